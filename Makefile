@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings settings lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -36,13 +36,13 @@ play: .venv/.runtime ## start a table server (ARGS="--lan" lets others in your n
 test: .venv/.dev ## format, lint, types, layers, scripts and all tests
 	@tools/check
 
-test-all: .venv/.dev ## the same with the wide sweeps
-	@tools/check format lint types layers scripts sweep
+test-all: .venv/.dev ## the same with the wide sweeps, and the network with the oldest and the newest uvicorn
+	@tools/check format lint types layers scripts sweep uvicorn
 
-torture: .venv/.dev ## kill a server 200 times while programs play, and look whether anything is lost (KILLS=N)
+torture: .venv/.dev ## kill a server 200 times while programs play, and check that nothing is lost (KILLS=N)
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
 
-fmt: .venv/.dev ## format the code and mend what can be mended by itself
+fmt: .venv/.dev ## format the code, and fix automatically what can be fixed
 	@$(PY) -m ruff check --fix --quiet . || true
 	@$(PY) -m ruff format .
 
@@ -76,6 +76,9 @@ schema: .venv/.dev ## write docs/protocol.schema.json from the types
 
 rulings: .venv/.dev ## write docs/rulings.md from the lists of the games
 	@$(PY) -m tools.rulings
+
+settings: .venv/.dev ## write the table of settings in docs/serving.md from their declaration
+	@$(PY) -m tools.settings
 
 lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 	@tools/lock

@@ -53,9 +53,10 @@ QUIET: Final = 0.5
 
 def application(data: Path) -> Any:
     """The application as it is served, with a store in that directory."""
-    from turncoat.web.app import Setup, create_app
+    from turncoat.table.runtime.server_settings import ServerSettings
+    from turncoat.web.app import create_app
 
-    return create_app(Setup(data))
+    return create_app(ServerSettings(data))
 
 
 @dataclass

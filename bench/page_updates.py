@@ -124,7 +124,7 @@ def main() -> int:
     bursts = [burst(ruleset, together=given.together) for _ in range(BURSTS)]
     each = [seconds / updates * 1e6 for updates, _, seconds in bursts]
     updates, choices, _ = bursts[0]
-    print(f"an update: {min(each):.0f} µs at best, {median(each):.0f} in the middle; {updates / choices:.2f} a choice")
+    print(f"an update: {min(each):.0f} µs at best, {median(each):.0f} in the median; {updates / choices:.2f} a choice")
     whole = sum(watch.seconds.values())
     for part, seconds in sorted(watch.seconds.items(), key=itemgetter(1), reverse=True):
         print(f"{seconds / whole:5.0%}  {part}")

@@ -22,7 +22,7 @@ from turncoat.lab.simulation import play_numbered, seating
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 
 BETWEEN = 0.05
 """Seconds between two moves of the person."""
@@ -76,7 +76,7 @@ def thinking_times(bot: str, players: int, games: int) -> list[float]:
 async def moves_beside(bot: str, seconds: float) -> list[float]:
     """The time of each move of a person, from command to answer, while nine bots play at another table."""
     with tempfile.TemporaryDirectory() as data:
-        registry = RoomRegistry(ServerSettings(Path(data), Pace(0, 0)))
+        registry = RoomRegistry(ServerSettings(Path(data), bot_pause=0))
         room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
         for number in range(1, 5):
             await room.submit(f"person{number}", c.Sit(f"Person {number}"))

@@ -7,7 +7,6 @@ pytest_plugins = [
     "tests.plugins.chance",
     "tests.plugins.chromium",
     "tests.plugins.clauses",
-    "tests.plugins.distribution",
     "tests.plugins.sweep",
 ]
 

@@ -136,7 +136,7 @@ def test_refusals_of_the_game() -> None:
     refusal = game.refusal(leader, Choice(prompt.number, ("mission-5", 0b11)))
     assert refusal is not None
     assert TELLER.refusal(refusal) == (
-        "That may not be chosen here; choose one of: Mission 1, Mission 2, Mission 3, Mission 4."
+        "You can't choose that here; choose one of: Mission 1, Mission 2, Mission 3, Mission 4."
     )
 
 

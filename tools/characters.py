@@ -17,7 +17,6 @@ from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.characters import CHARACTERS, EARLY, Character
 from turncoat.games.resistance.board import Board
-from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.options import OneCard, Word
@@ -29,6 +28,7 @@ from turncoat.kernel.views import View
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
 DEEDS: Final = ("approves", "own membership", "Fails on mission 1")
 Counts = dict[tuple[bool, str], tuple[int, int]]

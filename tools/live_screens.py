@@ -66,7 +66,9 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
         camera.take(host.page, state)
     code = host.open_table("Ola")
     camera.take(host.page, "setup")
-    post(host, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # a picture takes its time
+    post(
+        host, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"}
+    )  # a picture takes its time
     host.menu()
     camera.take(host.page, "menu")
     host.menu("people", "me")
@@ -101,7 +103,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
     """The statistics, the replay as everybody, as a seat and with all cards open, and the page of its share link."""
     page = host.page
     table = page.url
-    page.goto(f"{table}/evening")
+    page.goto(f"{table}/games")
     with page.expect_navigation():
         page.locator("button[value=share]").first.click()
     camera.take(page, "evening")

@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, help="the fewest of the game if not given")
     parser.add_argument("--with", dest="modules", action="append", default=[], metavar="MODULE", help="may be repeated")
     parser.add_argument("--pages", action="store_true", help="people with pages and forms, not programs with JSON")
+    parser.add_argument("--one-by-one", action="store_true", help="programs choose one after another, never at once")
     parser.add_argument("--hold", type=float, default=Load(1, 1).hold, metavar="SECONDS", help="before some reveals")
     parser.add_argument(
         "--prefer", action="append", default=[], metavar="WORD=SHARE", help="choose this word so often where it can be"
@@ -94,6 +95,7 @@ def _load(wanted: argparse.Namespace) -> Load:
         wanted.hold,
         prefer,
         seed=wanted.seed,
+        one_by_one=wanted.one_by_one,
     )
 
 

@@ -213,7 +213,7 @@ async def _write_notes(visitor: AttackVisitor) -> None:
         word = chr(0x1F600 + number % 64)
         seats = {f"note-{seat}": word * LONGEST_NOTE for seat in range(10)}
         with suppress(OSError):
-            await visitor.post(visitor.path, SCRIPT, do="jot", notes=word * LONGEST_GENERAL_NOTE, **seats)
+            await visitor.post(visitor.path, SCRIPT, do="write-notes", notes=word * LONGEST_GENERAL_NOTE, **seats)
 
 
 ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (quiet, plain, pipelined, replays, notes)}

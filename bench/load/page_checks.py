@@ -21,6 +21,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
+from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -35,9 +36,9 @@ from turncoat.web.table.page import TablePage, own_parts, page_of
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
     | {
+        "entropy_by_seat",
         "fixed_deal",
         "latest_question",
-        "luck",
         "question",
         "result",
         "rules",
@@ -55,6 +56,7 @@ class _Offline:
 
     settings = ServerSettings(Path())
     time = LoopTime()
+    metrics = Metrics()
 
 
 class OneView:

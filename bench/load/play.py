@@ -11,7 +11,7 @@ import msgspec
 from turncoat.bots.draws import pick
 from turncoat.kernel.options import Answer, AnyOption, Word
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.table.runtime.server_settings import HOLD
+from turncoat.table.runtime.server_settings import ServerSettings
 
 MOST_FAULTS: Final = 20
 """How many faults are told one by one."""
@@ -29,7 +29,7 @@ class Load(msgspec.Struct, frozen=True):
     """With pages and forms, as people play; else over JSON, as programs do."""
     warm: float = 5.0
     """Seconds of play at all tables before anything counts."""
-    hold: float = HOLD
+    hold: float = ServerSettings.hold
     """Seconds for which a table is held open before some reveals."""
     prefer: dict[str, float] = {}
     """How often each of these words is chosen where it can be; all else is chosen uniformly."""
@@ -38,6 +38,8 @@ class Load(msgspec.Struct, frozen=True):
     patience: float = 30.0
     """Seconds beside the pauses after which a table where nothing happens is stuck."""
     seed: int = 1
+    one_by_one: bool = False
+    """Programs choose one after another, also where all are asked: the next when everybody holds the last view."""
 
 
 class Faults:

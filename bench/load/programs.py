@@ -253,6 +253,8 @@ class ProgramTable(LoadedTable):
                 asked.append(seat)
         if len(asked) > 1 and _prompt.decode(asked[0].update.prompt).question.first_ends:
             asked = [run.random.choice(asked)]
+        elif run.load.one_by_one:
+            asked = asked[:1]
         self.note_play()
         for seat in asked:
             seat.is_waiting = True

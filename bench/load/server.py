@@ -17,17 +17,21 @@ _SERVE: Final = """
 import sys
 from pathlib import Path
 from turncoat.web.http.limits import Rates
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 rates = Rates(tables=often, commands=often, misses=often, joins_from=often, requests_at_once=many, kept=often, **lines)
-run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]), scenes=0, rates=rates)
+run(ServerSettings(Path(sys.argv[1]), port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
 """
 AS_USUAL: Final = """
 import sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-run(port=0, data=Path(sys.argv[1]), hold=float(sys.argv[2]))
+run(ServerSettings(Path(sys.argv[1]), port=0, hold=float(sys.argv[2])))
 """
 """As `turncoat serve`, with all its limits."""
 _STOPS_WITHIN: Final = 60.0

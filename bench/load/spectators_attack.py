@@ -38,8 +38,10 @@ FILES: Final = 4096
 SERVE: Final = """
 import sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-run(port=0, data=Path(sys.argv[1]), spectators=int(sys.argv[2]))
+run(ServerSettings(Path(sys.argv[1]), port=0, spectators=int(sys.argv[2])))
 """
 _CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 _SOCKET: Final = re.compile(r'data-socket="([^"]+)" data-version="(\d+)"')

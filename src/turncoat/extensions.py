@@ -125,7 +125,7 @@ def register_locales(package: object) -> None:
         raise TypeError(composed(message, given=repr(package)))
     folder = Path(package.__file__).parent / "locales"
     if not any(folder.glob("*/LC_MESSAGES/*.po")):
-        message = N_("{folder} has no catalogue; there have to be files like pl/LC_MESSAGES/{name}.po")
+        message = N_("{folder} has no catalogue; files like pl/LC_MESSAGES/{name}.po are needed")
         raise ValueError(composed(message, folder=str(folder), name=package.__name__))
     add_catalogues(folder)
 

@@ -1,7 +1,7 @@
 """Sentences about a game: seen events, prompts, answers and refusals in one language.
 
 The kernel and the games hold English message ids with named values; a `Teller` puts in people's names and the labels of
-the words. It is given only what its viewer may see, and it never raises: an unknown value is told as it is.
+the words. It is given only what its viewer may see, and it never raises: an unknown value is shown as it is.
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
@@ -85,7 +85,7 @@ def signed(number: int | str) -> str:
     return str(number).replace("-", "−")
 
 
-class Told(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence about events: it is about those from the first to the last number."""
 
     first: int
@@ -145,15 +145,15 @@ class Teller:
         seats, message = type(event).private_mark
         return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
-    def events(self, events: Sequence[Event]) -> "list[Told]":
+    def events(self, events: Sequence[Event]) -> "list[Sentence]":
         """Seen events in their order, each as a sentence; what several seats in a row did alike is said once."""
-        told: list[Told] = []
+        told: list[Sentence] = []
         at = 0
         while at < len(events):
             end = self._end_of_likes(events, at)
             text = self.event(events[at]) if end == at + 1 else self._together(events[at:end])
             if text:
-                told.append(Told(at, end - 1, text))
+                told.append(Sentence(at, end - 1, text))
             at = end
         return told
 
@@ -242,7 +242,7 @@ class Teller:
         return self._list(map(self.seat, seats_in(mask)))
 
     def word(self, word: object) -> str:
-        """The label of a role, card, ballot, side or reason; an unknown word is told with blanks for its hyphens."""
+        """The label of a role, card, ballot, side or reason; an unknown word is shown with spaces for its hyphens."""
         if word is None:
             return self.word("hidden")
         if isinstance(word, bool):

@@ -27,7 +27,7 @@ TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 
 
-def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
+def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 2.0) -> Load:
     """A short run: each table plays the game that it is in to its end."""
     ruleset = Ruleset.of(game, 5)
     return Load(tables, 0.5, 0.0, ruleset, pages, warm=0.0, hold=0.02, settle=0.0, patience=patience)
@@ -35,7 +35,7 @@ def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", pati
 
 def run(*arguments: str) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "bench.load", "--tables", "2", "--seconds", "2", "--warm", "0", "--json", *arguments],
+        [sys.executable, "-m", "bench.load", "--tables", "2", "--seconds", "1", "--warm", "0", "--json", *arguments],
         capture_output=True,
         text=True,
         timeout=120,
@@ -58,9 +58,20 @@ def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
 
 
 @needs_two_cores
-@pytest.mark.parametrize("pages", [False, True])
-@pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
+@pytest.mark.parametrize(
+    ("game", "pages"), [("hail-hydra", False), ("winter-soldier", False), ("winter-soldier", True)]
+)
 def test_whole_games_of_every_kind(game: str, pages: bool) -> None:
+    plays_whole_games(game, pages=pages)
+
+
+@needs_two_cores
+@pytest.mark.sweep
+def test_whole_games_on_the_largest_pages() -> None:
+    plays_whole_games("hail-hydra", pages=True)
+
+
+def plays_whole_games(game: str, *, pages: bool) -> None:
     found = measure(load(pages=pages, game=game, patience=60.0))
     assert found.faults == 0, found.examples
     assert found.choices_checked > 0

@@ -12,11 +12,11 @@ from turncoat.bots.deducer import Deducer
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
 from turncoat.bots.policy_parameters import PolicyParameters
-from turncoat.kernel.acts import MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.simulation import play_game, play_numbered, seating
+from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted
 
 FIVE = Ruleset.of("resistance", 5)
 PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}

@@ -14,12 +14,12 @@ from turncoat.bots.characters import OWN_WAY, drawn
 from turncoat.bots.deducer import Assessment
 from turncoat.bots.levels import Easy, Hard
 from turncoat.bots.odds import Odds
-from turncoat.kernel.acts import Situation, TeamNamed
 from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game, seating, simulate
+from turncoat.missions import Situation, TeamNamed
 from turncoat.testing.rulesets import label, rulesets
 
 LEVELS = ("easy", "normal", "hard")

@@ -12,10 +12,10 @@ from turncoat.bots.playouts import Playouts, Position
 from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.bots.strategist import Strategist
 from turncoat.kernel import rulebooks
-from turncoat.kernel.acts import MissionRun, Situation
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, Situation
 from turncoat.testing import contract
 
 GAMES = (ThreeMissions, SevenMissions)

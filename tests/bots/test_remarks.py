@@ -16,7 +16,6 @@ from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.odds import Odds
 from turncoat.bots.remarks import OPINIONS, Remark, Speaker, reasons_of
 from turncoat.deduction import Beliefs
-from turncoat.kernel.acts import MissionRun, Situation
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
@@ -25,6 +24,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, Situation, team_acts
 from turncoat.testing.rulesets import label, rulesets
 
 FIVE = Ruleset.of("resistance", 5)
@@ -72,7 +72,7 @@ def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
     view: View[Any] = View(ruleset, SPECTATOR)
     found: dict[int, MissionRun] = {}
     for event in game.view(SPECTATOR).events:
-        for act in event.acts(ruleset, view.board):
+        for act in team_acts(event, ruleset, view.board):
             if isinstance(act, MissionRun):
                 found[act.situation.mission] = act
         view.see((event,))

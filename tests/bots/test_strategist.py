@@ -14,7 +14,6 @@ from turncoat.bots.playouts import Playouts, Position, changed
 from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.bots.registry import BOTS
 from turncoat.bots.strategist import Strategist
-from turncoat.kernel.acts import MissionPlan, Situation, TeamNamed
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Seats
@@ -22,6 +21,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.missions import MissionPlan, Situation, TeamNamed
 
 PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
 SETS = [(0b00011, 0.4), (0b00101, 0.3), (0b00110, 0.2), (0b11000, 0.1)]

@@ -1,35 +1,49 @@
-"""A Chromium, a server, and people who play with them."""
+"""A Chromium, a server, and people who play with them. All tests share them, and none sees what another does."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.playing import Tab
+from tests.browser.galleries import showing
+from tests.browser.playing import Tab, close
 from tests.browser.recorded import PREPARED
 from tests.plugins.chromium import QUIET_FLAGS
+from tests.web.conftest import _visitors_go_home as _visitors_go_home
+from tests.web.conftest import server as server
 from tests.web.serving import Server, serving
+from tools.screens import Gallery
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data"), pause=0.0) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for games from records."""
     with serving(tmp_path_factory.mktemp("prepared"), code=PREPARED) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
+def address() -> Iterator[str]:
+    """Where the pages of the fixtures are shown."""
+    with showing(Gallery) as shown:
+        yield shown
+
+
+@pytest.fixture(scope="package")  # not longer: while playwright runs, nothing else may run an event loop
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
         yield running
         running.close()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_open(browser: Browser) -> Iterator[None]:
+    """A page that a test leaves open would go on working beside all later tests."""
+    yield
+    for context in browser.contexts:
+        for page in context.pages[:1]:
+            close(page)
 
 
 @pytest.fixture

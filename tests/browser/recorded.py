@@ -107,7 +107,7 @@ def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[in
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
     host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
-    host.post(host.path, do="arrange", talk_time=0, ability_time=0)  # the record says when a moment is over
+    host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record says when a moment is over
     people = {0: host}
     for seat in range(1, ruleset.players):
         if seat == own:

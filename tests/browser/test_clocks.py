@@ -48,7 +48,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     tabs += [ola, jan]
     jan.sit(ola.open_table("Ola"), "Jan")
-    assert ola.page.evaluate(ARRANGE, {"do": "arrange", "stand_in_after": "0"})
+    assert ola.page.evaluate(ARRANGE, {"do": "change-settings", "stand_in_after": "0"})
     ola.start()
     for tab in (ola, jan):
         expect(tab.page.locator("#mine .my-card")).to_be_visible()
@@ -81,7 +81,7 @@ def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
     expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
     ola.page.keyboard.press("Escape")
     is_accessible(ola, jan)
-    assert ola.page.evaluate(POST, {"do": "arrange", "decision_time": "2"}) is not None
+    assert ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "2"}) is not None
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .notice", has_text="ran out of time").first).to_be_visible()
         expect(tab.page.locator("#say-status")).not_to_be_empty()
@@ -96,7 +96,7 @@ def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
     other = jan if asked is ola else ola
     waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
     # Half and the last ten are far enough apart for a machine that is busy for a second or two.
-    ola.page.evaluate(POST, {"do": "arrange", "decision_time": "30"})
+    ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "30"})
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
     if waits:
@@ -109,8 +109,8 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     ola.page.get_by_role("button", name="Pause the game").click()
     ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
-    hears(jan, "Ola has paused the game. Talk goes on.")
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
+    hears(jan, "Ola has paused the game. You can keep talking.")
     expect(jan.page.locator("#clock button")).to_have_count(0)
     is_accessible(ola, jan)
     asked = ola if ola.is_asked() else jan if jan.is_asked() else None
@@ -121,7 +121,7 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
-    hears(jan, "The game goes on.")
+    hears(jan, "The game continues.")
     for tab in (ola, jan):
         assert "422" in str(tab.complaints) or not tab.complaints
         tab.complaints.clear()
@@ -135,13 +135,13 @@ def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
     jan.page.get_by_role("button", name="Ask for a pause").click()
     jan.page.keyboard.press("Escape")
     hears(ola, "Jan would like a pause.")
-    expect(jan.page.locator("#clock").get_by_role("button", name="No longer")).to_be_visible()
+    expect(jan.page.locator("#clock").get_by_role("button", name="Withdraw")).to_be_visible()
     is_accessible(ola, jan)
     ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. Talk goes on.")
+        expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
     jan.menu("pause")
-    jan.page.get_by_role("button", name="Ask to go on").click()
+    jan.page.get_by_role("button", name="Ask to continue").click()
     hears(ola, "Jan would like to go on.")
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
     for tab in (ola, jan):
@@ -168,7 +168,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     expect(told).not_to_have_count(0)
     assert "A bot chose for you:" not in str(ola.page.content())
     jan.is_live()
-    assert ola.page.evaluate(POST, {"do": "arrange", "stand_in_after": "1"}) is not None
+    assert ola.page.evaluate(POST, {"do": "change-settings", "stand_in_after": "1"}) is not None
     jan.page.goto("about:blank")
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
 
@@ -192,18 +192,18 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
     jan.page.get_by_role("button", name="I want to give up").click()
     jan.page.keyboard.press("Escape")
     for tab in (ola, jan):
-        expect(tab.page.locator("#clock")).to_contain_text("1 wants to give this game up; 2 are needed.")
+        expect(tab.page.locator("#clock")).to_contain_text("1 wants to abandon this game; 2 are needed.")
     is_accessible(ola, jan)
     ola.page.get_by_role("button", name="I want to give up too").click()
     for tab in (ola, jan):
-        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+        expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
         expect(tab.page.locator(".chair.mine")).to_be_visible()
     ola.is_live()
     ola.start()
     ola.menu("give-up")
     ola.page.locator("#give-up-sure").check()
     ola.page.get_by_role("button", name="End the game").click()
-    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was given up.")
+    expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
 
 
 def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
@@ -216,6 +216,6 @@ def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
     ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
-    over = "The time for the discussion is over. The game goes on when you want."
+    over = "The discussion time is over. The game continues when you want."
     for tab in (ola, jan):
         hears(tab, over)

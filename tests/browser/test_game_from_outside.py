@@ -75,15 +75,15 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
     assert_drawn(page, ".unmasked .role.is-jagged .portrait")
     assert_fits(page)
 
-    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("link", name="Watch again").click()
     expect(page.locator(".lighthouse")).to_be_visible()
     assert_fits(page)
-    page.goto(f"/t/{code}/evening")
+    page.goto(f"/t/{code}/games")
     expect(page.locator("#game-1")).to_contain_text("Game 1: Lighthouse")
     expect(page.locator("table", has_text="Wins by side")).to_contain_text("Keepers")
     page.goto(f"/t/{code}/narrator")
     expect(page.locator("#script-title ~ p").last).to_have_text(
-        "There is no reveal with these rules: nobody opens the eyes."
+        "With these rules there is no reveal: nobody opens their eyes."
     )
 
 

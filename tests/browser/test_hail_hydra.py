@@ -46,7 +46,7 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     expect(last.locator(".end-result")).to_contain_text("New York City: 26 of 27")
     expect(last.locator(".end-attacks > li")).to_have_count(1)
     expect(tab.page.locator(".unmasked .role.won")).to_have_count(3)
-    expect(tab.page.get_by_role("heading", name="Every vote so far")).to_have_count(0)  # no teams are voted on
+    expect(tab.page.get_by_role("heading", name="All votes so far")).to_have_count(0)  # no teams are voted on
     assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

@@ -132,7 +132,7 @@ def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, loo
     open_table(game, looking)
     game.go_on(last)
     for tab in (seat, phone):
-        expect(tab.page.locator("#headline")).to_have_text("Whom do you trust? Voting round 1 of 1")
+        expect(tab.page.locator("#headline")).to_have_text("Who do you trust? Voting round 1 of 1")
         expect(tab.page.locator(".seat .sealed")).to_have_count(4)
         expect(tab.page.locator(".is-pointed")).to_have_count(0)
     expect(screen.page.locator(".chair .sealed")).to_have_count(4)

@@ -35,7 +35,7 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     assert all(path == "/offline" or path.startswith("/static/") for path in kept), kept
     server.kill()
     tab.page.goto(f"/t/{code}")
-    expect(tab.page.get_by_role("heading", name="The table server is out of reach")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="The table server can't be reached")).to_be_visible()
     assert tab.page.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Archivo")
     expect(tab.page.locator("form")).to_have_count(0)
     with serving(tmp_path, 0.0, server.port):
@@ -55,7 +55,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
         store.execute("INSERT INTO log SELECT code, max(number) + 1, ? FROM log WHERE code = ?", (entry, code))
     with serving(tmp_path, 0.0, server.port):
         tab.page.goto(f"/t/{code}")
-        expect(tab.page.get_by_role("heading", name="This table is ahead of its time")).to_be_visible()
+        expect(tab.page.get_by_role("heading", name="This table needs a newer server")).to_be_visible()
     tab.close()
 
 

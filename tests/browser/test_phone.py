@@ -65,7 +65,9 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     code = tab.open_table("Ola")
     # A game starts without scrolling, whatever can be chosen.
     expect(page.locator("#start button")).to_be_in_viewport(ratio=1)
-    post(tab, f"/t/{code}", {"do": "arrange", "talk_time": "0", "ability_time": "0"})  # nothing is over by itself
+    post(
+        tab, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"}
+    )  # nothing is over by itself
     page.locator("#game-hail-hydra").check()
     expect(page.locator("#game-hail-hydra[checked]")).to_have_count(1)
     tab.start()
@@ -133,11 +135,11 @@ def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
     tab.play()
     for language in languages():
         page.context.add_cookies([{"name": "language", "value": language.code, "url": server.url}])
-        for rest in ("", "/evening", "/games/1"):
+        for rest in ("", "/games", "/games/1"):
             page.goto(path + rest)
             assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (language.code, rest)
         # Tables fit, too: people easily miss what they must scroll to sideways.
-        page.goto(f"{path}/evening")
+        page.goto(f"{path}/games")
         wide = (
             "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
         )

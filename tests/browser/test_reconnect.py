@@ -216,7 +216,7 @@ def test_a_connection_that_is_there_again_is_not_said_to_be_lost(
 
 
 STOPS = {
-    "en": "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back.",
+    "en": "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back.",
     "pl": "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci.",
 }
 

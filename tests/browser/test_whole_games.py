@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, choose
 from tests.web.serving import Server, serving
@@ -11,9 +11,8 @@ from tests.web.serving import Server, serving
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_game_with_bots(browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize) -> None:
-    tab = Tab(browser, server.url, size)
+def test_a_game_with_bots(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = Tab(browser, server.url, PHONE)
     tabs.append(tab)
     tab.open_table("Ola")
     tab.page.locator("#players-6").check()
@@ -73,7 +72,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_url("**/t/*")
     page.locator("#players-7").check()
-    page.locator("#choose").get_by_role("button", name="Save the choices").click()
+    page.locator("#choose").get_by_role("button", name="Save settings").click()
     expect(page.locator(".chair")).to_have_count(7)
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.locator("#mine")).to_be_visible()

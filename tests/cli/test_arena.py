@@ -1,4 +1,4 @@
-"""`turncoat arena`: the report as text and as JSON, bots from files, and going on after an interruption."""
+"""`turncoat arena`: the report as text and as JSON, bots from files, and resuming after an interruption."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, refused, turncoat
+from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
 
 ARGUMENTS = ("arena", "resistance", "--players", "5", "--bots", "sensible,random", "--seed", "x")
 GAMES = ("--games", "20")
@@ -34,7 +34,8 @@ def cache(tmp_path: Path) -> dict[str, str]:
 
 
 def test_the_report_as_json_is_the_same_for_any_number_of_jobs(cache: dict[str, str]) -> None:
-    one, two = (turncoat(*ARGUMENTS, *GAMES, "--json", "--jobs", jobs, environ=cache) for jobs in (1, 2))
+    one = turncoat(*ARGUMENTS, *GAMES, "--json", environ=cache)
+    two = own_process(*ARGUMENTS, *GAMES, "--json", "--jobs", 2, environ=cache)
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     assert one.stdout == two.stdout
     report = json.loads(one.stdout)
@@ -59,7 +60,7 @@ def test_the_report_as_text_has_the_best_bot_first(cache: dict[str, str]) -> Non
 def test_without_numpy_the_command_says_what_to_install_before_it_plays(tmp_path: Path, cache: dict[str, str]) -> None:
     missing = "raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')"
     (tmp_path / "numpy.py").write_text(missing, encoding="utf-8")
-    done = turncoat(*ARGUMENTS, *GAMES, environ={**cache, "PYTHONPATH": str(tmp_path)})
+    done = own_process(*ARGUMENTS, *GAMES, environ={**cache, "PYTHONPATH": str(tmp_path)})
     assert done.returncode == 2
     assert "pip install 'turncoat[lab]'" in done.stderr
     assert done.stdout == ""
@@ -74,7 +75,7 @@ def test_a_picture_is_drawn(tmp_path: Path, cache: dict[str, str]) -> None:
 def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path, cache: dict[str, str]) -> None:
     (tmp_path / "mybot.py").write_text(MYBOT, encoding="utf-8")
     bots = ("--bots", "./mybot.py:Loyal,./mybot.py:Wrong,random")
-    done = turncoat(*ARGUMENTS, *bots, *GAMES, "--jobs", 2, "--json", cwd=tmp_path, environ=cache)
+    done = own_process(*ARGUMENTS, *bots, *GAMES, "--jobs", 2, "--json", cwd=tmp_path, environ=cache)
     assert done.returncode == 0, done.stderr
     report: dict[str, Any] = json.loads(done.stdout)
     assert list(report["bots"]) == ["./mybot.py:Loyal", "./mybot.py:Wrong", "random"]
@@ -104,8 +105,8 @@ def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
     file.write_text(MYBOT, encoding="utf-8")
     assert "has no bot Careful; known: Loyal, Wrong" in refused(*ARGUMENTS, "--bots", f"{file}:Careful")
     assert "has several bots" in refused(*ARGUMENTS, "--bots", str(file))
-    file.write_text("x = 1", encoding="utf-8")
-    assert "has no bot: a class" in refused(*ARGUMENTS, "--bots", str(file))
+    (other := tmp_path / "other.py").write_text("x = 1", encoding="utf-8")
+    assert "has no bot: a class" in refused(*ARGUMENTS, "--bots", str(other))
 
 
 def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> None:
@@ -146,7 +147,7 @@ def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], f
     arguments = ("arena", "resistance", "--players", "5", "--bots", f"cmd:{sys.executable} {program},random")
     seed = ("--seed-file", "-") if from_file else ("--seed", "telling")
     options = ("--games", 1, "--json", "--time-limit", 30)
-    done = turncoat(*arguments, *options, *seed, stdin="telling\n", environ=cache)
+    done = own_process(*arguments, *options, *seed, stdin="telling\n", environ=cache)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert (report["seed"], report["faults"]) == ("telling", {})
@@ -169,9 +170,9 @@ def heed_interruptions() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
-    command = [str(TURNCOAT), *ARGUMENTS, "--games", "800", "--json", "--jobs", str(jobs)]
+    command = (*ARGUMENTS, "--games", "300", "--json")
     running = subprocess.Popen(
-        command,
+        [TURNCOAT, *command, "--jobs", str(jobs)],
         env={**ENGLISH, **cache},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -186,10 +187,10 @@ def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str],
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = int(err.split()[0])
-    assert f"{kept} games are kept; the same command goes on from there" in err
-    again = turncoat(*command[1:], environ=cache)
-    assert f"going on after {kept} games" in again.stderr
+    assert f"{kept} games are kept; the same command resumes from there" in err
+    again = turncoat(*command, environ=cache)
+    assert f"resuming after {kept} games" in again.stderr
     assert not list(folder.iterdir()), "what is done is not kept"
-    whole = turncoat(*command[1:], environ=cache)
+    whole = turncoat(*command, environ=cache)
     assert whole.stderr == ""
     assert again.stdout == whole.stdout

@@ -14,7 +14,7 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import refused, turncoat
+from tests.cli.commands import own_process, refused, turncoat
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import Message, Program, pick
 from tests.web.serving import Server, serving
@@ -171,12 +171,12 @@ def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -
     assert turncoat("backup", file, "--data", kept).returncode == 0
     first = file.read_bytes()
     assert refused("backup", file, "--data", kept) == (
-        f"turncoat: {file} is there already; choose another name, or give --replace to write a new backup over it"
+        f"turncoat: {file} exists already; choose another name, or give --replace to overwrite it"
     )
     assert file.read_bytes() == first
     before = log_of(kept / "tables.sqlite3")
     said = refused("restore", file, "--data", kept)
-    assert said.startswith(f"turncoat: tables are kept in {kept} already; give --replace")
+    assert said.startswith(f"turncoat: there are tables in {kept} already; give --replace")
     with closing(sqlite3.connect(kept / "tables.sqlite3")) as connection, connection:
         connection.execute("DELETE FROM log WHERE number > 0")
     changed = log_of(kept / "tables.sqlite3")
@@ -251,7 +251,7 @@ def _missing(file: Path) -> None:
         (_text, "is damaged: file is not a database"),
         (_half, "is damaged: "),
         (_newer, "was written by a newer version of Turncoat"),
-        (_of_something_else, "is no backup of Turncoat"),
+        (_of_something_else, "is not a backup of Turncoat"),
         (_missing, "No such file or directory"),
     ],
 )
@@ -271,7 +271,7 @@ def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
     assert said.endswith("backup.new: No such file or directory")
-    polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
+    polish = own_process("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
     assert polish.stdout == f"{tmp_path / 'backup'}: zapisano {len(log_of(kept / 'tables.sqlite3'))} stołów\n"
 
 

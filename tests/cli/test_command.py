@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.cli.commands import TURNCOAT, refused, turncoat
+from tests.cli.commands import TURNCOAT, own_process, refused, turncoat
 from tests.kernel.toys import resistance_with
 from turncoat import __version__
 from turncoat.cli import games
@@ -16,12 +16,12 @@ from turncoat.kernel.rulebooks import BOOKS
 
 
 def test_help_names_the_commands() -> None:
-    said = turncoat("--help")
+    said = own_process("--help")
     assert said.returncode == 0
     assert [
         name for name in ("serve", "play", "games", "script", "simulate", "record") if name not in said.stdout
     ] == []
-    assert turncoat().stdout == said.stdout
+    assert own_process().stdout == said.stdout
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_help_loads_no_more_than_it_needs() -> None:
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"
         "with contextlib.suppress(SystemExit): turncoat.cli.main()\n"
-        "heavy = {'msgspec', 'starlette', 'jinja2', 'rich', 'asyncio', 'turncoat.kernel', 'turncoat.games'}\n"
+        "heavy = {'msgspec', 'starlette', 'jinja2', 'rich', 'asyncio', 'turncoat.kernel.steps', 'turncoat.games'}\n"
         "print(*sorted(heavy & sys.modules.keys()), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
@@ -47,7 +47,7 @@ def test_help_loads_no_more_than_it_needs() -> None:
 
 
 def test_version() -> None:
-    assert turncoat("--version").stdout == f"turncoat {__version__}\n"
+    assert own_process("--version").stdout == f"turncoat {__version__}\n"
 
 
 def test_games_lists_all_that_is_known() -> None:
@@ -71,14 +71,14 @@ def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.Capt
 
 
 def test_the_reveal_script_in_polish() -> None:
-    said = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl").stdout.splitlines()
-    assert said[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
+    done = own_process("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
+    assert done.stdout.splitlines()[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
     assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
 
 
 def test_the_reveal_script() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
-    assert said[0] == "The leader reads this, and does what it says like all the others."
+    assert said[0] == "The leader reads this aloud, and does what it says like everybody else."
     assert said[1] == "1. Everybody, close your eyes. (2 seconds)"
     assert len(said) == 5
     assert "no reveal" in turncoat("script", "resistance", "--players", 5, "--with", "blind-spies").stdout
@@ -118,7 +118,7 @@ def test_the_reveal_script_by_touch() -> None:
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
         (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["play", "--name", " "], "turncoat: --name is"),
+        (["play", "--name", " "], "turncoat: --name takes"),
         (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],

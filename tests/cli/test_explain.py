@@ -34,7 +34,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_course_is_told_in_words(file: Path) -> None:
     lines = turncoat("record", "explain", file).stdout.splitlines()
     assert lines[0] == "The Resistance, 7 players with targeting"
-    assert lines[1].endswith("going by what everybody saw: Spies.")
+    assert lines[1].endswith("judging by what everybody saw: Spies.")
     assert lines[2].startswith("At the start: Seat 0 43%, ")
     at = next(number for number, line in enumerate(lines) if line.startswith("- Mission "))
     assert " → " in lines[at + 1]
@@ -45,7 +45,7 @@ def test_the_course_is_told_in_words(file: Path) -> None:
 
 def test_a_seat_has_a_course_of_its_own(file: Path) -> None:
     public, own = (turncoat("record", "explain", file, *more).stdout for more in ((), ("--seat", "3")))
-    assert "going by what Seat 3 saw" in own
+    assert "judging by what Seat 3 saw" in own
     assert own != public
     assert refused("record", "explain", file, "--seat", "7").endswith("--seat is one of 0 to 6, not 7")
 

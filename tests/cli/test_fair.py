@@ -74,7 +74,8 @@ def draws_unlike_cards(line: str) -> bool:
 def checked(tmp_path: Path, papers: object, *more: str) -> tuple[int, str]:
     file = tmp_path / "papers.json"
     file.write_text(papers if isinstance(papers, str) else json.dumps(papers), encoding="utf-8")
-    return commands.in_this_process("fair", str(file), *more)
+    done = commands.turncoat("fair", file, *more)
+    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(
@@ -102,11 +103,11 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
         ),
         ({**good, "record": "".join(dealt)}, ":"),  # another leader: the choices do not fit, or the deal
         ({**good, "deal": {**good["deal"], "seed": "ab"}}, "not 32 bytes"),
-        ({**good, "deal": {**good["deal"], "seed": ""}}, "was not over"),
-        ({**good, "deal": None}, "was not over"),
-        ({**good, "record": "format = 1"}, "the record in this proof is no good"),
-        ("[]", "no proof of a deal"),
-        ("", "no proof of a deal"),
+        ({**good, "deal": {**good["deal"], "seed": ""}}, "before the game was over"),
+        ({**good, "deal": None}, "before the game was over"),
+        ({**good, "record": "format = 1"}, "the record in this proof is invalid"),
+        ("[]", "not the proof of a deal"),
+        ("", "not the proof of a deal"),
     ):
         status, said = checked(tmp_path, papers)
         assert status == 1
@@ -121,10 +122,10 @@ def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) ->
     hashes = papers["deal"]["hashes"]
     status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
     assert (status, "fair; " in said) == (0, True), said
-    assert "not revealed, with a drawn value in its place: seats 4." in said
+    assert "not revealed, replaced by a drawn value: seats 4." in said
     assert "was open, so that others could read it before the deal: seats 1." in said
     status, said = checked(tmp_path, papers, "--hash", "ab" * 32)
-    assert (status, "nobody's luck in this deal has the hash" in said) == (1, True), said
+    assert (status, "no entropy in this deal has the hash" in said) == (1, True), said
 
 
 def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
@@ -139,16 +140,16 @@ def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
 def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
     good = papers_of(PLOT, sealed=True)
     deal = good["deal"]
-    other = entropy_hash(deal["commitment"], "07" * 32, "other luck")
+    other = entropy_hash(deal["commitment"], "07" * 32, "other entropy")
     for papers, why in (
-        (changed(good, luck_1="shamrock"), "seat 2 had committed to other luck"),
-        (changed(good, nonces_1="07" * 32), "seat 2 had committed to other luck"),
-        (changed(good, hashes_1=other), "seat 2 had committed to other luck"),
-        (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other luck"), "not dealt from that seed"),
+        (changed(good, luck_1="shamrock"), "seat 2 had committed to other entropy"),
+        (changed(good, nonces_1="07" * 32), "seat 2 had committed to other entropy"),
+        (changed(good, hashes_1=other), "seat 2 had committed to other entropy"),
+        (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other entropy"), "not dealt from that seed"),
         (changed(good, nonces_1="", luck_1=""), "not dealt from that seed"),  # somebody's luck was left out
-        (changed(good, nonces_3="07" * 32), "seat 4 had committed to other luck"),
-        (changed(good, luck_3="late"), "the luck of seat 4 has a hash and was revealed without a nonce"),
-        (changed(good, nonces_4="07" * 32), "seat 5 has revealed luck to which it had not committed"),
+        (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
+        (changed(good, luck_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
+        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
         (changed(good, luck_4="late"), "not dealt from that seed"),
         (changed(good, luck_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
@@ -156,8 +157,8 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, hashes_3=other), "not dealt from that seed"),
         (changed(good, hashes_1="AB" * 32), "the hash or the nonce of seat 2 is not 32 bytes in hex"),
         (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
-        (changed(good, hashes=deal["hashes"][:-1]), "the luck, the hash and the nonce of every seat"),
-        (changed(good, nonces=[]), "the luck, the hash and the nonce of every seat"),
+        (changed(good, hashes=deal["hashes"][:-1]), "lacks the entropy, the hash or the nonce"),
+        (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
         (changed(good, scheme=1), "the proof says that it was open"),
         (changed(good, scheme=1, hashes=[], nonces=[]), "not dealt from that seed"),
         (changed(good, scheme=3), "a newer version"),
@@ -165,7 +166,7 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
             changed(good, **{name: [deal[name][0], *deal[name][2:0:-1], *deal[name][3:]] for name in ORDERED}),
             "not dealt from that seed",
         ),
-        (changed(papers_of(PLOT), scheme=2), "the luck, the hash and the nonce of every seat"),
+        (changed(papers_of(PLOT), scheme=2), "lacks the entropy, the hash or the nonce"),
     ):
         status, said = checked(tmp_path, papers)
         assert status == 1, why
@@ -186,4 +187,4 @@ def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:
     others[at], first = first, others[at]
     otherwise = f"{name} {','.join([first, *others])}\n"
     status, said = checked(tmp_path, {**good, "record": "".join([*lines[:drawn], otherwise])})
-    assert (status, "chance did not decide choice" in said) == (1, True), said
+    assert (status, "was not decided by that seed and entropy" in said) == (1, True), said

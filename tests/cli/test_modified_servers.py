@@ -91,7 +91,7 @@ def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
     assert (status, "fair; " in said) == (0, True), "seed, hashes and cards fit together: nothing else finds it"
     assert "without it, what was fixed then could have been changed" in said
     status, said = checked(tmp_path, papers, "--mark", kept)
-    assert (status, "not the one that was noted" in said) == (1, True), said
+    assert (status, "not the one that you noted" in said) == (1, True), said
 
 
 def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:

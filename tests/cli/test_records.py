@@ -32,7 +32,7 @@ def good(text: str, tmp_path: Path) -> Path:
 def test_a_good_record(good: Path) -> None:
     done = turncoat("record", "check", good)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"{good}: good, ")
+    assert done.stdout.startswith(f"{good}: passed, ")
     assert done.stderr == ""
 
 
@@ -74,7 +74,7 @@ def spoilt(text: str, how: str) -> bytes:
         ("game", r"unknown game 'chess'; known: "),
         ("divider", r"a line '--- choices' stands between"),
         ("result", r"the record ends with xr?s?\w+ \(.*\), the rules with \w+"),
-        ("bytes", r"not a text in UTF-8"),
+        ("bytes", "not UTF-8 text"),
         ("empty", r"a line '--- choices' stands between"),
     ],
 )
@@ -127,7 +127,7 @@ def test_an_unfinished_game_tells_nobody_who_was_who(text: str, tmp_path: Path) 
     head, _, choices = text.partition("--- choices\n")
     head = head.partition("[result]")[0]
     file.write_text(head + "--- choices\n" + "\n".join(choices.splitlines()[:3]) + "\n", encoding="utf-8")
-    assert turncoat("record", "check", file).stdout.endswith("3 choices, not ended\n")
+    assert turncoat("record", "check", file).stdout.endswith("3 choices, not finished\n")
     assert " was: " not in turncoat("record", "show", file, "--public").stdout
 
 

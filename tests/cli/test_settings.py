@@ -10,26 +10,19 @@ from typing import Any
 import pytest
 import typer
 
-from tests.cli.commands import turncoat
+from tests.cli.commands import own_process, turncoat
+from tools.settings import TARGET, with_settings
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
-from turncoat.cli.settings import (
-    PREFIX,
-    SECRETS,
-    check_variables,
-    kind_of,
-    settings_in_force,
-    settings_of,
-    variables_of,
-)
+from turncoat.cli.settings import check_variables, kind_of, settings_from, settings_in_force
 from turncoat.table.data_directory import default_data
+from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, settings
 
-ROOT = Path(__file__).parents[2]
 POLISH = {"TURNCOAT_LANGUAGE": "pl"}
 
 
 SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-SETTINGS = settings_of(SERVE)
+SETTINGS = settings()
 EXAMPLES: dict[type, tuple[Any, Any, str]] = {
     bool: (True, 1, "is true or false, not 1"),
     int: (7, "7", 'is a whole number, not "7"'),
@@ -71,16 +64,23 @@ def written(tmp_path: Path, text: str) -> Path:
     return file
 
 
-def test_every_setting_has_a_variable_and_a_row_in_the_docs() -> None:
-    rows = re.findall(
-        r"^\| `(--[a-z-]+)[^`|]*` \| `([a-z-]+)` \| `([A-Z_]+)` \|",
-        (ROOT / "docs/serving.md").read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
-    expected = [(setting.opts[0], key, PREFIX + setting.name.upper()) for key, setting in SETTINGS.items()]
-    assert rows == expected
-    assert [variables_of(setting)[0] for setting in SETTINGS.values()] == [variable for _, _, variable in expected]
-    assert [key for key, setting in SETTINGS.items() if not setting.help] == []
+def test_the_options_of_the_command_are_the_settings() -> None:
+    own = {"config", "show_settings"}
+    options = {param.name: param for param in SERVE.params if param.name not in own}
+    assert list(options) == [setting.name for setting in SETTINGS.values()]
+    for setting in SETTINGS.values():
+        option = options[setting.name]
+        assert (option.opts, option.envvar, option.help) == ([setting.option], setting.variables, setting.help)
+
+
+def test_the_table_in_the_docs_is_made_from_the_settings() -> None:
+    page = TARGET.read_text("utf-8")
+    assert page == with_settings(page), "the settings have changed: run `make settings`"
+    assert [key for key in SETTINGS if f"| `{key}` |" not in page] == []
+
+
+def test_a_server_that_is_given_nothing_runs_as_is_declared() -> None:
+    assert settings_from(SERVE.make_context("serve", []).params) == ServerSettings()
 
 
 def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(
@@ -116,7 +116,7 @@ def test_what_is_shown_is_a_file_of_settings_without_the_secrets(
 ) -> None:
     monkeypatch.setenv("TURNCOAT_METRICS_TOKEN", "of the watchers")
     found, text = shown("--lan", "--proxy", "10.0.0.2")
-    assert set(found) == set(SETTINGS) - {name.replace("_", "-") for name in SECRETS}
+    assert set(found) == set(SETTINGS) - {key for key, setting in SETTINGS.items() if setting.is_secret}
     assert "of the watchers" not in text
     assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
     assert found["data"] == str(default_data())
@@ -139,7 +139,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     [
         ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
-        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are host, port, data,"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, bot-pause, keep,"),
         ("port = 99999", 1, "that is no value for port: "),
         ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.0.0/8"),
     ],
@@ -184,17 +184,15 @@ def test_a_wrong_option_is_named_also_when_a_variable_gives_it_rightly() -> None
 
 
 def test_variables_of_others_are_left_alone() -> None:
-    check_variables(SETTINGS, ["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG"])
+    check_variables(["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG"])
 
 
 def test_errors_speak_polish(tmp_path: Path) -> None:
     file = written(tmp_path, "prot = 8000\n")
-    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    told = own_process("serve", "--config", file, environ=POLISH).stderr
     assert told == f"turncoat: {file}, wiersz 1: nie ma ustawienia prot; może chodzi o port?\n"
     file = written(tmp_path, 'port = "8000"\n')
-    told = turncoat("serve", "--config", file, environ=POLISH).stderr
+    told = own_process("serve", "--config", file, environ=POLISH).stderr
     assert told == f'turncoat: {file}, wiersz 1: port to liczba całkowita, a nie "8000"\n'
-    told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROXIES": "caddy"}).stderr
-    assert "TURNCOAT_PROXIES: caddy to ani adres, ani sieć taka jak 10.0.0.0/8" in told
     told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
     assert told == "turncoat: nie ma zmiennej TURNCOAT_PROT; może chodzi o TURNCOAT_PORT?\n"

@@ -15,7 +15,7 @@ from turncoat.locales import translator
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.web.table.seat_changes import seat_changes
 
@@ -25,7 +25,7 @@ FIXTURES = {file.stem: file.read_bytes().splitlines() for file in Path(__file__)
 
 
 def registry(data: Path) -> RoomRegistry:
-    return RoomRegistry(ServerSettings(data, Pace(0, 0)))
+    return RoomRegistry(ServerSettings(data, bot_pause=0))
 
 
 async def put_back(log: list[bytes], data: Path) -> str:

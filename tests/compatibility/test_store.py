@@ -83,7 +83,7 @@ def test_who_sat_there_is_known_again(old: Server) -> None:
     for name in ("Jan's first phone", "Eva's phone"):
         assert "My card" not in LEFT.person(old, name, "running").look()
     assert "has removed you" in LEFT.person(old, "Max", "running").look()
-    assert "The host was asked" in LEFT.person(old, "Zoe", "running").look()
+    assert "The host has been asked" in LEFT.person(old, "Zoe", "running").look()
     assert "turned you down" in LEFT.person(old, "Lea", "running").look()
 
 
@@ -115,14 +115,14 @@ def test_how_each_table_is_run(old: Server) -> None:
     timed = LEFT.person(old, "Jan", "timed").look()
     assert "Max ran out of time" in timed
     assert 'value="give-up"' in timed, "he is the host now"
-    assert "given up" in LEFT.person(old, "Ola", "given-up").look()
+    assert "abandoned" in LEFT.person(old, "Ola", "given-up").look()
     assert "newer rules" in LEFT.person(old, "Ola", "upgraded").look()
     assert "for the next one" in LEFT.person(old, "Ola", "evening").look()
 
 
 def test_the_games_of_an_evening_are_kept(old: Server) -> None:
     ola = LEFT.person(old, "Ola", "evening")
-    page = ola.client.get(f"{ola.path}/evening").text
+    page = ola.client.get(f"{ola.path}/games").text
     assert [f'id="game-{number}"' in page for number in range(1, 6)] == [True] * 4 + [False]
     for token in (LEFT.links["resistance"], LEFT.links["winter-soldier"], LEFT.links["hail-hydra"]):
         assert f"/r/{token}" in page
@@ -132,7 +132,7 @@ def test_the_games_of_an_evening_are_kept(old: Server) -> None:
             assert shown.status_code == 200
             assert "Birch" in shown.text
     zoe = LEFT.person(old, "Zoe", "forgotten")
-    kept = zoe.client.get(f"{zoe.path}/evening").text
+    kept = zoe.client.get(f"{zoe.path}/games").text
     assert ('id="game-1"' in kept, 'id="game-2"' in kept) == (False, True)
     assert "This is blanked." not in zoe.look()
 
@@ -188,7 +188,7 @@ def test_a_game_goes_on_to_its_end(data: Path, table: str, names: tuple[str, ...
             assert robot.reply()["type"] == "welcome"
             end = to_the_end(people, robot)
         assert "Who was who" in end
-        evening = people[0].client.get(f"{people[0].path}/evening").text
+        evening = people[0].client.get(f"{people[0].path}/games").text
         assert 'id="game-1"' in evening
 
 

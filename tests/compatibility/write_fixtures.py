@@ -185,7 +185,7 @@ def an_evening(w: Writer) -> None:
     do(jan, "luck", luck="clover")
     do(ola, "luck", luck="ęœŏ")
     do(ola, "start")
-    do(jan, "jot", notes="Watch Birch\nand Cedar", **{"mark-4": "doubt", "note-4": "too quiet"})
+    do(jan, "write-notes", notes="Watch Birch\nand Cedar", **{"mark-4": "doubt", "note-4": "too quiet"})
     do(eva, "guide", guide="on")
     do(eva, "phrase", phrase="trust", about="0")
     w.play([ola, jan, eva])
@@ -236,14 +236,14 @@ def in_the_middle(w: Writer) -> None:
     do(ola, "let-back", number=1)
     w.sit("running", "Max")
     do(ola, "remove", seat=3, sure="yes")  # 2
-    do(ola, "arrange", masked_words="fiddlesticks", keep_games="365", spectators_talk="1", show_considering="0")
+    do(ola, "change-settings", masked_words="fiddlesticks", keep_games="365", spectators_talk="1", show_considering="0")
     do(jan, "say", text="Oh fiddlesticks, who is it?")
     do(ola, "start")
     do(ola, "say", text="Talk in the middle of a game.")
     do(jan, "mute", voice=re.findall(r'name="voice" value="(\d+)"', jan.look())[0])
-    do(jan, "consider", openly="0")
-    do(eva, "jot", notes="Ola leads", **{"mark-0": "trust"})
-    do(jan, "jot", notes="Nobody knows", **{"mark-2": "doubt", "note-2": "rejects everything"})
+    do(jan, "show-draft", openly="0")
+    do(eva, "write-notes", notes="Ola leads", **{"mark-0": "trust"})
+    do(jan, "write-notes", notes="Nobody knows", **{"mark-2": "doubt", "note-2": "rejects everything"})
     open_device(jan, w.person("Jan's first phone", "running"))
     jan.post(f"{jan.path}/device")  # shut everywhere but here
     open_device(jan, w.person("Jan's phone", "running"))
@@ -273,7 +273,7 @@ def late(w: Writer) -> None:
     jan = w.open("paused", "Jan", game="winter-soldier", players=7, module=("black-widow",), bots="sensible")
     eva, max_ = w.sit("paused", "Eva", "Max")
     robot = w.robot("paused", "Robot")
-    do(jan, "arrange", spectators_behind="30", spectators_talk="1", keep_games="0")
+    do(jan, "change-settings", spectators_behind="30", spectators_talk="1", keep_games="0")
     said: list[str] = []
 
     def talk(person: Person, html: str) -> None:
@@ -288,13 +288,13 @@ def late(w: Writer) -> None:
         do(jan, "setup")
     do(jan, "start")
     w.play([jan, eva, max_], [robot], 8)
-    do(eva, "ask-pause")
-    do(eva, "ask-pause-no")
-    do(eva, "ask-pause")
+    do(eva, "request-pause")
+    do(eva, "withdraw-pause-request")
+    do(eva, "request-pause")
     do(jan, "pause")
     do(jan, "resume")
     do(jan, "pause")
-    do(max_, "ask-go-on")
+    do(max_, "request-resume")
 
 
 def of_cards(w: Writer) -> None:
@@ -303,7 +303,7 @@ def of_cards(w: Writer) -> None:
     ola, jan = w.sit("cards", "Ola", "Jan")
     robot = w.robot("cards", "Robot")
     do(eva, "handover", seat=1)
-    do(ola, "arrange", talk_time="60", ability_time="30", decision_time="600")
+    do(ola, "change-settings", talk_time="60", ability_time="30", decision_time="600")
     do(ola, "start")
     w.play([eva, ola, jan], [robot], 40)
 
@@ -327,19 +327,19 @@ def of_time(w: Writer) -> None:
     """A game in which time was up, of a host who went away."""
     max_ = w.open("timed", "Max", game="resistance", players=5, bots="sensible")
     w.sit("timed", "Jan")
-    do(max_, "arrange", decision_time="1")
+    do(max_, "change-settings", decision_time="1")
     do(max_, "start")
     time.sleep(4)
-    do(max_, "arrange", decision_time="0", stand_in_after="0")
+    do(max_, "change-settings", decision_time="0", stand_in_after="0")
 
 
 def forgotten(w: Writer) -> None:
     """A game that was forgotten after a day, and another one after it."""
     zoe = w.open("forgotten", "Zoe", game="resistance", players=5, bots="sensible")
-    do(zoe, "arrange", keep_games="1")
+    do(zoe, "change-settings", keep_games="1")
     do(zoe, "start")
     do(zoe, "say", text="This is blanked.")
-    do(zoe, "jot", **{"mark-1": "doubt"})
+    do(zoe, "write-notes", **{"mark-1": "doubt"})
     w.play([zoe])
     w.links["forgotten"] = share(zoe, 1)
 

@@ -11,7 +11,6 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import TEAM_NAMED
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.steps import Game
-from turncoat.kernel.acts import Act, TeamNamed
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws
@@ -22,6 +21,7 @@ from turncoat.kernel.options import Answer, OneSeat, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
+from turncoat.missions import TeamAct, TeamNamed
 from turncoat.testing import contract, rulesets
 
 GO_ON = Word(("go-on",), ("go-on",))
@@ -398,7 +398,7 @@ class AsksWithoutValues(Broken):
 
 class SaysAnActOfNobody(Broken):
     class Named(Told, frozen=True):
-        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[Act]:
+        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[TeamAct]:
             yield TeamNamed(ruleset.players, 0b11, board.situation(1))
 
     events: ClassVar[tuple[type[Event], ...]] = (Named,)
@@ -413,7 +413,7 @@ class SaysAnActOfNobody(Broken):
 
 class SaysAnActToSome(Broken):
     class Named(ToldOne, frozen=True):
-        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[Act]:
+        def acts(self, ruleset: Ruleset, board: Board) -> Iterable[TeamAct]:
             if self.text is not None:
                 yield TeamNamed(0, 0b11, board.situation(1))
 

@@ -8,9 +8,10 @@ import pytest
 
 from tests.deduction.brute_force import possible_deals
 from tests.kernel.toys import known
-from turncoat.deduction import Worlds
+from turncoat.deduction import Beliefs, Worlds
 from turncoat.kernel import refusals
 from turncoat.kernel.chapters import Deal
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import Rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -44,6 +45,12 @@ def test_who_can_be_a_wrecker(lighthouse: Rulebook) -> None:
         assert set(Worlds.of(game.view(viewer)).deals()) == possible_deals(game, viewer)
     assert Worlds.of(game.view(SPECTATOR)).count == 10
     assert Worlds.of(game.view(0)).count == 3  # both wreckers poured water, and seat 2 poured oil
+
+
+def test_the_rulebook_says_who_hides(lighthouse: Rulebook) -> None:
+    ruleset = Ruleset.of("lighthouse", 5)
+    assert hiding_side(ruleset) == "wreckers"
+    assert Beliefs(ruleset, SPECTATOR).traitor(0) == pytest.approx(0.4)
 
 
 def test_water_in_a_can_tells_its_owner(lighthouse: Rulebook) -> None:

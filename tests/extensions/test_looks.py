@@ -20,9 +20,10 @@ from random import Random
 from starlette.testclient import TestClient
 from turncoat import Game, Ruleset, print_record, record_of
 from turncoat.testing.walks import random_walk
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 
-with TestClient(create_app(Setup(Path(sys.argv[1]))), base_url="http://table") as client:
+with TestClient(create_app(ServerSettings(Path(sys.argv[1]))), base_url="http://table") as client:
     rules = client.get("/rules/night-train").text
     assert 'id="NIGHT-1"' in rules and "Nobody leaves the train." in rules
     assert 'id="sleeping-car"' in rules  # a chapter without a template of its own
@@ -74,7 +75,7 @@ def test_registering_the_same_presenter_again_does_no_harm() -> None:
 @pytest.mark.parametrize(
     ("value", "why"),
     [
-        ("json:dumps", "<function dumps at .*> is no presenter; name a class that derives from GamePresenter"),
+        ("json:dumps", "<function dumps at .*> is not a presenter; name a class that derives from GamePresenter"),
         ("odd_looks:OfChess", "the presenter OfChess is for a game 'chess' that is not known; known: resistance, "),
         ("odd_looks:Another", "the game 'resistance' has a presenter already"),
     ],

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.cli.commands import turncoat
+from tests.cli.commands import own_process
 from tests.extensions.installing import announce
 from tests.extensions.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
 from tests.web.serving import VISITORS, AskForm, Person, Server
@@ -42,21 +42,21 @@ def _visitors_go_home() -> Iterator[None]:
 
 
 def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
-    games = json.loads(turncoat("games", "--json", environ=environ).stdout)
+    games = json.loads(own_process("games", "--json", environ=environ).stdout)
     (game,) = (game for game in games if game["name"] == "lighthouse")
     assert (game["title"], game["players"]) == ("Lighthouse", [3, 6])
-    script = turncoat("script", "lighthouse", "--players", 5, environ=environ).stdout
+    script = own_process("script", "lighthouse", "--players", 5, environ=environ).stdout
     assert "2. Wreckers, open your eyes and find each other." in script
     (file := tmp_path / "record").write_text(CARDS + "1 !ring 0\n", encoding="utf-8")
-    assert "good, 1 choice, not ended" in turncoat("record", "check", file, environ=environ).stdout
-    shown = turncoat("record", "show", file, "--public", environ=environ).stdout
+    assert "passed, 1 choice, not finished" in own_process("record", "check", file, environ=environ).stdout
+    shown = own_process("record", "show", file, "--public", environ=environ).stdout
     assert "rings the bell" in shown
     assert "turns over: Keeper." in shown
     assert "Your card" not in shown
 
 
 def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
-    said = turncoat("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
+    said = own_process("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
     assert said.startswith("Lighthouse, 4 players. You are Guest.")
     assert "What do you pour into the lamp?\n1. Oil\n2. Water" in said
     assert "2. Name a wrecker." in said
@@ -68,7 +68,7 @@ def test_its_own_bot_plays_it_better_than_chance(environ: dict[str, str]) -> Non
 
     def share(keepers: str) -> float:
         words = ("--players", 4, "--bots", f"keepers={keepers},wreckers=lamplighter", "--games", 300, "--json")
-        report = json.loads(turncoat("simulate", "lighthouse", *words, environ=environ).stdout)
+        report = json.loads(own_process("simulate", "lighthouse", *words, environ=environ).stdout)
         assert sum(report["reasons"].values()) == 300
         return float(report["wins"]["keepers"]["share"])
 
@@ -225,7 +225,7 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
     for text in ("The wreckers win", "The light went out for the third time.", "Night 2: Oil 2, Water 1."):
         assert text in words(end)
 
-    evening = words(ola.client.get(f"{ola.path}/evening").text)
+    evening = words(ola.client.get(f"{ola.path}/games").text)
     assert "Game 1: Lighthouse" in evening
     assert "Wreckers Lighthouse 1 1" in evening
 
@@ -244,8 +244,8 @@ def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str
         pour(table, "oil")
     assert "The keepers win" in words(ola.look())
     (record := tmp_path / "record").write_text(ola.client.get(f"{ola.path}/games/1/record").text, encoding="utf-8")
-    checked = turncoat("record", "check", record, environ=environ).stdout
-    assert checked.endswith("good, 9 choices, Keepers — The light burned for three nights.\n")
+    checked = own_process("record", "check", record, environ=environ).stdout
+    assert checked.endswith("passed, 9 choices, Keepers — The light burned for three nights.\n")
     handed_in = jan.post("/replay", record=record.read_text("utf-8"))
     assert 'class="lighthouse' in handed_in.text
 

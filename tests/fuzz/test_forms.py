@@ -83,7 +83,9 @@ values = st.sampled_from(["", "0", "1", "4", "-1", "9" * 30, "9" * 5000, "1.5", 
 names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", "text", "channel", "phrase", "about"])
 
 
-@given(st.sampled_from([*FORMS, "arrange", "choose", "", "x"]), st.dictionaries(names, values | noise, max_size=5))
+@given(
+    st.sampled_from([*FORMS, "change-settings", "choose", "", "x"]), st.dictionaries(names, values | noise, max_size=5)
+)
 def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
     table = Table()
     table.open("BCDF", "ola", "Ola", c.GameSetup("resistance", 5), seed="5e" * 32, entropy="")

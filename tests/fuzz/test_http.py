@@ -24,7 +24,8 @@ from tests.fuzz.damage import damaged, json_values, noise
 from tests.table.running import SLOW
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.table import commands as c
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.http.identity import COOKIE
 from turncoat.web.http.limits import Rates
 from turncoat.web.programs import protocol as p
@@ -55,7 +56,7 @@ class Site:
 
     def __init__(self, data: Path) -> None:
         self.runner = asyncio.Runner()
-        self.app: Starlette = create_app(Setup(data, SLOW, MANY, metrics=True))
+        self.app: Starlette = create_app(ServerSettings(data, bot_pause=SLOW, metrics=True), MANY)
         self.context = self.app.state.context
         self.code = self.runner.run(self._table())
         self.cookie = str(self.context.signer._visitors.dumps(["ola", "Ola"]))

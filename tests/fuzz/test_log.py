@@ -16,7 +16,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 
 STORED = Path(__file__).parents[1] / "compatibility" / "version-0.1.0" / "store.jsonl"
 
@@ -94,7 +94,7 @@ def test_no_log_breaks_a_table(log: list[bytes]) -> None:
 
 def test_a_damaged_entry_of_one_table_spoils_no_other(tmp_path: Path) -> None:
     async def run() -> None:
-        registry = RoomRegistry(ServerSettings(tmp_path, Pace(600, 600)))
+        registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
         good, bad = await registry.open("ola", "Ola"), await registry.open("ola", "Ola")
         entry = b'{"id":"","by":"ola","command":{"do":"Rename","name":"\xff"}}'
         await registry.store.append(bad.table.code, bad.entries, [entry])

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -22,9 +22,9 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import HANDLERS
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
-from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.programs import protocol as p
@@ -40,7 +40,7 @@ CODES = frozenset({"malformed", "too-large", "hello-first", "hello-again", "prot
 
 @asynccontextmanager
 async def serving(data: Path) -> AsyncIterator[WebContext]:
-    context: WebContext = create_app(Setup(data, SLOW, MANY)).state.context
+    context: WebContext = create_app(ServerSettings(data, bot_pause=SLOW), MANY).state.context
     yield context
     await context.registry.close()
 
@@ -65,57 +65,34 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Line:
-    """A socket of a program that sends these messages and then hangs up."""
+    """A socket of a program that sends these messages, each when the one before it is answered, and then hangs up."""
 
     client = None
-    is_full = False
 
     def __init__(self, code: str, messages: list[str | bytes]) -> None:
         self.path_params = {"code": code}
         self.headers: dict[str, str] = {}
-        self.scope = {"extensions": {DIRECT: {"socket": self}}}
+        self.scope: dict[str, Any] = {}
         self._messages = messages
         self.answers: list[Any] = []
-        self._receiver: SocketReceiver | None = None
         self._answered = asyncio.Event()
+        self._answered.set()
 
     async def receive(self) -> dict[str, Any]:
-        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            await self._answered.wait()
         if not self._messages:
             return {"type": "websocket.disconnect"}
+        self._answered.clear()
         message = self._messages.pop(0)
         return {"type": "websocket.receive", "text" if isinstance(message, str) else "bytes": message}
 
     async def send_text(self, text: str) -> None:
-        self.answers.append(ANSWERS.decode(text))
-
-    # Once it is taken over
-
-    def hand_over(self, receiver: SocketReceiver) -> None:
-        self._receiver = receiver
-
-    async def send_the_rest(self) -> None:
-        """Send what is left, each message when the one before it is answered; then hang up."""
-        if self._receiver is None:
-            return
-        for message in self._messages:
-            self._answered.clear()
-            self._receiver.take_message(message)
-            async with asyncio.timeout(20):
-                await self._answered.wait()
-        self._receiver.lose_connection()
-
-    def send_texts(self, texts: Sequence[bytes]) -> None:
-        told = [ANSWERS.decode(text) for text in texts]
-        self.answers += told
-        if any(isinstance(one, p.Error | p.Rejected | p.Accepted) for one in told):
+        self.answers.append(told := ANSWERS.decode(text))
+        if isinstance(told, p.Error | p.Rejected | p.Accepted | p.Welcome):
             self._answered.set()
 
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
-
-    def close(self, code: int = 1000) -> None:
+    async def close(self, code: int = 1000) -> None:
         raise AssertionError(f"nothing ends this connection from here ({code})")
 
 
@@ -173,7 +150,6 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
         line: Any = Line(room.table.code, [*sent, hello, *sent])
         with suppress(WebSocketDisconnect, Refused):
             await programs.ProgramConnection(context, line).run()
-        await line.send_the_rest()
         answered = [one for one in line.answers if isinstance(one, p.Error | p.Rejected | p.Accepted | p.Welcome)]
         assert len(answered) >= len(sent)
         for one in answered:
@@ -237,7 +213,7 @@ def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, An
             assert not code or code in SENTENCES
         await agrees_with_its_log(context, room)
         for person in ("ola", "jan", "eve"):
-            viewer = TableViewer(room.seen_by(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
+            viewer = TableViewer(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
             assert json.loads(viewer.update())
 
     at_a_table(data, act, deals=deals)

@@ -7,7 +7,8 @@ import pytest
 
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import opening_knowledge, role_cards
+from turncoat.kernel.opening import hiding_side, opening_knowledge, role_cards
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, rulesets
@@ -41,6 +42,12 @@ def test_modules_put_their_roles_in_the_place_of_plain_ones() -> None:
 )  # fmt: skip
 def test_the_roles_of_a_deal(game: str, players: int, modules: list[str], roles: dict[str, int]) -> None:
     assert Counter(role_cards(Ruleset.of(game, players, modules))) == roles
+
+
+def test_the_fewer_hide_in_every_ruleset() -> None:
+    for ruleset in rulesets():
+        sides = Counter(map(rulebook(ruleset.game).side_of, role_cards(ruleset)))
+        assert 0 < 2 * sides[hiding_side(ruleset)] <= ruleset.players, label(ruleset)
 
 
 def test_the_spies_of_a_deal_that_is_only_thought_of() -> None:

@@ -38,9 +38,26 @@ def test_maria_hill_is_told_that_hydra_wins_by_her_death_and_that_she_plays_eith
     [
         (
             "en",
-            ("loses the special ability", "loses 3, or 1", "face up", "1 or 2 cards", "steal 1", "costs the city 1"),
+            (
+                "lose your special ability",
+                "loses 3 health at once, or 1",
+                "face up",
+                "1 or 2 cards",
+                "steal 1",
+                "costs the city 1",
+            ),
         ),
-        ("pl", ("traci zdolność specjalną", "3, a jeśli", "odkryte", "1 lub 2 karty", "kradnie 1", "miasto traci 1")),
+        (
+            "pl",
+            (
+                "traci zdolność specjalną",
+                "3, a jeśli",
+                "odkryte",
+                "1 lub 2 zakryte karty",
+                "kradnie 1",
+                "miasto traci 1",
+            ),
+        ),
     ],
 )
 def test_the_back_of_the_hero_card_has_all_of_hail_hydra_for_everybody(language: str, words: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import ENDING, HAND, HOOKS, MISSION_SETTLED, PLAYABLE, PROPOSAL_MADE, TEAM_APPROVED
 from turncoat.games.winter_soldier import hooks as winter
 from turncoat.kernel.game import Game
-from turncoat.kernel.hooks import Handler, Notice, Policy, Window, in_order
+from turncoat.kernel.hooks import HookHandler, Notice, Policy, Window, in_order
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, handlers_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Step
@@ -25,7 +25,7 @@ def book() -> Iterator[Rulebook]:
         yield toy
 
 
-def chapter(*handlers: Handler, name: str = "mine") -> ToyChapter:
+def chapter(*handlers: HookHandler, name: str = "mine") -> ToyChapter:
     """A chapter with these answers."""
     made = ToyChapter()
     made.name = name  # type: ignore[misc]

@@ -135,7 +135,7 @@ ERRORS = [
     (broken("0 cast-ballot approve", "100 cast-ballot approve"), 16, "expected a seat number or chance, not '100'"),
     (broken("0 cast-ballot approve", "\u0663 cast-ballot approve"), 16, "expected a seat number or chance, not"),
     (broken("0 cast-ballot approve", "a cast-ballot approve"), 16, "expected a seat number or chance, not 'a'"),
-    (broken("0 cast-ballot reject", "\n# hm\n\n0 cast-ballot no"), 20, "0 cast-ballot no: That may not be chosen here"),
+    (broken("0 cast-ballot reject", "\n# hm\n\n0 cast-ballot no"), 20, "0 cast-ballot no: You can't choose that here"),
     (broken("0 cast-ballot approve", "9 cast-ballot approve"), 16, "9 is not asked; asked here: 0 cast-ballot, 1 cast"),
     (broken("0 cast-ballot approve", "chance cast-ballot approve"), 16, "chance is not asked"),
     (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "accuse is not open to 0 here"),

@@ -231,3 +231,13 @@ def test_names_are_taken_once() -> None:
     with pytest.raises(ValueError, match="there is a game 'toy' already"):
         register(rulebook("toy"))
     assert BOOKS["toy"] is rulebook("toy")
+
+
+def test_the_side_that_hides_is_one_of_the_game() -> None:
+    class Sideless(type(rulebook("toy"))):  # type: ignore[misc]  # a class that is only known here
+        name = "sideless"
+        hiding_side = "pirates"
+
+    with pytest.raises(ValueError, match="sideless: hiding_side is one of resistance, spies, not 'pirates'"):
+        register(Sideless())
+    assert "sideless" not in BOOKS

@@ -9,7 +9,6 @@ from turncoat import bots
 from turncoat.bots.deducer import Assessment
 from turncoat.bots.levels import Easy, Hard
 from turncoat.games.resistance.events import RoleDealt
-from turncoat.kernel.acts import MissionRun, TeamNamed
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
@@ -20,6 +19,7 @@ from turncoat.lab.baselines import BASELINES
 from turncoat.lab.baselines.beginner import Beginner
 from turncoat.lab.baselines.disguised import Disguised
 from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, TeamNamed
 
 FIVE = Ruleset.of("resistance", 5)
 

@@ -16,7 +16,6 @@ from turncoat.cli.errors import CommandError
 from turncoat.cli.lab import fit as print_fit
 from turncoat.cli.lab import measure
 from turncoat.deduction import Beliefs, Model
-from turncoat.kernel.acts import MissionRun
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
@@ -24,6 +23,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.lab import deduction, fitting
 from turncoat.lab.calibration import calibration_svg
 from turncoat.lab.recorded import CollectionError, read_games
+from turncoat.missions import MissionRun, team_acts
 
 GAMES = 40
 
@@ -91,7 +91,9 @@ def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
         beliefs = Beliefs(game.ruleset, SPECTATOR, model)
         believed = []
         for event in game.view(SPECTATOR).events:
-            is_mission = any(isinstance(act, MissionRun) for act in event.acts(game.ruleset, beliefs.worlds.view.board))
+            is_mission = any(
+                isinstance(act, MissionRun) for act in team_acts(event, game.ruleset, beliefs.worlds.view.board)
+            )
             beliefs.see((event,))
             if is_mission:
                 believed.append(-math.log(dict(beliefs.traitor_sets())[fitting.true_set(game)]))
@@ -154,7 +156,7 @@ def test_too_few_games_are_refused_with_how_many_are_needed(
 ) -> None:
     path = tmp_path / "few.jsonl"
     path.write_text("".join(json.dumps(people(number)) + "\n" for number in range(least - 1)))
-    with pytest.raises(CommandError, match=rf"few\.jsonl: {least - 1}; at least this many are needed: {least}$"):
+    with pytest.raises(CommandError, match=rf"few\.jsonl: {least - 1}; at least {least} are needed$"):
         command(path)
 
 

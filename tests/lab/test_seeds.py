@@ -11,7 +11,6 @@ from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.games.resistance.board import Board
-from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, Word
@@ -25,6 +24,7 @@ from turncoat.lab.intervals import wilson
 from turncoat.lab.referee import BotMaker
 from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_numbered, seating, simulate
+from turncoat.missions import MissionRun, TeamVoted
 
 RULESET = Ruleset.of("resistance", 5)
 GAMES = 200

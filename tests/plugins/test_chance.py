@@ -1,19 +1,21 @@
 """Deals are the same in every run, others for another text, and others for another test."""
 
 import os
+from pathlib import Path
 
 import pytest
 
-from tests.plugins.chance import NAME
+from tests.plugins.chance import IN_SERVER, NAME
+from turncoat.table.runtime import table_log
 
 TELLS = """
-    from turncoat.table.runtime import room
+    from turncoat.table.runtime import table_log
 
     def test_one():
-        print("one", room.fresh_seed(), room.fresh_seed())
+        print("one", table_log.fresh_seed(), table_log.fresh_seed())
 
     def test_other():
-        print("other", room.fresh_seed())
+        print("other", table_log.fresh_seed())
 """
 
 
@@ -32,3 +34,23 @@ def test_deals_are_the_same_in_every_run_and_no_two_of_a_run(
     assert len({*usual, *other}) == 6
     assert seeds(pytester) == usual
     assert seeds(pytester, "--chance", "another") == other
+
+
+def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(NAME, str(tmp_path / "text"))
+    monkeypatch.setattr(table_log, "fresh_seed", None)
+
+    def dealt(*tests: str) -> dict[str, list[str]]:
+        """What a new server deals for tests that use it in this order."""
+        exec(IN_SERVER, {})
+        found: dict[str, list[str]] = {}
+        for test in tests:
+            (tmp_path / "text").write_text(test, encoding="utf-8")
+            found[test] = [vars(table_log)["fresh_seed"]() for _ in range(2)]
+        return found
+
+    first, again = dealt("one", "other"), dealt("other", "one")
+    assert first == again
+    assert len({seed for seeds in first.values() for seed in seeds}) == 4

@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 def awaited() -> Iterator[tuple[str, str]]:
     """Every literal that a test, a tool or a benchmark waits for in a page, and where it is."""
     for path in (path for folder in ("tests", "tools", "bench") for path in sorted((ROOT / folder).rglob("*.py"))):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for call in ast.walk(ast.parse(text)) if "wait_for_function" in text else ():
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args:
                 first = call.args[0]
                 if call.func.attr == "wait_for_function" and isinstance(first, ast.Constant):

@@ -21,11 +21,12 @@ import yaml  # type: ignore[import-untyped]
 from tests.cli.commands import turncoat
 from tests.web.serving import serving
 from turncoat.cli.app import app
-from turncoat.cli.settings import addresses, settings_of, variables_of
+from turncoat.cli.settings import check_networks
+from turncoat.table.runtime.server_settings import settings
 
 ROOT = Path(__file__).parents[2]
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-VARIABLES = {variable for setting in settings_of(SERVE).values() for variable in variables_of(setting)}
+VARIABLES = {variable for setting in settings().values() for variable in setting.variables}
 OPTIONS = {option for param in SERVE.params for option in param.opts}
 PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/security.md", "docs/cli.md")
 
@@ -140,7 +141,7 @@ def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -
     assert caddy["environment"]["SITE"] == server["environment"]["TURNCOAT_ALLOW_HOSTS"]
     assert caddy["depends_on"]["turncoat"]["condition"] == "service_healthy"
     assert server["environment"]["TURNCOAT_PROXIES"] == caddy["networks"]["front"]["ipv4_address"]
-    assert addresses([server["environment"]["TURNCOAT_PROXIES"]])
+    assert check_networks([server["environment"]["TURNCOAT_PROXIES"]])
     done = turncoat("serve", "--show-settings", environ=server["environment"])
     assert done.returncode == 0, done.stderr
 

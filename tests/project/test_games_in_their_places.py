@@ -1,7 +1,8 @@
 """A game lives in its own places: nothing else above `games/` imports a game, or names a role, card or event of one.
 
-Its places are `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions
-of its bot are in `lab/baselines/`, and named in `bots/former.py`.
+The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
+`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
+its bot are in `lab/baselines/`, and named in `bots/former.py`.
 """
 
 import ast
@@ -60,6 +61,14 @@ ORDINARY: Final[Mapping[str, str]] = {
     "vote": "the board model knows a track of rejected teams and a table of all ballots",
 }
 """Words of games that mean something else, or something that every game may have, and what."""
+
+OF_MISSIONS: Final = frozenset(
+    {"approve", "fail", "fails", "leader", "mission", "missions", "reject", "spies", "spy", "success", "team", "teams"}
+    | {"traitor", "traitors", "vote"}
+)
+"""Words of games with missions. They have a place of their own, `missions.py`; the kernel does not know them."""
+STORED: Final = ("kernel/boards.py", "teams")
+"""The name under which stored games keep how many proposals were put to the vote."""
 
 
 def names() -> set[str]:
@@ -126,6 +135,17 @@ def test_nothing_else_names_what_belongs_to_a_game() -> None:
         for match in wanted.finditer(line)
     ]
     assert found == []
+
+
+def test_the_kernel_names_no_game_and_no_mission() -> None:
+    wanted = pattern(names() - ORDINARY.keys() | OF_MISSIONS)
+    found = [
+        (path.relative_to(SOURCE).as_posix(), match[0])
+        for path in sorted((SOURCE / "kernel").rglob("*.py"))
+        for _, line in lines(path)
+        for match in wanted.finditer(line)
+    ]
+    assert found == [STORED]
 
 
 def test_no_file_of_the_shared_floors_is_called_after_a_game() -> None:

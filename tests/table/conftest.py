@@ -2,10 +2,10 @@
 
 import pytest
 
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 
 
 @pytest.fixture
 def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hail Hydra with five: all are asked twice before a standing answer ends, and later a pile runs out."""
-    monkeypatch.setattr(room, "fresh_seed", lambda: "0a" * 32)
+    monkeypatch.setattr(table_log, "fresh_seed", lambda: "0a" * 32)

@@ -13,11 +13,11 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.presence import SHOWN_FOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import TableSettings
 
-SLOW = Pace(600, 600)
+SLOW = 600
 """The bots are still thinking when the test is over."""
 BEGAN = 1_750_000_000.0
 """What the clock on the wall says when the tests' own time begins, in seconds since 1970."""
@@ -73,10 +73,10 @@ async def settled(registry: RoomRegistry) -> None:
 class RunningRoom:
     """A server with one table, a time of its own, and people who have a page open or not."""
 
-    def __init__(self, data: Path, pace: Pace = SLOW, hold: float = 3.0) -> None:
-        self.data, self.pace, self.hold = data, pace, hold
+    def __init__(self, data: Path, bot_pause: float = SLOW, hold: float = 3.0) -> None:
+        self.data, self.bot_pause, self.hold = data, bot_pause, hold
         self.time = FakeTime()
-        settings = ServerSettings(data, pace, hold, now=lambda: BEGAN + self.time.seconds)
+        settings = ServerSettings(data, bot_pause=bot_pause, hold=hold, now=lambda: BEGAN + self.time.seconds)
         self.registry = RoomRegistry(settings, time=self.time)
         self.pages: dict[str, Callable[[], None]] = {}
         self.room: Room
@@ -87,7 +87,7 @@ class RunningRoom:
         for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
         for person in PEOPLE[: game_setup.players if people is None else people]:
-            await self.come(person)
+            await self.connect(person)
         await self.wait(SHOWN_FOR)  # now all of them are shown as here
         await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
@@ -98,18 +98,18 @@ class RunningRoom:
         assert self.room.table.session is not None
         return self.room.table.session
 
-    async def do(self, by: str, command: c.AnyCommand) -> None:
+    async def do(self, by: str, command: c.Command) -> None:
         await self.room.submit(by, command)
 
-    async def come(self, person: str) -> None:
+    async def connect(self, person: str) -> None:
         """The person opens the page."""
         self.pages[person] = lambda: None
-        self.room.come(person, self.pages[person])
+        self.room.connect(person, self.pages[person])
         await settled(self.registry)
 
-    async def go(self, person: str) -> None:
+    async def disconnect(self, person: str) -> None:
         """The person closes it, or loses the network."""
-        self.room.go(person, self.pages.pop(person))
+        self.room.disconnect(person, self.pages.pop(person))
         await settled(self.registry)
 
     async def wait(self, seconds: float) -> None:
@@ -128,7 +128,7 @@ class RunningRoom:
     async def again(self, later: float = 0.0) -> "RunningRoom":
         """The server stops and starts again, so many seconds later; nobody has a page open."""
         await self.registry.close()
-        other = RunningRoom(self.data, self.pace, self.hold)
+        other = RunningRoom(self.data, self.bot_pause, self.hold)
         other.time.seconds = self.time.seconds + later
         other.room = await other.registry.find(self.room.table.code)
         return other

@@ -22,12 +22,11 @@ from turncoat.table import server_log
 from turncoat.table.runtime.bot_process import BotProcess, News, answer_all
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
 LONG = 300
 """Seconds that a process may take to begin on a machine that has much else to do."""
-PATIENT = Pace(0, 0, budget=LONG)
 
 
 @pytest.fixture(autouse=True)
@@ -45,9 +44,9 @@ async def until(room: Room, is_so: Callable[[], bool]) -> None:
     room.watchers.discard(changed.set)
 
 
-async def strategists(tmp_path: Path, bot: str = "strategist", pace: Pace = PATIENT) -> tuple[RoomRegistry, Room]:
+async def strategists(tmp_path: Path, bot: str = "strategist", budget: float = LONG) -> tuple[RoomRegistry, Room]:
     """A table where bots play alone."""
-    registry = RoomRegistry(ServerSettings(tmp_path, pace))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=budget))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, bot))
     assert registry.bot_runner.process.pid is None
@@ -97,7 +96,7 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
         session = room.table.session
         return session is not None and len(session._game.choices) > 3
 
-    registry, room = await strategists(tmp_path, pace=Pace(0, 0, budget=10) if hangs else PATIENT)
+    registry, room = await strategists(tmp_path, budget=10 if hangs else LONG)
     monkeypatch.setattr(BotProcess, "_begun", strike)
     await until(room, lambda: bool(room.table.membership.replaced_bots))
     await until(room, lambda: not room.table.running)
@@ -168,7 +167,7 @@ async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
         return begun(process)
 
     monkeypatch.setattr(BotProcess, "_begun", slowly)
-    registry, room = await strategists(tmp_path, pace=Pace(0, 0, budget=budget))
+    registry, room = await strategists(tmp_path, budget=budget)
     session = room.table.session
     assert session is not None
     await until(room, lambda: len(session._game.choices) > 3)

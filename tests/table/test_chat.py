@@ -16,7 +16,7 @@ from turncoat.kernel.seats import is_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel, remarks
 from turncoat.table.values.phrases import BOT_PHRASES, PHRASES, REASONS, phrases_of, text_of
 from turncoat.table.values.settings import TableSettings
@@ -31,7 +31,7 @@ PEOPLE = tuple(f"person-{seat}" for seat in range(7))
 
 async def open_table(data: Path) -> tuple[RoomRegistry, Room]:
     """Seven people at a table of Winter Soldier, whose game has begun."""
-    registry = RoomRegistry(ServerSettings(data, Pace(60, 60)))
+    registry = RoomRegistry(ServerSettings(data, bot_pause=60))
     room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
     for person in PEOPLE[1:]:
         await room.submit(person, c.Sit(f"Name {person[-1]}"))
@@ -72,7 +72,7 @@ async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Pa
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     loaded = await again.find(room.table.code)
     assert loaded.table.chat.table.lines == room.table.chat.table.lines
     assert loaded.table.running
@@ -149,7 +149,7 @@ async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     loaded = await again.find(room.table.code)
     assert [loaded.table.personal(person).unheard for person in PEOPLE[:3]] == [frozenset(), {1}, frozenset()]
     await loaded.submit(PEOPLE[1], c.Mute(1, False))
@@ -163,7 +163,7 @@ async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path
     assert await refused(room, "watcher", boo) == "not-seated"
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit("watcher", boo)
-    assert [(line.name, line.text) for line in room.table.chat.gallery.lines] == [("Zoe", "Boo")]
+    assert [(line.name, line.text) for line in room.table.chat.spectator_chat.lines] == [("Zoe", "Boo")]
     assert not room.table.chat.table.lines
     assert await refused(room, "watcher", c.Say("Boo")) == "not-seated"
     assert await refused(room, PEOPLE[1], boo) == "seated-already"
@@ -194,7 +194,7 @@ async def test_masked_words_are_not_kept(tmp_path: Path) -> None:
             await room.submit(by, command)
     code = room.table.code
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     loaded = await again.find(code)
     assert loaded.table.chat.table.lines == room.table.chat.table.lines
     kept = b"".join(await again.store.load(code)).decode().casefold()
@@ -212,7 +212,7 @@ async def test_a_text_that_is_too_long_is_refused_before_it_is_masked(
         looked.append(len(text))
         return text
 
-    monkeypatch.setattr("turncoat.table.runtime.room.mask", mask)
+    monkeypatch.setattr("turncoat.table.runtime.command_pipeline.mask", mask)
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn")))
     assert await refused(room, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"
@@ -255,7 +255,7 @@ def test_every_phrase_that_is_offered_exists() -> None:
 
 async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]:
     """What is said at a table where a person plays with talkative bots, each choice as the clock would have it."""
-    running = RunningRoom(data, Pace(0, 0))
+    running = RunningRoom(data, 0)
     registry = running.registry
     try:
         room = running.room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
@@ -317,7 +317,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
         told.extend((bot.seat, one) for one in said)
 
     monkeypatch.setattr(Deducer, "hear", hear)
-    running = RunningRoom(tmp_path, Pace(0, 0))
+    running = RunningRoom(tmp_path, 0)
     room = running.room = await running.registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     for seat in range(1, 5):
         await room.submit("ola", c.AddBot(seat, "hard"))
@@ -336,7 +336,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
 
 
 async def test_people_do_not_speak_for_bots(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, Pace(600, 600)))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     await room.submit("ola", c.AddBot(2, "hard"))
     say = c.Say("", phrase="trust", about=1, seat=2, reason="on-clean", mission=1)

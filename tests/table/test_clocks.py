@@ -120,11 +120,11 @@ async def test_a_clock_begins_anew_with_another_limit(tmp_path: Path) -> None:
 async def test_the_clock_rests_when_nobody_is_at_the_table(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=300)
     for person in PEOPLE[:5]:
-        await running.go(person)
+        await running.disconnect(person)
     await running.wait(3600)
     assert len(running.session.view().events) < 4
     assert running.room.table.control.times_up == 0
-    await running.come("jan")
+    await running.connect("jan")
     assert running.left() == 300
     await running.wait(300)
     assert running.room.table.control.times_up == 1

@@ -11,7 +11,6 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.values.settings import changed
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +28,7 @@ async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="not-away"):
         await running.do("ola", c.StandIn(1))
-    await running.go("jan")
+    await running.disconnect("jan")
     with pytest.raises(Refused, match="not-host"):
         await running.do("ewa", c.StandIn(1))
     await running.do("ola", c.StandIn(1))
@@ -37,7 +36,7 @@ async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back
     assert (occupant.kind, occupant.name, occupant.person, occupant.stand_in) == ("person", "Jan", "jan", True)
     with pytest.raises(Refused, match="bot-plays"):
         await running.do("ola", c.StandIn(1))
-    await running.come("jan")
+    await running.connect("jan")
     assert standing_in(running) == []
     assert running.room.table.seat_of("jan") == 1
     again = await running.again()
@@ -47,16 +46,16 @@ async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back
 
 async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.wait(60)
-    await running.go("ewa")
+    await running.disconnect("ewa")
     await running.wait(59)
     assert standing_in(running) == []
     await running.wait(1)
     assert standing_in(running) == ["jan"]
     await running.wait(60)
     assert standing_in(running) == ["jan", "ewa"]
-    await running.come("ewa")
+    await running.connect("ewa")
     assert standing_in(running) == ["jan"]
     await running.registry.close()
 
@@ -67,10 +66,10 @@ async def test_at_a_new_table_a_bot_plays_after_two_minutes_for_the_host_too(tmp
     for person in PEOPLE[1:5]:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:5]:
-        await running.come(person)
+        await running.connect(person)
     await running.do("ola", c.Start())
-    await running.go("ola")
-    await running.go("jan")
+    await running.disconnect("ola")
+    await running.disconnect("jan")
     await running.wait(119)
     assert standing_in(running) == []
     await running.wait(1)
@@ -86,10 +85,10 @@ async def test_the_host_may_say_otherwise(tmp_path: Path) -> None:
     for person in PEOPLE[1:5]:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:5]:
-        await running.come(person)
+        await running.connect(person)
     await running.do("ola", c.ChangeSettings(changed(running.room.table.settings, {"stand_in_after": ["0"]})))
     await running.do("ola", c.Start())
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.wait(3600)
     assert standing_in(running) == []
     await running.registry.close()
@@ -98,18 +97,18 @@ async def test_the_host_may_say_otherwise(tmp_path: Path) -> None:
 async def test_no_bot_stands_in_at_a_table_that_all_have_left(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     for person in PEOPLE[:5]:
-        await running.go(person)
+        await running.disconnect(person)
     await running.wait(3600)
     assert standing_in(running) == []
-    await running.come("ola")
+    await running.connect("ola")
     await running.wait(0)
     assert standing_in(running) == ["jan", "ewa", "piotr", "zofia"]
     await running.registry.close()
 
 
 async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path: Path) -> None:
-    running = await RunningRoom(tmp_path, Pace(0, 0)).begin(RESISTANCE)
-    await running.go("jan")
+    running = await RunningRoom(tmp_path, 0).begin(RESISTANCE)
+    await running.disconnect("jan")
     if running.session.waiting != 1 << 1:
         await running.ballots()
     await running.do("ola", c.StandIn(1))
@@ -141,10 +140,10 @@ async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.Mon
         return None
 
     monkeypatch.setattr(RandomBot, "consider", consider)
-    running = RunningRoom(tmp_path, Pace(0, 0))
+    running = RunningRoom(tmp_path, 0)
     await running.begin(HYDRA, people=3)
     running.room.table.bot = "random"
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.do("ola", c.StandIn(1))
     await settled_bots(running)
     assert running.room.table.seats[1].is_played_by_bot
@@ -155,7 +154,7 @@ async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.Mon
 async def test_a_person_who_chooses_without_an_open_page_is_back(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.do("ola", c.StandIn(1))
     await running.default(1)
     assert standing_in(running) == []
@@ -167,7 +166,7 @@ async def test_a_person_who_chooses_without_an_open_page_is_back(tmp_path: Path)
 
 async def test_a_person_who_loads_the_page_now_and_then_is_not_away_long(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
-    await running.go("jan")
+    await running.disconnect("jan")
     for _ in range(5):
         await running.wait(100)
         await running.room.note_visit("jan")
@@ -179,7 +178,7 @@ async def test_a_person_who_loads_the_page_now_and_then_is_not_away_long(tmp_pat
 
 async def test_a_paused_table_puts_no_bot_on_a_seat(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=1)
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.do("ola", c.Pause())
     await running.wait(600)
     assert standing_in(running) == []
@@ -193,7 +192,7 @@ async def test_only_the_person_or_the_server_says_that_they_are_back(tmp_path: P
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="no-stand-in"):
         await running.do("jan", c.ReturnFromAway(1))
-    await running.go("jan")
+    await running.disconnect("jan")
     await running.do("ola", c.StandIn(1))
     with pytest.raises(Refused, match="not-seated"):
         await running.do("ewa", c.ReturnFromAway(1))
@@ -216,7 +215,7 @@ async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Pa
         await running.do("ola", c.TakeOverHosting())
     with pytest.raises(Refused, match="host-is-here"):
         await running.do("jan", c.TakeOverHosting())
-    await running.go("ola")
+    await running.disconnect("ola")
     await running.wait(119)
     with pytest.raises(Refused, match="host-is-here"):
         await running.do("jan", c.TakeOverHosting())
@@ -232,7 +231,7 @@ async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Pa
     assert running.room.table.host == "jan"
     assert not may_be_replaced(running)
     await running.do("jan", c.StandIn(0))
-    await running.come("ola")
+    await running.connect("ola")
     assert (running.room.table.host, standing_in(running)) == ("jan", [])
     again = await running.again()
     assert again.room.table.host == "jan"
@@ -287,10 +286,10 @@ async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> N
     table = running.room.table
     for person in ("jan", "ewa"):
         await running.do(person, c.WantToGiveUp())
-    await running.go("zofia")
+    await running.disconnect("zofia")
     await running.do("ola", c.StandIn(4))
     assert (table.control.needed(table.seats), table.running) == (3, True)
-    await running.go("piotr")
+    await running.disconnect("piotr")
     await running.do("ola", c.StandIn(3))  # two of the three who are left want it
     assert (table.session, table.notice) == (None, "abandoned")
     again = await running.again()

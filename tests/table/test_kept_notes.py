@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.running import PEOPLE, SLOW
 from turncoat.table import commands as c
-from turncoat.table.runtime import room as runtime
+from turncoat.table.runtime import table_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "FORMER_NOTES", 20_000)
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    monkeypatch.setattr(table_log, "FORMER_NOTES", 20_000)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     room = await registry.open(PEOPLE[0], "Ola")
     code = room.table.code
     for person in PEOPLE[1:4]:
@@ -32,7 +32,7 @@ async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path, mon
     log = await registry.store.load(code)
     assert len(log) == room.entries
     await registry.close()
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     table = (await registry.find(code)).table
     for seat, number in ((0, 116), (1, 117), (2, 118), (3, 119)):
         personal = table.personal(PEOPLE[seat])

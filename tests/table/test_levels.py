@@ -33,7 +33,7 @@ def likes(host: Host) -> list[str]:
 
 @pytest.mark.anyio
 async def test_a_new_table_has_normal_bots_with_characters(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     assert {occupant.bot for occupant in room.table.seats[1:]} == {"normal"}

@@ -37,16 +37,16 @@ def test_the_host_hands_over_and_is_host_no_more() -> None:
 def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
     host = three()
     host.do("ola", c.AddBot(4, "random"))
-    host.do("jan", c.Move(4))  # with the bot
+    host.do("jan", c.ChangeSeat(4))  # with the bot
     assert kinds(host) == ["person", "bot", "person", "empty", "person"]
-    assert host.refused("jan", c.Move(2)) == "seat-taken"  # nobody pushes others about
+    assert host.refused("jan", c.ChangeSeat(2)) == "seat-taken"  # nobody pushes others about
     assert host.refused("jan", c.Swap(0, 2)) == "not-host"
     assert host.refused("ola", c.Swap(0, 9)) == "no-such-chair"
     host.do("ola", c.Swap(4, 2))
     assert [host.table.seat_of(one) for one in ("ola", "jan", "eve")] == [0, 2, 4]
     host.start()
     assert host.refused("ola", c.Swap(4, 2)) == "game-running"
-    assert host.refused("jan", c.Move(3)) == "game-running"
+    assert host.refused("jan", c.ChangeSeat(3)) == "game-running"
 
 
 def test_a_removed_person_stays_away_until_the_host_lets_them_back() -> None:
@@ -95,15 +95,15 @@ def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
     host.do("max", c.RequestSeat("Max", 1))
     host.do("kim", c.RequestSeat("Kim", 3))
     zoe, maxim, kim = host.table.membership.requests
-    assert host.refused("eve", c.Reply(zoe, True)) == "not-host"
-    host.do("ola", c.Reply(kim, False))
+    assert host.refused("eve", c.AnswerSeatRequest(zoe, True)) == "not-host"
+    host.do("ola", c.AnswerSeatRequest(kim, False))
     assert host.refused("kim", c.RequestSeat("Kim", 3)) == "turned-down"
     again, _ = rebuild(host.log)
     assert again.membership.requests == host.table.membership.requests
-    host.do("ola", c.Reply(zoe, True))
+    host.do("ola", c.AnswerSeatRequest(zoe, True))
     assert host.table.seat_of("zoe") == 1
     assert host.table.membership.requests == {}  # the other who wanted that seat need not be answered
-    assert host.refused("ola", c.Reply(maxim, True)) == "no-request"
+    assert host.refused("ola", c.AnswerSeatRequest(maxim, True)) == "no-request"
     assert host.refused("jan", c.Sit("Jan")) == "seat-gone"
     # Zoe has seen those cards now: she may have that seat again, and no other.
     host.do("zoe", c.Leave())
@@ -136,7 +136,7 @@ def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -
     host.do("zoe", c.RequestSeat("Zoe", 3))
     host.do("jan", c.Rename("zoé"))
     (number,) = host.table.membership.requests
-    assert host.refused("ola", c.Reply(number, True)) == "name-taken"
+    assert host.refused("ola", c.AnswerSeatRequest(number, True)) == "name-taken"
     assert kinds(host)[3] == "bot"
 
 

@@ -49,7 +49,7 @@ async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: P
     table, control = again.room.table, again.room.table.control
     assert control.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
-        await again.come(person)
+        await again.connect(person)
     await again.do("zofia", c.RequestPause())
     assert (control.paused_by, control.paused_by_many) == ("Jan, Ewa, Zofia", True)
     await again.wait(10_000)
@@ -70,7 +70,7 @@ async def test_two_who_ask_are_enough_once_a_bot_plays_for_the_others(tmp_path: 
         await running.do(person, c.RequestPause())
     for seat, person in ((3, "piotr"), (4, "zofia")):
         assert running.room.table.control.paused_by == ""
-        await running.go(person)
+        await running.disconnect(person)
         await running.do("ola", c.StandIn(seat))
     assert running.room.table.control.paused_by == "Jan, Ewa"
     await running.registry.close()

@@ -9,7 +9,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +31,7 @@ async def test_notes_are_kept_over_a_restart_and_count_as_no_change(tmp_path: Pa
     assert room.table.version == version
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     loaded = await again.find(room.table.code)
     own = loaded.table.personal(PEOPLE[1])
     assert own.notes == {3: c.Note("doubt", "voted no"), 4: c.Note("", "?")}

@@ -9,8 +9,8 @@ import pytest
 from tests.table.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
-from turncoat.table.runtime.room import WOKEN_AT_ONCE
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.watchers import WOKEN_AT_ONCE
 from turncoat.table.values.game_setup import GameSetup
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +28,7 @@ async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     told: list[float] = []
     running.room.watchers.add(lambda: told.append(running.time.seconds))
-    await running.come("eve")
+    await running.connect("eve")
     assert told == [running.time.seconds]
     assert running.room.watching == 1
     await running.registry.close()
@@ -37,12 +37,12 @@ async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
 async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     began, told = running.time.seconds, list[float]()
-    running.room.come("jan", lambda: told.append(running.time.seconds - began))
+    running.room.connect("jan", lambda: told.append(running.time.seconds - began))
     for number in range(100):
-        await running.come(f"guest {number}")
+        await running.connect(f"guest {number}")
         await running.wait(0.05)
         if number % 2:
-            await running.go(f"guest {number}")
+            await running.disconnect(f"guest {number}")
     await running.wait(10)
     assert all(later - earlier >= SHOWN_FOR - 1e-6 for earlier, later in pairwise(told)), told
     assert 5 <= len(told) <= 9
@@ -52,12 +52,12 @@ async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Pat
 
 async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
-    await running.go("ewa")
-    await running.wait(BLINK - 0.1)
-    await running.come("eve")  # now who is here does not change for a second
+    await running.disconnect("ewa")
+    await running.wait(DISCONNECT_GRACE - 0.1)
+    await running.connect("eve")  # now who is here does not change for a second
     await running.wait(0.5)
     assert running.room.is_shown_here("ewa")
-    await running.come("ewa")
+    await running.connect("ewa")
     changes = running.room.presence.changes
     await running.wait(10)
     assert running.room.presence.changes == changes
@@ -66,10 +66,10 @@ async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) 
 
 async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
-    await running.go("ewa")
-    await running.wait(BLINK)
+    await running.disconnect("ewa")
+    await running.wait(DISCONNECT_GRACE)
     assert not running.room.is_shown_here("ewa")
-    await running.come("ewa")
+    await running.connect("ewa")
     assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"
     changes = running.room.presence.changes
     # What others cannot notice must not be noticed in this way either.
@@ -86,8 +86,8 @@ async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path)
     running = await quiet(tmp_path)
     room, heard = running.room, list[str]()
     for number in range(3 * WOKEN_AT_ONCE):
-        room.come(f"guest {number}", lambda: heard.append("guest"))
-    room.come("jan", lambda: heard.append("jan"))
+        room.connect(f"guest {number}", lambda: heard.append("guest"))
+    room.connect("jan", lambda: heard.append("jan"))
     for _ in range(10):
         await asyncio.sleep(0)
     heard.clear()
@@ -109,13 +109,13 @@ async def test_a_spectator_who_goes_is_not_woken_any_more(tmp_path: Path) -> Non
     room, heard = running.room, list[int]()
     watchers = [lambda number=number: heard.append(number) for number in range(3 * WOKEN_AT_ONCE)]
     for number, watcher in enumerate(watchers):
-        room.come(f"guest {number}", watcher)
+        room.connect(f"guest {number}", watcher)
     for _ in range(10):
         await asyncio.sleep(0)
     heard.clear()
     room.tell()
     gone = next(number for number in range(len(watchers)) if number not in heard)
-    room.go(f"guest {gone}", watchers[gone])
+    room.disconnect(f"guest {gone}", watchers[gone])
     for _ in range(10):
         await asyncio.sleep(0)
     assert sorted(heard) == [number for number in range(len(watchers)) if number != gone]
@@ -127,10 +127,10 @@ async def test_a_table_has_room_for_so_many_spectators_and_always_for_players(tm
     most = running.registry.settings.spectators
     for number in range(most):
         running.room.check_spectators()
-        await running.come(f"guest {number}")
+        await running.connect(f"guest {number}")
     with pytest.raises(Refused, match="too-many-spectators"):
         running.room.check_spectators()
     assert running.registry.metrics.refusals["too-many-spectators"] == 1
-    await running.go("guest 7")
+    await running.disconnect("guest 7")
     running.room.check_spectators()
     await running.registry.close()

@@ -27,7 +27,7 @@ class RandomTable:
         self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
         self.keep("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)))
 
-    def keep(self, by: str, command: c.AnyCommand) -> None:
+    def keep(self, by: str, command: c.Command) -> None:
         if isinstance(command, c.Start):
             hashes, pending = self.table.entropy_hashes, self.table.pending_deal
             if any(hashes) and pending is None:
@@ -43,7 +43,7 @@ class RandomTable:
         self.log.append(c.encode(entry))
         apply(self.table, entry)
 
-    def attempt(self, by: str, command: c.AnyCommand) -> None:
+    def attempt(self, by: str, command: c.Command) -> None:
         try:
             check(self.table, by, command)
         except Refused:
@@ -80,8 +80,8 @@ class RandomTable:
     def something(self) -> None:
         by, seat, other = self.random.choice(PEOPLE), self.random.randrange(5), self.random.randrange(5)
         question = self.table.session.question if self.table.session is not None else 0
-        commands: tuple[c.AnyCommand, ...] = (
-            *(c.Sit(by.title()), c.Leave(), c.Move(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
+        commands: tuple[c.Command, ...] = (
+            *(c.Sit(by.title()), c.Leave(), c.ChangeSeat(seat), c.Swap(seat, other), c.Rename(f"{by.title()} {other}")),
             *(c.Start(), c.Start(), c.Start(), c.Reopen(), c.SetUp(c.GameSetup("resistance", 5 + other % 2))),
             *(
                 c.Pause(),
@@ -95,13 +95,13 @@ class RandomTable:
             *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
             *(
                 c.RequestSeat(by.title(), seat),
-                c.Reply(other, True),
+                c.AnswerSeatRequest(other, True),
                 c.AddBot(seat, "random"),
-                c.Share(1, "token"),
-                c.Unshare(1),
+                c.ShareGame(1, "token"),
+                c.UnshareGame(1),
             ),
             *(
-                c.Unshare(1),
+                c.UnshareGame(1),
                 c.AddEntropy(f"luck {other}"),
                 c.CommitEntropy(entropy_hash(self.table.commitment, "ab" * 32, by), self.table.commitment),
                 c.Say(f"hello {other}"),

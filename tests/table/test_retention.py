@@ -48,7 +48,7 @@ def test_nothing_is_kept_longer_than_the_server_allows(days: int, most: int, kep
 
 async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola", c.GameSetup("resistance", 5))
     for _ in range(3):
         await play_one(room)
@@ -62,11 +62,11 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
         game = check(one.record)
         assert game.result is not None
         assert (game.result.winner, game.result.reason) == (one.winner, one.reason)
-        assert sum(one.votes.ballots) == 5 * one.votes.teams
+        assert sum(one.votes.ballots) == 5 * one.votes.proposals
     version = room.table.version
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     loaded = await again.find(room.table.code)
     assert loaded.table.history.summaries == finished
     assert loaded.table.version == version
@@ -74,14 +74,14 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
 
 
 async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("person-ola", "Ola")
     await play_one(room)
     await play_one(room)
     entries = await registry.store.load(room.table.code)
     await registry.store.replace(room.table.code, [data for data in entries if b'"do":"Over"' not in data])
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(room.table.code)
     assert [one.record for one in loaded.table.history.summaries.values()] == [
         one.record for one in room.table.history.summaries.values()
@@ -91,7 +91,7 @@ async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -
 
 async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
     code = room.table.code
     await room.submit("person-ola", c.Say("Kwiaty są w ogrodzie"))
@@ -99,11 +99,11 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await room.submit("person-ola", c.Start())
     await room.submit("person-ola", c.AddEntropy("tulipan"))
     await room.submit("person-zuzia", c.RequestSeat("Zuzanna", 3))
-    await room.submit("person-ola", c.Reply(1, True))
+    await room.submit("person-ola", c.AnswerSeatRequest(1, True))
     await room.submit("person-zuzia", c.Leave())
     await room.submit(c.SERVER, c.StandIn(0))
     await play_default(room, "person-ola")
-    await room.submit("person-ola", c.Share(1, "a-token-of-a-link"))
+    await room.submit("person-ola", c.ShareGame(1, "a-token-of-a-link"))
     clock.at += 20 * DAY
     await play_one(room)
     await room.submit("person-ola", c.Start())
@@ -135,7 +135,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     before = room.table.version, *before[1:]
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     loaded = await again.find(code)
     assert list(loaded.table.history.summaries) == [2]
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
@@ -149,7 +149,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
 
 async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
     await room.submit("person-ola", c.Say("First"))
     await room.submit("person-ola", c.Say("", phrase="suspect", about=0))
@@ -184,7 +184,7 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
 
 async def test_a_changed_setting_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, keep=0, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, keep=0, now=clock))
     room = await registry.open("person-ola", "Ola")
     await play_one(room)
     await room.submit("person-ola", c.ChangeSettings(TableSettings(keep_games=0)))
@@ -199,7 +199,7 @@ async def test_a_changed_setting_counts_from_the_next_sweep_on(tmp_path: Path) -
 
 
 async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     other = await registry.open("person-jan", "Wojciech")
     room = await registry.open("person-ola", "Aleksandra")
     code = room.table.code
@@ -225,7 +225,7 @@ async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
 
 async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Path) -> None:
     clock = Clock()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, keep=365, now=clock))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, keep=365, now=clock))
     old = await registry.open("person-ola", "Aleksandra")
     clock.at += 300 * DAY
     young = await registry.open("person-jan", "Wojciech")
@@ -241,7 +241,7 @@ async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Pat
 async def test_many_games_are_loaded_without_playing_them_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("person-ola", "Ola")
     for _ in range(4):
         await room.submit("person-ola", c.Start())

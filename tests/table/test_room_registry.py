@@ -23,12 +23,12 @@ from turncoat.table import server_log
 from turncoat.table.runtime.bots import WORKERS
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 
 pytestmark = pytest.mark.anyio
-FAST = Pace(0, 0)
-SLOW = Pace(60, 60)
+FAST = 0
+SLOW = 60
 """The bots are still thinking when the test is over."""
 
 
@@ -59,7 +59,7 @@ async def play_default(room: Room, person: str) -> None:
 
 
 async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     assert room.table.running
@@ -68,7 +68,7 @@ async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
     assert room.table.session.result is not None
     await registry.close()
 
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(room.table.code)
     assert loaded.table.session is not None
     assert loaded.table.session.result == room.table.session.result
@@ -79,7 +79,7 @@ async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
 
 
 async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 10, ("targeting",)))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())
@@ -93,7 +93,7 @@ async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
 async def test_new_codes_are_so_long_that_a_guess_leads_nowhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int, letters: int
 ) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
 
     async def count(self: object) -> int:
         return kept
@@ -106,20 +106,20 @@ async def test_new_codes_are_so_long_that_a_guess_leads_nowhere(
 
 
 async def test_the_store_counts_the_tables_that_are_kept_and_short_codes_stay_good(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     codes = [(await registry.open(f"person {number}", "Ola")).table.code for number in range(15)]
     assert [len(code) for code in codes] == [4] * 13 + [5] * 2
     assert await registry.store.count() == 15
     await registry.store.delete(codes[14])
     assert await registry.store.count() == 14
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     assert [(await again.find(code)).table.code for code in codes[:14]] == codes[:14]
     await again.close()
 
 
 async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("jan", c.Sit("Jan"), "id-1")
     version = room.table.version
@@ -133,13 +133,13 @@ async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None
 async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, Pace(60, 60)))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await registry.close()
 
     monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(room.table.code)
     assert (loaded.table.running, loaded.table.notice) == (False, "rules-changed")
     await loaded.submit("ola", c.Start())
@@ -150,7 +150,7 @@ async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
 async def test_after_an_upgrade_a_game_goes_on_by_the_rules_that_it_began_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     began = BOOKS["resistance"].version
     await room.submit("ola", c.Start())
@@ -158,7 +158,7 @@ async def test_after_an_upgrade_a_game_goes_on_by_the_rules_that_it_began_with(
 
     monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
     monkeypatch.setattr(type(BOOKS["resistance"]), "earlier_versions", (began,))
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(room.table.code)
     assert (loaded.table.running, loaded.table.notice) == (True, "")
     assert loaded.table.session is not None
@@ -171,7 +171,7 @@ async def test_after_an_upgrade_a_game_goes_on_by_the_rules_that_it_began_with(
 
 
 async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     asking = asyncio.ensure_future(room.submit("jan", c.Sit("Jan")))
     await asyncio.sleep(0)
@@ -181,7 +181,7 @@ async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) 
     await room.submit("eve", c.Sit("Eve"))  # taken after the one before it
     assert room.table.names[:3] == ("Ola", "Jan", "Eve")
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     assert (await again.find(room.table.code)).table.names == room.table.names
     await again.close()
 
@@ -194,7 +194,7 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
         return None
 
     monkeypatch.setattr(RandomBot, "choose", ponder)
-    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.02)))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.02))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
     await room.submit("ola", c.Start())
@@ -214,7 +214,7 @@ async def until_waiting_for(room: Room, mask: int) -> None:
 
 
 async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     session = room.table.session
@@ -238,7 +238,7 @@ async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monk
 
     for name in ("normal", "sensible"):
         monkeypatch.setattr(find(name), "__init__", broken)
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())
@@ -266,7 +266,7 @@ async def test_sensible_plays_on_for_a_bot_that_does_wrong(
 
     monkeypatch.setitem(BOTS, "wrong", Wrong)
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
-    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.3)))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.3))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, "wrong"))
     await room.submit("ola", c.AddBot(3, "random"))
@@ -292,7 +292,7 @@ async def test_a_bot_that_had_no_turn_to_think_misses_no_news(tmp_path: Path, mo
         seen.setdefault(bot.seat, []).extend(events)
 
     monkeypatch.setattr(RandomBot, "see", see)
-    registry = RoomRegistry(ServerSettings(tmp_path, Pace(0, 0, budget=0.5)))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.5))
     busy = threading.Event()
     for _ in range(WORKERS):
         registry.bot_runner._threads.submit(busy.wait, 20)
@@ -324,7 +324,7 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(server_log, "error", lambda event, **facts: said.append(f"{event} {facts}"))
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     session = room.table.session
@@ -339,7 +339,7 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
     await registry.close()
     with monkeypatch.context() as broken:
         broken.setattr(GameSession, "take", broken_rules)
-        again = RoomRegistry(ServerSettings(tmp_path, SLOW))
+        again = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
         loaded = await again.find(room.table.code)
         assert (loaded.table.session, loaded.table.notice) == (None, "rules-broke")
     await loaded.submit("ola", c.Start())

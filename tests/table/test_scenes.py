@@ -37,6 +37,7 @@ def test_every_kind_has_its_time_at_every_pace(pace: str) -> None:
     assert times["finale"] == 6.0 * factor == max(time for kind, time in times.items() if kind != "deal")
     assert Scene("mission", 0, 0, 100).turning(factor) == ALL_CARDS * factor
     assert Scene("mission", 0, 0, 2).seconds(factor) > times["mission"] or not factor
+    assert Scene("of-another-package", 0, 0).seconds(factor) == 2.5 * factor
 
 
 def kinds_of(base: type[Event] = Event) -> Iterator[type[Event]]:
@@ -56,7 +57,7 @@ def test_only_what_everybody_sees_is_staged() -> None:
 
 async def opened(tmp_path: Path, scene_pace: str = "normal") -> RunningRoom:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60, scene_pace=scene_pace)
-    running.room.come("ola", lambda: None, with_page=True)
+    running.room.connect("ola", lambda: None, with_page=True)
     await running.ballots()
     return running
 
@@ -84,7 +85,7 @@ async def test_the_time_to_choose_begins_when_the_scene_is_over(tmp_path: Path, 
 @pytest.mark.anyio
 async def test_where_no_page_is_open_nothing_is_staged(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
-    running.room.come("ola", lambda: None)
+    running.room.connect("ola", lambda: None)
     await running.ballots()
     await vote(running)
     assert running.room.scenes.running == ()
@@ -98,7 +99,7 @@ async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
     await vote(running)
     assert running.room.scenes.running != ()
     again = await running.again()
-    again.room.come("ola", lambda: None, with_page=True)
+    again.room.connect("ola", lambda: None, with_page=True)
     again.registry.refresh(again.room)
     assert again.room.scenes.running == ()
     await again.registry.close()
@@ -111,7 +112,7 @@ async def dealt(tmp_path: Path, people: int) -> RunningRoom:
     for person in PEOPLE[1:5]:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:people]:
-        running.room.come(person, lambda: None, with_page=True)
+        running.room.connect(person, lambda: None, with_page=True)
     await running.wait(SHOWN_FOR)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
@@ -139,7 +140,7 @@ async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: P
 async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> None:
     running = await dealt(tmp_path, 2)
     woken: list[float] = []
-    running.room.come("jan", lambda: woken.append(running.time.seconds))
+    running.room.connect("jan", lambda: woken.append(running.time.seconds))
     woken.clear()
     running.room.get_ready("ola")
     await running.wait(30)
@@ -153,7 +154,7 @@ async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> Non
 @pytest.mark.anyio
 async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -> None:
     running = await dealt(tmp_path, 0)
-    running.room.come("a screen", lambda: None, with_page=True)
+    running.room.connect("a screen", lambda: None, with_page=True)
     assert (running.room.scenes.dealing, running.left()) == (0, 60)
     await running.registry.close()
 
@@ -168,7 +169,7 @@ async def begun(tmp_path: Path, *people: str, expected: bool = False) -> Running
         if expected:
             running.room.expect(person)
         else:
-            running.room.come(person, lambda: None, with_page=True)
+            running.room.connect(person, lambda: None, with_page=True)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
     return running
@@ -178,8 +179,8 @@ async def begun(tmp_path: Path, *people: str, expected: bool = False) -> Running
 async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
     scenes, turn = running.room.scenes, running.session.turn
-    for watcher in tuple(running.room.watchers):
-        running.room.go("ola", watcher, with_page=True)  # a phone that sleeps changes nothing
+    for watcher in tuple(running.room.watchers.people):
+        running.room.disconnect("ola", watcher, with_page=True)  # a phone that sleeps changes nothing
     await running.wait(3600)
     assert (scenes.dealing, scenes.left, running.left()) == (math.inf, math.inf, None)
     assert running.session.turn == turn
@@ -250,7 +251,7 @@ async def test_a_page_on_its_way_gets_its_deal_but_nothing_waits_for_it_without_
     running = await begun(tmp_path, "ola", expected=True)
     assert running.room.scenes.dealing == 20
     await running.wait(5)
-    running.room.come("ola", lambda: None, with_page=True)
+    running.room.connect("ola", lambda: None, with_page=True)
     assert running.room.scenes.dealing == math.inf
     await running.registry.close()
     never = await begun(tmp_path / "never", "ola", expected=True)

@@ -13,7 +13,7 @@ from tests.table.running import RESISTANCE, RunningRoom, settled
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
-from turncoat.table.runtime.clocks import REVEALS
+from turncoat.table.runtime.clocks import REVEAL_TIME
 from turncoat.table.values.deal_opening import DealOpening, dealt_from, entropy_hash
 from turncoat.table.values.settings import TableSettings
 
@@ -30,7 +30,7 @@ class SealedTable(RunningRoom):
         for person in others:
             await self.do(person, c.Sit(person.title()))
         for person in people:
-            await self.come(person)
+            await self.connect(person)
         if settings:
             await self.do(host, c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         return self
@@ -42,7 +42,7 @@ class SealedTable(RunningRoom):
     async def reveal(self, person: str, text: str = "") -> None:
         await self.do(person, c.RevealEntropy(NONCES[person], text))
 
-    async def refused(self, by: str, command: c.AnyCommand) -> str:
+    async def refused(self, by: str, command: c.Command) -> str:
         with pytest.raises(Refused) as refused:
             await self.do(by, command)
         return refused.value.refusal.code
@@ -86,7 +86,7 @@ async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: 
     assert [bool(one) for one in opening.hashes] == [True, True, False, False, False]
     assert table.session._game.deal == cards(opening)
     assert table.session.opened().seed == "", "the seed is not open before the end"
-    assert [(one.name, bool(one.hash), one.is_open, one.is_missing) for one in table.session.luck] == [
+    assert [(one.name, bool(one.hash), one.is_open, one.is_missing) for one in table.session.entropy_by_seat] == [
         ("Ola", True, False, False),
         ("Jan", True, False, False),
         ("Ewa", False, True, False),
@@ -99,7 +99,7 @@ async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: Seale
     await table.commit("jan", "unseen")
     await table.do("ola", c.Start())
     await table.reveal("ola", "ęœŏ")
-    await table.wait(REVEALS)
+    await table.wait(REVEAL_TIME)
     opening, seed = table.opening, bytes.fromhex(table.opening.seed)
 
     def sized(part: bytes) -> bytes:
@@ -158,11 +158,11 @@ async def test_who_does_not_reveal_in_time_is_named_and_a_drawn_value_stands_in(
         await table.commit(person, person)
     await table.do("ola", c.Start())
     await table.reveal("ola", "ola")
-    await table.wait(REVEALS - 0.1)
+    await table.wait(REVEAL_TIME - 0.1)
     assert not table.is_dealt()
     await table.wait(0.2)
     assert table.is_dealt()
-    assert [one.name for one in table.session.luck if one.is_missing] == ["Jan", "Ewa"]
+    assert [one.name for one in table.session.entropy_by_seat if one.is_missing] == ["Jan", "Ewa"]
     assert table.opening.entropy == ("ola", "", "", "", "")
     assert table.session._game.deal == cards(table.opening)
     assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "jan")) == "luck-not-committed"
@@ -175,7 +175,7 @@ async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable)
     before = table.room.table.commitment
     await table.do("ola", c.Start())
     await table.reveal("ola")
-    await table.wait(REVEALS)
+    await table.wait(REVEAL_TIME)
     live = table.room.table
     assert not table.is_dealt()
     assert live.held_up_by == ("Jan",)
@@ -194,7 +194,7 @@ async def test_a_start_waits_for_nobody_when_nobody_has_committed_to_anything(ta
     await table.do("ola", c.Start())
     assert table.is_dealt()
     assert (table.opening.scheme, table.opening.hashes) == (1, ())
-    assert [(one.name, one.is_open) for one in table.session.luck] == [("Ola", False), ("Jan", True)]
+    assert [(one.name, one.is_open) for one in table.session.entropy_by_seat] == [("Ola", False), ("Jan", True)]
 
 
 async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) -> None:
@@ -208,7 +208,7 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
         ("piotr", c.Sit("Piotr")),
         ("piotr", c.Sit("Piotr", None, "late")),
         ("jan", c.Leave()),
-        ("jan", c.Move(4)),
+        ("jan", c.ChangeSeat(4)),
         ("ola", c.Swap(0, 1)),
         ("ola", c.VacateSeat(1)),
         ("ola", c.Remove(1)),
@@ -223,9 +223,9 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
     await table.do("jan", c.Rename("Janek"))
     await table.do("ola", c.HandOver(2))
     await table.do("ewa", c.ChangeSettings(TableSettings(unrevealed="wait")))
-    await table.wait(REVEALS)
+    await table.wait(REVEAL_TIME)
     assert table.is_dealt(), "how the deal ends was fixed when it began, and who is the host does not matter"
-    assert [one.name for one in table.session.luck if one.is_missing] == ["Janek"]
+    assert [one.name for one in table.session.entropy_by_seat if one.is_missing] == ["Janek"]
 
 
 async def test_what_does_not_fit_is_refused(table: SealedTable) -> None:
@@ -267,7 +267,7 @@ async def test_luck_goes_with_the_person_to_another_seat_and_leaves_with_them(ta
     await table.sit("ola", "jan", "ewa")
     await table.commit("jan", "jan")
     await table.commit("ewa", "ewa")
-    await table.do("jan", c.Move(4))
+    await table.do("jan", c.ChangeSeat(4))
     await table.do("ewa", c.Leave())
     await table.do("ola", c.Start())
     await table.reveal("jan", "jan")
@@ -285,7 +285,7 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     again.time.seconds = table.time.seconds + 3600
     again.room = await again.registry.find(table.room.table.code)
     assert not again.is_dealt(), "people have their time again: their pages were not there"
-    await again.wait(REVEALS - 0.1)
+    await again.wait(REVEAL_TIME - 0.1)
     assert not again.is_dealt()
     await again.reveal("jan", "jan")
     await again.wait(0.2)
@@ -299,7 +299,7 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     last.room = await last.registry.find(table.room.table.code)
     assert last.opening == dealt, "a loaded table has the same deal, and the same papers"
     assert last.session.fixed_deal == fixed
-    assert [one.name for one in last.session.luck if one.is_missing] == ["Ewa"]
+    assert [one.name for one in last.session.entropy_by_seat if one.is_missing] == ["Ewa"]
     await last.registry.close()
 
 
@@ -333,6 +333,6 @@ async def test_nothing_that_was_revealed_can_be_read_before_the_deal(table: Seal
     await table.reveal("ola", "clover")
     await settled(table.registry)
     live = table.room.table
-    shown = repr([live.luck, live.entropy_of("ola"), live.entropy_hash_of("ola"), live.session])
+    shown = repr([live.entropy_by_seat, live.entropy_of("ola"), live.entropy_hash_of("ola"), live.session])
     assert "clover" not in shown
     assert NONCES["ola"] not in shown

@@ -18,7 +18,7 @@ def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
     monkeypatch.setattr(server_log, "error", write)
     monkeypatch.setattr(server_log, "warning", write)
-    server_log.keep_discreet()
+    server_log.silence_library_logs()
 
     async def fail() -> None:
         raise KeyError("ola-is-a-spy")

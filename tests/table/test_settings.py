@@ -10,7 +10,7 @@ from turncoat.table.values.settings import TableSettings, changed
 
 
 def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
-    settings = changed(TableSettings(), {"decision_time": ["60"], "do": ["arrange"]})
+    settings = changed(TableSettings(), {"decision_time": ["60"], "do": ["change-settings"]})
     assert settings == TableSettings(decision_time=60)
     again = changed(settings, {"stand_in_after": ["0", "5"]})
     assert again == TableSettings(decision_time=60, stand_in_after=5)

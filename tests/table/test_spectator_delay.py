@@ -21,7 +21,7 @@ HOUR = 3600
 
 def seen(room: Room, person: str = "zoe") -> tuple[int, int]:
     """How much the person can know: the number of the game, and how many of its events."""
-    table = room.seen_by(person).table
+    table = room.room_for(person).table
     return table.games, len(table.session.view().events) if table.session is not None else 0
 
 
@@ -33,21 +33,21 @@ async def table_of(registry: RoomRegistry, behind: int) -> Room:
 
 
 async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
-    assert room.seen_by("zoe") is room  # before a game there is nothing to be late for
+    assert room.room_for("zoe") is room  # before a game there is nothing to be late for
     await room.submit("ola", c.Start())
     await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     assert seen(room) == (0, 0)
     assert seen(room, "jan")[0] == 1
-    assert room.seen_by("zoe").table.names[:2] == ("Ola", "Jan")
+    assert room.room_for("zoe").table.names[:2] == ("Ola", "Jan")
     await room.submit("ola", c.ChangeSettings(TableSettings()))
     assert seen(room) == seen(room, "jan")
     await registry.close()
 
 
 async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 1)
     told = asyncio.Event()
     live: list[tuple[float, tuple[int, int]]] = [(room.table.last_at, seen(room, "ola"))]
@@ -65,7 +65,7 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
     while late[-1][1] != over:
         told.clear()
         await asyncio.wait_for(told.wait(), 20)
-    assert room.seen_by("zoe") is room  # both are past the game
+    assert room.room_for("zoe") is room  # both are past the game
     assert len({state for _, state in late}) > 2  # several things at once where the machine is busy, but not all
     for at, state in late:
         known = [then for since, then in live if since <= at - 0.94]  # the log keeps tenths of a second
@@ -74,16 +74,16 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
 
 
 async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())
     code = room.table.code
     await registry.close()
 
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.find(code)
     assert seen(room, "ola")[0] == 1
-    late = room.seen_by("zoe")
+    late = room.room_for("zoe")
     assert seen(room) == (0, 0)
     assert late.table.names[:2] == ("Ola", "Jan")
     await late.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=1)))  # reaches the live room
@@ -97,40 +97,40 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
 
 
 async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
     await room.submit("zoe", c.Say("Who is it?", "gallery", name="Zoe"))
     await room.submit("ola", c.Say("It is Aspen!"))
-    chat = room.seen_by("zoe").table.chat
-    assert [line.text for line in chat.gallery.lines] == ["Who is it?"]
+    chat = room.room_for("zoe").table.chat
+    assert [line.text for line in chat.spectator_chat.lines] == ["Who is it?"]
     assert [line.text for line in chat.table.lines] == []
     await registry.close()
 
 
 async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
     await room.submit("zoe", c.Say("Boo", "gallery", name="Zoe"))
-    late = room.seen_by("eve").table
+    late = room.room_for("eve").table
     (voice,) = late.chat.heard
     assert room.table.chat.voices[voice] == late.chat.voices[voice] == "Zoe"
     await room.submit("eve", c.Mute(voice))
     assert late.personal("eve").unheard == room.table.personal("eve").unheard == {voice}
     code = room.table.code
     await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, FAST))
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(code)
     assert loaded.table.chat.voices == {1: "Ola", voice: "Zoe"}
     assert loaded.table.personal("eve").unheard == {voice}
     await again.close()
 
 
-ASKED: tuple[c.AnyCommand, ...] = (
+ASKED: tuple[c.Command, ...] = (
     c.Sit("Zoe"),
     c.Sit("Zoe", 3),
     c.RequestSeat("Zoe", 3),
@@ -145,9 +145,9 @@ ASKED: tuple[c.AnyCommand, ...] = (
     c.Swap(0, 1),
     c.Leave(),
     c.Rename("Zoe"),
-    c.Move(3),
+    c.ChangeSeat(3),
     c.AddEntropy("clover"),
-    c.Share(1, "token"),
+    c.ShareGame(1, "token"),
     c.WantToGiveUp(),
     c.GiveUp(),
     c.Pause(),
@@ -175,7 +175,7 @@ async def answers_to(room: Room, person: str) -> list[str]:
 
 @pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing of it"])
 async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 0 if seen_first else HOUR)
     await room.submit("ola", c.Start())
     if seen_first:
@@ -194,7 +194,7 @@ async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tm
 
 
 async def test_who_got_up_from_the_game_may_take_their_seat_back_although_they_see_it_late(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())
     await room.submit("jan", c.Leave())

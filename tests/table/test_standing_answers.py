@@ -176,7 +176,7 @@ async def test_it_outlasts_the_server(tmp_path: Path) -> None:
     again = await running.again()
     assert is_in(2, again.session.standing_answers)
     assert again.session.view(2).events == running.session.view(2).events
-    await again.come(PEOPLE[0])
+    await again.connect(PEOPLE[0])
     assert is_in(2, again.session.waiting)
     await again.wait(HOLD)
     assert not is_in(2, again.session.waiting)
@@ -209,7 +209,7 @@ async def test_a_pause_leaves_everybody_the_whole_moment_again(tmp_path: Path) -
 async def test_a_bot_that_plays_for_somebody_answers_as_it_likes(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2)
-    await running.go(PEOPLE[2])
+    await running.disconnect(PEOPLE[2])
     await running.do("ola", c.StandIn(2))
     assert running.session.standing_answers == NOBODY
     await running.registry.close()

@@ -10,7 +10,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
-from turncoat.table.runtime.room import AGAIN
+from turncoat.table.runtime.follow_ups import RETRY_AFTER
 from turncoat.table.store import StoreFailure
 
 pytestmark = pytest.mark.anyio
@@ -110,7 +110,7 @@ async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_
     await until(running, lambda: bool(disk.refused))  # nobody is refused
     assert running.session.chance() is not None
     disk.has_room()
-    await running.wait(AGAIN)
+    await running.wait(RETRY_AFTER)
     assert running.session.chance() is None
     again = await running.again()
     assert choices_of(again) == choices_of(running)
@@ -149,7 +149,7 @@ async def test_a_game_that_is_over_is_archived_once_it_can_be(tmp_path: Path) ->
     await until(running, lambda: running.session.result is not None)
     assert not running.room.table.history.summaries
     disk.has_room()
-    await running.wait(AGAIN)
+    await running.wait(RETRY_AFTER)
     assert list(running.room.table.history.summaries) == [1]
     later = running.room.table.next_to_forget(365)
     assert await running.registry.store.due(later) == ([running.room.table.code], [])
@@ -202,7 +202,7 @@ async def test_the_rules_that_broke_are_noted_once_they_can_be(tmp_path: Path, m
     await running.default(leader)
     assert running.room.table.session is None
     disk.has_room()
-    await running.wait(AGAIN)
+    await running.wait(RETRY_AFTER)
     assert running.room.table.notice == "rules-broke"
     await running.registry.close()
 
@@ -215,7 +215,7 @@ async def test_clocks_go_on_after_the_trouble(tmp_path: Path) -> None:
     assert running.session.turn == before
     assert 2 < len(disk.refused) < 60, "it is tried again, and not all the time"
     disk.has_room()
-    await running.wait(AGAIN)
+    await running.wait(RETRY_AFTER)
     assert running.session.turn > before
     await settled(running.registry)
     await running.registry.close()

@@ -22,7 +22,7 @@ class Host:
         self.log: list[bytes] = []
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
-    def do(self, by: str, command: c.AnyCommand, seed: str = "") -> None:
+    def do(self, by: str, command: c.Command, seed: str = "") -> None:
         check(self.table, by, command)
         bots = ("00",) * 12 if isinstance(command, c.Start) else ()
         entry = c.Entry("", by, command, seed, bots)
@@ -41,7 +41,7 @@ class Host:
             occupant = self.table.seats[seat]
             self.do(occupant.person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
 
-    def refused(self, by: str, command: c.AnyCommand) -> str:
+    def refused(self, by: str, command: c.Command) -> str:
         """The code with which the command is refused; nothing has changed."""
         version, seats = self.table.version, list(self.table.seats)
         with pytest.raises(Refused) as refused:
@@ -53,7 +53,7 @@ class Host:
 def test_the_log_makes_the_same_table() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
-    host.do("jan", c.Move(4))
+    host.do("jan", c.ChangeSeat(4))
     host.do("ola", c.SetUp(c.GameSetup("resistance", 6, ("targeting",)), "random"))
     host.do("jan", c.Rename("Janek"))
     host.start()
@@ -88,9 +88,9 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
         ("eve", c.Sit("Eve", 0), "seat-taken"),
         ("eve", c.Sit("Eve", 9), "no-such-chair"),
         ("eve", c.Sit("Eve", 3, "x" * 65), "luck-too-long"),
-        ("eve", c.Move(3), "not-seated"),
+        ("eve", c.ChangeSeat(3), "not-seated"),
         ("eve", c.Leave(), "not-seated"),
-        ("jan", c.Move(0), "seat-taken"),
+        ("jan", c.ChangeSeat(0), "seat-taken"),
         ("jan", c.Rename("ola"), "name-taken"),
         ("ola", c.SetUp(c.GameSetup("resistance", 4)), "ruleset"),
         ("ola", c.SetUp(c.GameSetup("chess", 5)), "ruleset"),
@@ -259,7 +259,7 @@ def test_the_players_of_a_game_stay_as_they_were_when_people_move_rename_or_leav
     host.do("jan", c.Rename("Janek"))
     while host.table.running:
         host.play_defaults(1)
-    host.do("jan", c.Move(4))
+    host.do("jan", c.ChangeSeat(4))
     host.do("ola", c.Rename("Aleksandra"))
     host.do("ola", c.Leave())
     for table in (host.table, rebuild(host.log)[0]):

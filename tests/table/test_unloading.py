@@ -36,15 +36,15 @@ class Watch:
 
 async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await play_default(room, "ola")
-    room.watchers.clear()
+    room.watchers.people.clear()
     over = room.table.session
     assert over is not None
     looked_at = await registry.open("jan", "Jan")
-    looked_at.come("jan", lambda: None)
+    looked_at.connect("jan", lambda: None)
     watch.time += IDLE - 1
     assert registry.unloader.sweep() == 0
     watch.time += 2
@@ -65,14 +65,14 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
 async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     """Nothing in it refers back to it: old objects are searched for garbage once an hour at most."""
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=2)))
     await room.submit("ola", c.Start())
-    room.come("ola", told := (lambda: None))
+    room.connect("ola", told := (lambda: None))
     await play_default(room, "ola")
-    room.go("ola", told)
-    room.watchers.clear()
+    room.disconnect("ola", told)
+    room.watchers.people.clear()
     assert room.delayed is not None
     parts: list[object] = [room, room.table, room.delayed]
     kept = [weakref.ref(part) for part in parts]
@@ -92,13 +92,13 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
 
 async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, SLOW), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())  # bots alone play on
     watch.time += 10 * IDLE
     assert registry.unloader.sweep() == 0
-    async with (await registry.open("jan", "Jan")).lock:  # something is being kept just now
+    async with (await registry.open("jan", "Jan")).log.lock:  # something is being kept just now
         watch.time += 10 * IDLE
         assert registry.unloader.sweep() == 0
     assert registry.unloader.sweep() == 1
@@ -108,7 +108,7 @@ async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
 
 async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
     watch = Watch()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST), time=watch)
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("p0", "Person 0")
     for number in range(1, 5):
         await room.submit(f"p{number}", c.Sit(f"Person {number}"))
@@ -124,11 +124,11 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
 
 
 async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
     await registry.close()
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     with pytest.raises(Refused) as refused:
         await registry.find(room.table.code)
     assert refused.value.refusal.code == "newer-table"
@@ -139,7 +139,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
     now = 1_000_000.0
-    registry = RoomRegistry(ServerSettings(tmp_path, FAST, now=lambda: now))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=lambda: now))
     codes = []
     for _ in range(3):
         now += 10_000

@@ -8,7 +8,7 @@ import pytest
 from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime import room
+from turncoat.table.runtime import watchers
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,7 @@ class Watcher:
 
     def __init__(self, running: RunningRoom) -> None:
         self.running, self.told = running, list[int]()
-        running.room.come("zofia", self.note)
+        running.room.connect("zofia", self.note)
         self.told.clear()
 
     def note(self) -> None:
@@ -59,7 +59,7 @@ async def test_nobody_is_kept_waiting_for_long_by_those_who_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running, watcher = await at_the_vote(tmp_path)
-    monkeypatch.setattr(room, "LONGEST_UNTOLD", 0.0)
+    monkeypatch.setattr(watchers, "MAX_NOTIFY_DELAY", 0.0)
     await asyncio.gather(*map(running.default, range(4)))
     assert watcher.told == [1, 2, 3, 4]
     await running.registry.close()

@@ -14,7 +14,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.schema import STEPS, migrate
 from turncoat.table.state.history import DAY
-from turncoat.table.store import JUMP, STEADY, SqliteStore
+from turncoat.table.store import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, SqliteStore
 
 pytestmark = pytest.mark.anyio
 NOW = 1_750_000_000
@@ -33,7 +33,7 @@ class Wall:
 
 async def server(data: Path, wall: Wall) -> RoomRegistry:
     """A server as it has just been started: the first thing it does is to look what is to be forgotten."""
-    registry = RoomRegistry(ServerSettings(data, SLOW, now=wall))
+    registry = RoomRegistry(ServerSettings(data, bot_pause=SLOW, now=wall))
     await registry.retention.sweep()
     return registry
 
@@ -56,9 +56,9 @@ async def test_a_machine_that_starts_in_a_wrong_year_forgets_nothing(tmp_path: P
     for _ in range(2):
         registry = await server(tmp_path, wall)
         assert await codes(registry) == [code]
-        wall.at += STEADY - 60 * 60
+        wall.at += CLOCK_TRUSTED_AFTER - 60 * 60
         await registry.close()
-        wall.at -= STEADY - 60 * 60
+        wall.at -= CLOCK_TRUSTED_AFTER - 60 * 60
     wall.at = NOW + 3600
     registry = await server(tmp_path, wall)
     assert await codes(registry) == [code]
@@ -83,11 +83,11 @@ async def test_a_clock_that_jumps_while_the_server_runs_is_doubted_too(tmp_path:
     wall = Wall()
     registry = await server(tmp_path, wall)
     await registry.open("ola", "Ola", RESISTANCE)
-    for jump in (WRONG_YEAR, WRONG_YEAR + 2 * JUMP, 0, WRONG_YEAR):
+    for jump in (WRONG_YEAR, WRONG_YEAR + 2 * CLOCK_JUMP, 0, WRONG_YEAR):
         wall.at = jump
         await registry.retention.sweep()
         assert len(await codes(registry)) == 1
-    wall.at = NOW + STEADY
+    wall.at = NOW + CLOCK_TRUSTED_AFTER
     await registry.retention.sweep()
     assert len(await codes(registry)) == 1
     await registry.close()

@@ -1,4 +1,4 @@
-"""One server for the tests of a file, which change nothing of each other's."""
+"""One server for all tests that need no more than one: each has tables of its own there."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tests.web.serving import VISITORS, Server, serving
 from tests.web.worlds import worlds as worlds
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data")) as running:
         yield running

@@ -1,5 +1,6 @@
 """The shared screen in every state, written by hand: for screenshots, and for tests of how it fits its sizes."""
 
+from functools import cache
 from random import Random
 
 import msgspec
@@ -156,6 +157,7 @@ def played_states() -> dict[str, ScreenPage]:
     return states | polish
 
 
+@cache
 def screen_states() -> dict[str, ScreenPage]:
     """Every state of a table by name, as its shared screen shows it."""
     states = {name: screen_of(page) for name, page in all_states().items() if isinstance(page, TablePage)}

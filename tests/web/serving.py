@@ -21,11 +21,13 @@ from tests.plugins.chance import IN_SERVER
 SERVE = """
 import sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute", kept="1000000000/minute")
 data, pause, port = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
-run(port=port, data=data, bot_pause=pause, metrics=True, rates=FAST, hold=0.05, scenes=0)
+run(ServerSettings(data, port=port, bot_pause=pause, metrics=True, hold=0.05, scenes=0), rates=FAST)
 """
 
 

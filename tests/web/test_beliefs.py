@@ -18,8 +18,9 @@ from turncoat.kernel.records import parse_record, print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.lab.simulation import play_numbered, seating
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.occupants import Occupant
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.replays import page as replay_page
 from turncoat.web.replays.chart import Chart, Line, Mark, spread, svg
 from turncoat.web.replays.page import ReplayCache
@@ -94,9 +95,9 @@ def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> No
 def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
-    assert f"going by what Seat {roles.index('spy') + 1} saw" in spy
-    assert "Nothing that happened told anything about anybody." in spy  # it knew them all from the start
-    assert "going by what everybody saw" in handed_in(server, record, "9")
+    assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
+    assert "Nothing that happened said anything about anybody." in spy  # it knew them all from the start
+    assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 
 def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
@@ -134,7 +135,7 @@ async def test_a_game_that_no_world_fits_names_the_event(
         raise NoWorldFits(7, TeamApproved(3))
 
     monkeypatch.setattr(replay_page, "timeline", nothing_fits)
-    app = create_app(Setup(tmp_path))
+    app = create_app(ServerSettings(tmp_path))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
         csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', (await client.get("/replay")).text)
         assert csrf

@@ -10,8 +10,8 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.table import commands as c
-from turncoat.table.runtime.server_settings import Pace
-from turncoat.table.state.table import ANY_BOT
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.values.settings import TableSettings
 
 Log = list[tuple[float, int]]
@@ -22,10 +22,10 @@ DEALS = (
 )
 
 
-def times(world: World, thinking: dict[str, float], seconds: float, bot: str = ANY_BOT) -> Log:
+def times(world: World, thinking: dict[str, float], seconds: float, bot: str = FALLBACK_BOT) -> Log:
     """When a spectator got what, at a table with bots on all seats but the host's, for whom the clock chooses.
 
-    `ANY_BOT` is not replaced when it is too slow: it plays on for those that are.
+    `FALLBACK_BOT` is not replaced when it is too slow: it plays on for those that are.
     """
     roles = world.deal.roles
     world.thinking = lambda seat: thinking[roles[seat]]
@@ -59,7 +59,7 @@ def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callab
     fast = times(worlds(RULESET, DEALS[0]), {"spy": 0.0, "resistance": 0.0}, 20)
     slow = times(worlds(RULESET, DEALS[0]), {"spy": 60.0, "resistance": 60.0}, 20)
     first = next(number for number, (one, other) in enumerate(zip(fast, slow, strict=False)) if one != other)
-    assert slow[first][0] == pytest.approx(fast[first][0] + Pace().budget)
+    assert slow[first][0] == pytest.approx(fast[first][0] + ServerSettings.bot_budget)
 
 
 @pytest.mark.parametrize("bot", ["sensible", "normal"])

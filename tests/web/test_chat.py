@@ -19,11 +19,11 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.phrases import REASONS
 from turncoat.table.values.settings import TableSettings
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import chat_part
 from turncoat.web.table.own_size import own_size
@@ -59,7 +59,7 @@ class Guest:
 @asynccontextmanager
 async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
     """Seven people at a table of Winter Soldier, whose game has begun, and a spectator."""
-    app = create_app(Setup(data, Pace(60, 60)))
+    app = create_app(ServerSettings(data, bot_pause=60))
     transport = httpx.ASGITransport(app)
     clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
     guests = [Guest(client) for client in clients]
@@ -110,7 +110,7 @@ async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) 
             assert ('name="text"' in await guests[seat].look()) == (seat not in (0, 5))
         refused = await guests[5].post(do="say", channel="table", text="But I")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "talk-silent")
-        assert "Players who are out of the game do not talk" in refused.text
+        assert "Players who are out stay silent" in refused.text
         assert "But I" not in await guests[1].look()
 
 
@@ -132,7 +132,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
         for seat, guest in enumerate(guests):
             page = await guest.look()
             assert (SECRET in page) == (seat in (4, 5, 6))
-            assert ("Only these read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
+            assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
         assert [await guests[seat].look() for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
             # Everybody else is sent nothing at all, and a page drawn anew would be as before.
@@ -223,7 +223,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
 
 
 async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
-    app = create_app(Setup(tmp_path, Pace(60, 60)))
+    app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:
         host = Guest(client)
@@ -250,7 +250,7 @@ async def test_spectators_are_marked_and_apart() -> None:
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = json.loads(one.viewer.update())
-        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
+        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 
@@ -278,7 +278,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
 @pytest.mark.parametrize("answer", ["0", "1"])
 async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
     async with a_table(tmp_path) as (_, guests):
-        await guests[0].post(do="arrange", bots_talk=answer)
+        await guests[0].post(do="change-settings", bots_talk=answer)
         boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())
         assert len(boxes) == 1
         assert (" checked" in boxes[0]) == (answer == "1")

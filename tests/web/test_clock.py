@@ -14,7 +14,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import BLINK, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
@@ -89,12 +89,12 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     host.update()
     jan.update()
     await running.do("ola", c.Pause())
-    assert jan.said() == ["Ola has paused the game. Talk goes on."]
+    assert jan.said() == ["Ola has paused the game. You can keep talking."]
     assert 'value="resume"' in clock_of(host.html())
     assert 'value="resume"' not in clock_of(jan.html())
     assert "data-stopped" in clock_of(jan.html())
     await running.do("ola", c.Resume())
-    assert jan.said() == ["The game goes on."]
+    assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
     assert Looking(running, "jan").said() == []  # a page opened now has nothing to catch up with
     await running.registry.close()
@@ -109,7 +109,7 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     jan.update()
     await running.wait(60)
     assert jan.said() == ["Ola, Ewa, Piotr and Zofia ran out of time; the default was chosen."]
-    words = "Time was up, and this was taken for you:"
+    words = "You ran out of time; the default was chosen:"
     taken = {person: words in Looking(running, person).html() for person in PEOPLE[:5]}
     assert taken == {"ola": True, "jan": False, "ewa": True, "piotr": True, "zofia": True}
     leader = running.session.waiting.bit_length() - 1
@@ -147,8 +147,8 @@ async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path
 async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
-    await running.go("ewa")
-    await running.wait(BLINK)
+    await running.disconnect("ewa")
+    await running.wait(DISCONNECT_GRACE)
     host = Looking(running, "ola")
     assert "Let a bot play for Ewa" in clock_of(host.html())
     assert "Let a bot play for Ewa" not in Looking(running, "jan").html()
@@ -164,7 +164,7 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     ewa = Looking(running, "ewa")
     assert "A bot chose for you: Reject." in ewa.html()
     assert 'value="back"' in clock_of(ewa.html())
-    await running.come("ewa")
+    await running.connect("ewa")
     assert 'value="back"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
     await running.registry.close()
@@ -176,19 +176,19 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     host.update()
     jan.update()
     for _ in range(3):
-        await running.go("ewa")
-        await running.wait(BLINK - 0.1)
+        await running.disconnect("ewa")
+        await running.wait(DISCONNECT_GRACE - 0.1)
         assert not running.room.presence.here.get("ewa")
         assert (host.update(), jan.update()) == ({}, {})
-        await running.come("ewa")
+        await running.connect("ewa")
         assert (host.update(), jan.update()) == ({}, {})
-    await running.wait(10 * BLINK)
+    await running.wait(10 * DISCONNECT_GRACE)
     assert (host.update(), jan.update()) == ({}, {})
-    await running.go("ewa")
-    await running.wait(BLINK)
+    await running.disconnect("ewa")
+    await running.wait(DISCONNECT_GRACE)
     assert host.said() == ["Ewa is away."]
     assert "public" in jan.update()["parts"]
-    await running.come("ewa")
+    await running.connect("ewa")
     await running.wait(SHOWN_FOR)
     assert "public" in jan.update()["parts"]
     await running.registry.close()
@@ -198,7 +198,7 @@ async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) ->
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     jan = Looking(running, "jan")
     jan.update()
-    await running.go("ola")
+    await running.disconnect("ola")
     assert 'value="take-over"' not in jan.html()
     await running.wait(120)
     assert jan.said() == ["Ola, the host, has been away for a while."]
@@ -212,14 +212,14 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     jan, ewa, eve = (Looking(running, person) for person in ("jan", "ewa", "eve"))
     ewa.update()
     await running.do("jan", c.WantToGiveUp())
-    assert ewa.said() == ["1 wants to give this game up; 3 are needed."]
+    assert ewa.said() == ["1 wants to abandon this game; 3 are needed."]
     assert 'value="play-on"' in clock_of(jan.html())
     assert 'value="want-to-give-up"' in clock_of(ewa.html())
     assert "give-up" not in clock_of(eve.html())
     for person in ("ewa", "piotr"):
         await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
-    assert "The game was given up. Nobody&#39;s cards are shown." in ewa.html()
+    assert "The game was abandoned. Nobody&#39;s cards are shown." in ewa.html()
     await running.registry.close()
 
 
@@ -228,26 +228,26 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     host, jan, ewa, eve = (Looking(running, person) for person in ("ola", "jan", "ewa", "eve"))
     for one in (host, jan, ewa, eve):
         one.update()
-    assert 'value="ask-pause"' in jan.html()
-    assert "ask-pause" not in host.html() + eve.html()
+    assert 'value="request-pause"' in jan.html()
+    assert "request-pause" not in host.html() + eve.html()
     await running.do("jan", c.RequestPause())
     for one in (host, ewa):
         assert one.said() == ["Jan would like a pause."]
     assert 'value="pause"' in clock_of(host.html())
-    assert 'value="ask-pause-no"' in clock_of(jan.html())
-    assert 'value="ask-pause"' in clock_of(ewa.html())
-    assert "and so can 3 people who ask for it" in clock_of(ewa.html())
+    assert 'value="withdraw-pause-request"' in clock_of(jan.html())
+    assert 'value="request-pause"' in clock_of(ewa.html())
+    assert "or 3 people who ask for it" in clock_of(ewa.html())
     assert "<button" not in clock_of(eve.html())
     await running.do("ewa", c.RequestPause())
     assert host.said() == ["Jan and Ewa would like a pause."]
     await running.do("zofia", c.RequestPause())
-    assert host.said() == ["The game is paused: more than half of the people asked for it. Talk goes on."]
-    assert 'value="ask-go-on"' in jan.html()
+    assert host.said() == ["The game is paused: more than half of the people asked for it. You can keep talking."]
+    assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
     assert clock_of(host.html()).count("<button") == 1  # that one is there already
     await running.do("ola", c.Resume())
-    assert host.said() == ["The game goes on."]
+    assert host.said() == ["The game continues."]
     await running.registry.close()
 
 
@@ -304,12 +304,12 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         host, jan, watching = guests[0], guests[1], guests[7]
         assert (await jan.post(do="pause")).headers["Turncoat-Refusal"] == "not-host"
-        assert "Name 1 would like a pause." in (await jan.post(do="ask-pause")).text
+        assert "Name 1 would like a pause." in (await jan.post(do="request-pause")).text
         assert "Name 1 would like a pause." in await host.look()
-        assert (await jan.post(do="ask-go-on")).headers["Turncoat-Refusal"] == "not-paused"
-        assert "would like a pause" not in (await jan.post(do="ask-pause-no")).text
+        assert (await jan.post(do="request-resume")).headers["Turncoat-Refusal"] == "not-paused"
+        assert "would like a pause" not in (await jan.post(do="withdraw-pause-request")).text
         for who, code in ((host, "host-pauses"), (watching, "not-seated")):
-            assert (await who.post(do="ask-pause")).headers["Turncoat-Refusal"] == code
+            assert (await who.post(do="request-pause")).headers["Turncoat-Refusal"] == code
         assert (await watching.post(do="want-to-give-up")).headers["Turncoat-Refusal"] == "not-seated"
         assert "Name 0 has paused the game." in (await host.post(do="pause")).text
         assert "Name 0 has paused the game." in await watching.look()
@@ -325,19 +325,19 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         given_up = await host.post(do="give-up", sure="yes")
         assert given_up.status_code == 200
         assert (at.table.session, at.table.notice) == (None, "abandoned")
-        assert "The game was given up." in given_up.text
+        assert "The game was abandoned." in given_up.text
 
 
 async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         assert 'name="decision_time"' not in await guests[1].look()
         assert 'name="talk_time"' not in await guests[0].look()  # not in this game
-        await guests[0].post(do="arrange", decision_time="120")
-        page = (await guests[0].post(do="arrange", stand_in_after="5")).text
+        await guests[0].post(do="change-settings", decision_time="120")
+        page = (await guests[0].post(do="change-settings", stand_in_after="5")).text
         assert (at.table.settings.decision_time, at.table.settings.stand_in_after) == (120, 5)
         assert '<option value="120" selected>2 minutes</option>' in page
         assert "Time for this choice: 2 minutes" in page
-        refused = await guests[1].post(do="arrange", decision_time="30")
+        refused = await guests[1].post(do="change-settings", decision_time="30")
         assert refused.headers["Turncoat-Refusal"] == "not-host"
         assert at.table.settings == msgspec.structs.replace(NEW_TABLE, decision_time=120, stand_in_after=5)
 
@@ -357,7 +357,7 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
 async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", None, 0, 0, 0
+    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
     line.state, line.clock = (), (None, None, "")
 
     def told() -> list[Clock]:
@@ -387,7 +387,7 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
 async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     away = 3 if running.session.waiting == 0b100 else 2
-    await running.go(PEOPLE[away])
+    await running.disconnect(PEOPLE[away])
     await running.do("ola", c.StandIn(away))
     await running.do("jan", c.WantToGiveUp())
     code = running.room.table.code

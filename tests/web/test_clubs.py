@@ -13,8 +13,8 @@ from tests.web.serving import AskForm
 from tests.web.test_chat import Guest
 from tests.web.test_replay_turns import record
 from tests.web.test_turns import client_of
-from turncoat.table.runtime.server_settings import Pace
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
 
 pytestmark = pytest.mark.anyio
@@ -46,7 +46,7 @@ class Player(Guest):
             page = await self.look()
             words = f"What I think in turn {turn}: " + "it is hard to say. " * 10
             notes = {f"note-{seat}": f"seat {seat}, turn {turn}" for seat in range(5)}
-            await self.send({"do": "jot", "notes": words, **notes})
+            await self.send({"do": "write-notes", "notes": words, **notes})
             await self.post(do="say", channel="table", text=f"{number} says something for the {turn}. time")
             form = AskForm(page)
             for first in range(12):
@@ -78,7 +78,7 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("tables", "size", "game"), [(1, 12, "winter-soldier"), (6, 10, "resistance")])
 async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
-    app = create_app(Setup(tmp_path, Pace(60, 60), hold=0.0, scenes=0.0))
+    app = create_app(ServerSettings(tmp_path, bot_pause=60, hold=0.0, scenes=0.0))
     context = app.state.context
     context.limiter = Limiter(Rates(), lambda: 0.0)  # all of it happens in one minute
     clubs = await asyncio.gather(*(table_of(app, size, game) for _ in range(tables)))

@@ -24,12 +24,15 @@ SERVE = """
 import sys
 from pathlib import Path
 from typing import cast
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.connections import Deadlines
 from turncoat.web.http.limits import Rates
 QUICK = Deadlines(head=1.0, body=1.5, rest=0.5, unread=1.5, closing=1.5)
 FEW = Rates(connections_from=50)
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=FEW, deadlines=QUICK, scenes=0)
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0),
+    rates=FEW, deadlines=QUICK)
 """
 
 
@@ -355,12 +358,14 @@ def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
 COUNT = """
 import gc, signal, sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 
 gc.disable()
 signal.signal(signal.SIGTERM, lambda *_: None)  # the server hands it on when it has stopped
-run(port=0, data=Path(sys.argv[1]), bot_pause=0.0, hold=0.05, scenes=0)
-kinds = "ProgramConnection", "GuardedSocket", "ServerProtocol"
+run(ServerSettings(Path(sys.argv[1]), port=0, bot_pause=0.0, hold=0.05, scenes=0))
+kinds = "ProgramConnection", "HttpConnection", "SocketConnection"
 print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects()), file=sys.stderr)
 """
 """A server that does not search for garbage, and says at its end what it would have found of connections."""

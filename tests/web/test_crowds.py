@@ -13,17 +13,21 @@ from tests.web.serving import Person, serving
 FEW = """
 import sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 rates = Rates(connections=7, connections_each=3)
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), rates=rates, scenes=0)
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0), rates=rates)
 """
 
 FEW_SPECTATORS = """
 import sys
 from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-run(port=int(sys.argv[3]), data=Path(sys.argv[1]), bot_pause=float(sys.argv[2]), spectators=2, scenes=0)
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), spectators=2, scenes=0))
 """
 
 
@@ -70,7 +74,7 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
         with ola.line(page="setup-0") as line:
             told = json.loads(line.recv(timeout=20))
             assert told["code"] == "too-many-lines"
-            assert "close some of them" in told["problem"]
+            assert "please close some" in told["problem"]
         with jan.line(page="setup-0") as line:  # one visitor's pages do not count for another
             assert "parts" in json.loads(line.recv(timeout=20))
         url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
@@ -99,7 +103,7 @@ def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Pat
         ola.server, ola.client.base_url = server, httpx.URL(server.url)
         answer = ola.client.get(f"/t/{newer}")
         assert answer.status_code == 501
-        assert "ahead of its time" in answer.text
+        assert "needs a newer server" in answer.text
         start = ola.client.get("/").text
         assert fine in start
         assert newer not in start

@@ -58,7 +58,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
     late = Person(server, "SpectatorDelay", ola.code)
     for answer in (late.client.get(path), opened(late, path)):
         assert answer.status_code == 410
-        assert "used already" in answer.text
+        assert "has been used" in answer.text
     assert "Sit down" in late.look()
     # On a device where the seat is open already, the link leads to the table.
     assert ola.client.get(path).url.path == ola.path
@@ -82,7 +82,7 @@ def test_links_that_are_none_say_what_to_do(server: Server) -> None:
     for path in (f"{ola.path}/device/nonsense", link + "x", link.replace(ola.code, other.code)):
         for answer in (tablet.client.get(path), opened(tablet, path)):
             assert answer.status_code == 410
-            assert "not good any more" in answer.text
+            assert "no longer valid" in answer.text
     ola.post(ola.path, do="leave")
     assert tablet.client.get(link).status_code == 410
     assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # nobody's seat to open

@@ -76,4 +76,4 @@ def test_fields_become_a_command() -> None:
 @pytest.mark.parametrize("given", [{}, {"seat": [""]}, {"seat": ["two"]}, {"seat": ["1.5"]}, {"seat": ["٣"]}])
 def test_fields_that_make_no_command_are_refused(given: dict[str, list[str]]) -> None:
     with pytest.raises(Refused, match="incomplete"):
-        FormFields(given).command(c.Move, "seat")
+        FormFields(given).command(c.ChangeSeat, "seat")

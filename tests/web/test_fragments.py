@@ -82,8 +82,11 @@ def test_a_seats_own_parts_are_drawn_again_when_what_they_show_changes() -> None
     replace = msgspec.structs.replace
     changed = [
         replace(page, mine=replace(page.mine, waiting="Waiting for nobody.")),
-        replace(page, mine=replace(page.mine, channel=ChannelPart("Only these", form))),
-        replace(page, mine=replace(page.mine, channel=ChannelPart("Only these", form, (Said(1, "Ola", "Hello"),)))),
+        replace(page, mine=replace(page.mine, channel=ChannelPart("Only they can read it", form))),
+        replace(
+            page,
+            mine=replace(page.mine, channel=ChannelPart("Only they can read it", form, (Said(1, "Ola", "Hello"),))),
+        ),
         replace(page, mine=replace(page.mine, guide=GuidePart("/t/BCDF", on=True, tip="Look!"))),
         replace(page, menu=replace(page.menu, join=JoinPart(why_not="The table is locked."))),
     ]

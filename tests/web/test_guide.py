@@ -15,10 +15,10 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.games import PRESENTERS
 from turncoat.web.site.start import guided_games
 from turncoat.web.table.guide import read, unheard
@@ -137,7 +137,7 @@ def test_it_remembers_what_it_has_said() -> None:
 
 @pytest.mark.anyio
 async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    app = create_app(Setup(tmp_path, Pace(60, 60)))
+    app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
     registry = app.state.context.registry
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:

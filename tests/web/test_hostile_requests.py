@@ -8,7 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.http.requests import AllowedHosts
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +22,7 @@ HEAD = b"--x\r\nContent-Disposition: form-data; name=a; "
 
 @asynccontextmanager
 async def browser(data: Path, **setup: object) -> AsyncIterator[httpx.AsyncClient]:
-    app = create_app(Setup(data, **setup))  # type: ignore[arg-type]
+    app = create_app(ServerSettings(data, **setup))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://localhost") as client:
         yield client
     await app.state.context.registry.close()

@@ -19,10 +19,10 @@ TAKEN = 80
 """How many things happen at a table."""
 
 
-def some_command(rng: Random) -> c.AnyCommand:
+def some_command(rng: Random) -> c.Command:
     """A command that people may give at a table, often in vain."""
     seat = rng.randrange(5)
-    commands: list[c.AnyCommand] = [
+    commands: list[c.Command] = [
         c.Sit("Newcomer"),
         c.Leave(),
         c.Rename(rng.choice(["Ola", "Zuzanna", "Jan"])),
@@ -32,7 +32,7 @@ def some_command(rng: Random) -> c.AnyCommand:
         c.LetBack(seat),
         c.RequestSeat("Guest", seat),
         c.WithdrawSeatRequest(),
-        c.Reply(seat, rng.random() < 0.5),
+        c.AnswerSeatRequest(seat, rng.random() < 0.5),
         c.Pause(),
         c.Resume(),
         c.RequestPause(),
@@ -72,13 +72,13 @@ async def test_an_open_page_is_the_page_as_it_is_now(tmp_path: Path, seed: int) 
                 await running.default(rng.choice([seat for seat in range(5) if session.waiting >> seat & 1]))
             elif rng.random() < 0.15:
                 person = rng.choice(PEOPLE[:6])
-                await (running.go if person in running.pages else running.come)(person)
+                await (running.disconnect if person in running.pages else running.connect)(person)
             else:
                 await running.do(rng.choice(PEOPLE[:6]), some_command(rng))
             taken += 1
             await running.wait(rng.choice([0, 0, 1]))
             for one in looking:
-                room, viewer = running.room.seen_by(one.visitor.id), one.viewer
+                room, viewer = running.room.room_for(one.visitor.id), one.viewer
                 viewer.room = room
                 kept = page_of(room, one.visitor, "en", "http://table", "csrf", kept=viewer.kept)
                 shared, room.drawn = room.drawn, {}

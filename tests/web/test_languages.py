@@ -66,7 +66,7 @@ def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -
     assert "Missions" in told[1]["parts"]["public"]
     page = ola.client.get("/t/ZZZZ")
     assert page.status_code == 404
-    assert "Nikt tu nie siedzi" in page.text
+    assert "Nie ma tu stołu" in page.text
 
 
 def test_a_date_is_written_as_the_language_does() -> None:

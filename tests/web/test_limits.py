@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 import turncoat.web
 from tests.web.test_chat import a_table
 from turncoat.kernel.refusals import Refused
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, TokenBucket
 
 
@@ -53,7 +54,7 @@ async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -
 
 @pytest.mark.anyio
 async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path: Path) -> None:
-    context = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.context
+    context = create_app(ServerSettings(tmp_path), rates=Rates(misses="3/minute")).state.context
     ola = context.visitor(visitor("192.0.2.1"))
     room = await context.registry.open(ola.id, "Ola")
     code, other = room.table.code, visitor("192.0.2.2")
@@ -166,7 +167,7 @@ def test_a_bucket_fills_up_again() -> None:
 
 @pytest.mark.anyio
 async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: Path) -> None:
-    context = create_app(Setup(tmp_path, rates=Rates(misses="3/minute"))).state.context
+    context = create_app(ServerSettings(tmp_path), rates=Rates(misses="3/minute")).state.context
     room = await context.registry.open("ola", "Ola")
     code, address = room.table.code, visitor("192.0.2.2")
     for _ in range(5):
@@ -181,7 +182,7 @@ async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: 
     screen.scope["query_string"] = f"key={context.signer.screen_key(code, 'ola')}".encode()
     assert await context.find(screen, code) is room
     watching = context.visitor(visitor("192.0.2.2"))
-    room.come(watching.id, lambda: None)
+    room.connect(watching.id, lambda: None)
     assert await context.find(address, code, watching.id) is room
     await context.registry.close()
 
@@ -212,7 +213,7 @@ async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
         for number in range(40):
             guest, word = guests[1 + number % 5], chr(0x1F600 + number)
             fields = {f"note-{seat}": word * 80 for seat in range(7)}
-            answer = await guest.send({"do": "jot", "notes": word * 800, **fields})
+            answer = await guest.send({"do": "write-notes", "notes": word * 800, **fields})
             refused += answer.headers.get("Turncoat-Refusal") == "too-fast"
         assert refused > 20
         assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # what fits is taken

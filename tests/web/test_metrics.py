@@ -18,8 +18,9 @@ from tests.web.serving import Person, serving
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.metrics import OTHER, PUBLIC, SECONDS, CollectorPauses, Histogram
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store import SqliteStore, StoreFailure
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.site.metrics import ServerCollector
 
 pytestmark = pytest.mark.anyio
@@ -51,7 +52,7 @@ def refusals(running: RunningRoom) -> dict[str, float]:
     }
 
 
-async def refuse(running: RunningRoom, by: str, command: c.AnyCommand) -> str:
+async def refuse(running: RunningRoom, by: str, command: c.Command) -> str:
     with pytest.raises(Refused) as refused:
         await running.do(by, command)
     return refused.value.refusal.code
@@ -127,7 +128,7 @@ async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_pat
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0)
-    running.room.come("watcher", changed.set)
+    running.room.connect("watcher", changed.set)
     await settled(running.registry)
     await asyncio.sleep(0)
     seen.clear()
@@ -182,7 +183,7 @@ async def health(app: Starlette) -> tuple[int, str]:
 
 
 async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(Setup(tmp_path))
+    app = create_app(ServerSettings(tmp_path))
     registry, asked = app.state.context.registry, 0
     running_time = FakeTime()
     monkeypatch.setattr(registry, "time", running_time)

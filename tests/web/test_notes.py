@@ -101,13 +101,13 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
     async with a_table(tmp_path) as (_at, guests):
         one: Guest = guests[2]
         others = [await guest.look() for guest in (guests[0], guests[3], guests[7])]
-        answer = await one.send({"do": "jot", "mark-4": "trust", "note-4": SECRET, "notes": "two\nlines"})
+        answer = await one.send({"do": "write-notes", "mark-4": "trust", "note-4": SECRET, "notes": "two\nlines"})
         assert answer.status_code == 200
         page = await one.look()
         assert 'id="mark-4-trust" name="mark-4" value="trust" checked' in page
         assert "two&#10;lines</textarea>" in page
         assert [await guest.look() for guest in (guests[0], guests[3], guests[7])] == others
-        refused = await guests[7].post(do="jot", notes="I watch")
+        refused = await guests[7].post(do="write-notes", notes="I watch")
         assert refused.headers["Turncoat-Refusal"] == "not-seated"
 
 

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from turncoat.kernel.rulebooks import BOOKS
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +20,7 @@ TOKEN = re.compile(rb'name="csrf" value="([0-9a-f]{32})"')
 
 @pytest.fixture
 async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    app = create_app(Setup(tmp_path))
+    app = create_app(ServerSettings(tmp_path))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
         yield client
     await app.state.context.registry.close()

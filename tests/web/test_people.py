@@ -23,7 +23,7 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     eve = Person(server, "Eve", ola.code)
     late = eve.post(eve.path, sit="3", name="Eve")  # somebody was faster
     assert late.status_code == 422
-    assert "Somebody sits there" in late.text
+    assert "That seat is taken" in late.text
     assert 'value="Eve"' in late.text  # what was typed is still there
     nowhere = eve.post(eve.path, sit="17", name="Eve")
     assert "no such seat" in nowhere.text
@@ -38,7 +38,7 @@ def test_a_face_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Se
     assert re.search(rf'value="{taken[1]}" aria-pressed="false" disabled title="\w+"', ola.look())
     refused = ola.post(ola.path, do="avatar", avatar=taken[1])
     assert refused.status_code == 422
-    assert "Somebody at this table has that face" in refused.text
+    assert "Somebody at this table has that avatar" in refused.text
     free = "tortoise" if taken[1] != "tortoise" else "owl"
     assert ola.post(ola.path, do="avatar", avatar=free).status_code == 200
     for page in (jan.look(), ola.start()):
@@ -59,7 +59,7 @@ def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
     jan = Person(server, "Jan", ola.code).sit()
     unsure = ola.post(ola.path, do="remove", seat="1")
     assert unsure.status_code == 422
-    assert "tick that you want it" in unsure.text
+    assert "tick the box" in unsure.text
     assert seat_names(ola.look())[1] == "Jan"
     ola.post(ola.path, do="remove", seat="1", sure="yes")
     page = jan.look()
@@ -89,8 +89,8 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
-    assert "Play for a bot" in zoe.look()
-    assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
+    assert "Take over a bot" in zoe.look()
+    assert "The host has been asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
     page = ola.look()
     assert "Zoe would like to play" in page
     number = re.search(r'name="number" value="(\d+)"', page)
@@ -103,8 +103,8 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
 def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
-    assert "Only the host" in jan.post(jan.path, do="arrange", locked="true").text
-    ola.post(ola.path, do="arrange", locked="true")
+    assert "Only the host" in jan.post(jan.path, do="change-settings", locked="true").text
+    ola.post(ola.path, do="change-settings", locked="true")
     eve = Person(server, "Eve", ola.code)
     assert "has locked this table" in eve.look()
     assert "has locked this table" in eve.post(eve.path, do="sit", name="Eve").text
@@ -156,7 +156,7 @@ def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, na
         {"do": "withdraw"},
         {"do": "ask", "name": "Ola", "seat": "1"},
         {"do": "luck", "luck": "x" * 65},
-        {"do": "arrange", "spectators_behind": "soon"},
+        {"do": "change-settings", "spectators_behind": "soon"},
         {"sit": "x", "name": "Ola"},
     ],
 )

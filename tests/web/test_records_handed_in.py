@@ -14,7 +14,7 @@ CHESS = 'rules = "1"\ngame = "chess"\nplayers = 99\ndeal = {first = 0, roles = [
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello", "Tego nie da się odtworzyć jako gry: między nagłówkiem a wyborami"),
+        ("hello", "Tak nie da się zagrać: między nagłówkiem a wyborami"),
         (f"format = 9\n{CHESS}", "format 9 nie jest znany"),
         (f"format = 1\n{CHESS}", "nieznana gra"),
         (f"format = 1\n{CHESS}".replace("chess", "resistance"), "gra resistance"),

@@ -37,13 +37,19 @@ def again(table: Person) -> Person:
 
 def test_every_game_is_listed_with_its_record(server: Server, table: Person) -> None:
     ola = again(table)
-    page = ola.client.get(f"{ola.path}/evening").text
+    page = ola.client.get(f"{ola.path}/games").text
     assert [int(number) for number in re.findall(r'id="game-(\d+)"', page)] == [2, 1]
     for number in (1, 2):
         record = ola.client.get(f"{ola.path}/games/{number}/record")
         assert "--- choices" in record.text
         assert f"-{number}.turncoat" in record.headers["content-disposition"]
-    assert "This evening" in ola.look()
+    assert "Games so far" in ola.look()
+
+
+def test_the_former_address_of_the_list_leads_to_it(server: Server, table: Person) -> None:
+    ola = again(table)
+    answer = ola.client.get(f"{ola.path}/evening?all=1", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (308, f"{ola.path}/games?all=1")
 
 
 def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, table: Person) -> None:
@@ -68,7 +74,7 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     spy, loyal = roles.index("spy"), roles.index("resistance")
     public = ola.client.get(url, params={"at": "1", "as": "all"}).text
     assert "Spies seen at the reveal" not in public
-    assert "Asked in this moment" not in public
+    assert "Asked at this moment" not in public
     as_spy = ola.client.get(url, params={"at": "1", "as": str(spy)}).text
     assert "Spies seen at the reveal" in as_spy
     assert "moment-card" in as_spy
@@ -76,7 +82,7 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     assert "Spies seen at the reveal" not in as_loyal
     assert re.search(r"Do you approve.*?(Approve|Reject)", as_loyal, re.DOTALL)
     opened = ola.client.get(url, params={"at": "1", "as": "open"}).text
-    assert "alone: " in opened
+    assert " only: " in opened
     assert opened.count("Do you approve") == 5
 
 
@@ -85,13 +91,13 @@ def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(serve
         for path in ("/games/1", "/games/1/record"):
             answer = eve.get(f"{table.path}{path}")
             assert answer.status_code == 404
-            assert "You cannot watch that game here" in answer.text
-        assert "Watch it again" not in eve.get(f"{table.path}/evening").text
+            assert "watch that game here" in answer.text
+        assert "Watch again" not in eve.get(f"{table.path}/games").text
     jan = Person(server, "Jan").open()
     jan.start()
     assert jan.client.get(f"{jan.path}/games/1").status_code == 404
     assert jan.client.get(f"{jan.path}/games/1/record").status_code == 404
-    assert "No game has come to its end" in jan.client.get(f"{jan.path}/evening").text
+    assert "No game has finished here yet" in jan.client.get(f"{jan.path}/games").text
 
 
 def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, table: Person) -> None:
@@ -101,7 +107,7 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
     assert "Download the record" in ola.look()
     with visitor(server) as eve:
         answer = eve.get(f"{table.path}/record")
-        assert (answer.status_code, "You cannot watch that game here" in answer.text) == (404, True)
+        assert (answer.status_code, "watch that game here" in answer.text) == (404, True)
         assert "--- choices" not in answer.text
         proof = eve.get(f"{table.path}/deal").json()
         assert (proof["record"], proof["deal"]["seed"]) == ("", "")
@@ -129,7 +135,7 @@ def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed
 
 def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:
     ola = again(table)
-    page = ola.post(f"{ola.path}/evening", do="share", game="2").text
+    page = ola.post(f"{ola.path}/games", do="share", game="2").text
     link = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', page)[0]
     winners = ("win", "Spies", "spies", "Three missions", "side-jagged", "side-shield", "Success", "Fail")
     for _ in range(3):  # messengers look too
@@ -144,11 +150,11 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
             assert "Moment 0 of" in start
             assert "Who was who" not in start
             assert "Moment" in friend.get(f"{link}/watch?at=end").text
-    assert "is a link for that game already" in ola.post(f"{ola.path}/evening", do="share", game="2").text
+    assert "That game already has a link" in ola.post(f"{ola.path}/games", do="share", game="2").text
     with visitor(server) as eve:
         assert eve.get("/r/AAAAAAAAAAAAAAAAAAAAAAAA").status_code == 404
         eve.get("/")
-    ola.post(f"{ola.path}/evening", do="unshare", game="2")
+    ola.post(f"{ola.path}/games", do="unshare", game="2")
     with visitor(server) as friend:
         gone = friend.get(link)
         assert gone.status_code == 404
@@ -159,10 +165,10 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
 def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person) -> None:
     jan = Person(server, "Jan", table.code)
     jan.sit()
-    answer = jan.post(f"{table.path}/evening", do="share", game="1")
+    answer = jan.post(f"{table.path}/games", do="share", game="1")
     assert answer.status_code == 422
     assert "Only people who played that game" in answer.text
-    assert "Nothing is kept of that game" in jan.post(f"{table.path}/evening", do="share", game="99").text
+    assert "That game is no longer stored" in jan.post(f"{table.path}/games", do="share", game="99").text
 
 
 def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Person) -> None:
@@ -189,7 +195,7 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
     [
         ("", "choose a file"),
         ("hello", "stands between the header and the choices"),
-        ('format = 1\nrules = "1"\ngame = "chess"\nplayers = 5\n--- choices', "That cannot be played as a game"),
+        ('format = 1\nrules = "1"\ngame = "chess"\nplayers = 5\n--- choices', "be played:"),
         ("x" * 200_000, "longer than any record"),
         ("<b>format</b>\n--- choices\n", "header"),
     ],
@@ -216,7 +222,7 @@ def test_the_host_deletes_the_table(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Only the host" in jan.post(ola.path, do="delete", sure="yes").text
-    assert "cannot be taken back" in ola.post(ola.path, do="delete").text
+    assert "tick the box" in ola.post(ola.path, do="delete").text
     gone = ola.post(ola.path, do="delete", sure="yes")
     assert gone.url.path == "/gone"
     assert "erased from this server" in gone.text
@@ -228,14 +234,15 @@ def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Finished games are kept for 30 days." in jan.look()
-    ola.post(ola.path, do="arrange", keep_games="7")
+    ola.post(ola.path, do="change-settings", keep_games="7")
     assert "Finished games are kept for 7 days." in jan.look()
-    assert ola.post(ola.path, do="arrange", keep_games="-1").status_code == 422
+    assert ola.post(ola.path, do="change-settings", keep_games="-1").status_code == 422
 
 
 def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     code = (
-        "import pathlib, sys\nfrom turncoat.web.serve import run\nrun(port=0, data=pathlib.Path(sys.argv[1]), keep=3)"
+        "import pathlib, sys\nfrom turncoat.table.runtime.server_settings import ServerSettings\n"
+        "from turncoat.web.serve import run\nrun(ServerSettings(pathlib.Path(sys.argv[1]), port=0, keep=3))"
     )
     with serving(tmp_path_factory.mktemp("short"), code=code) as short:
         ola = Person(short, "Ola").open()

@@ -15,7 +15,8 @@ from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.random_table import RandomTable, play
 from turncoat.table.past.replay import Replay
-from turncoat.web.app import Setup, create_app
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
 from turncoat.web.http import rendering
 from turncoat.web.http.limits import Limiter, Rates
 from turncoat.web.replays import page as replay_page
@@ -32,7 +33,7 @@ def record(number: int) -> str:
 
 @pytest.fixture
 async def app(tmp_path: Path) -> AsyncIterator[Any]:
-    app = create_app(Setup(tmp_path))
+    app = create_app(ServerSettings(tmp_path))
     yield app
     await app.state.context.registry.close()
 

@@ -120,7 +120,7 @@ def test_every_state_is_drawn(name: str) -> None:
 
 
 def arrange(host: Person, **settings: str) -> None:
-    answer = host.post(host.path, do="arrange", **settings)
+    answer = host.post(host.path, do="change-settings", **settings)
     assert answer.status_code == 200, answer.text
 
 

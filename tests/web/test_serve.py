@@ -16,7 +16,7 @@ import pytest
 from tests.cli.commands import ENGLISH
 from tests.web.serving import Person, Server, serving
 from turncoat.table.data_directory import default_data
-from turncoat.web.collector import LOOK_EVERY, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
+from turncoat.web.collector import LOOK_EVERY, MOST_LEFT, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
 from turncoat.web.serve import lan_address, listening, qr_text
 
 
@@ -207,8 +207,10 @@ class Quiet:
     """A server at which nothing happens but what the test says."""
 
     def __init__(self) -> None:
-        self.now, self.entries, self.searched, self.blocks = 0.0, 0, 0, 1000
-        self.collector = QuietCollector(lambda: self.entries, lambda: self.now, self.search, lambda: self.blocks)
+        self.now, self.entries, self.sockets, self.searched, self.blocks = 0.0, 0, 0, 0, 1000
+        self.collector = QuietCollector(
+            lambda: self.entries, lambda: self.sockets, lambda: self.now, self.search, lambda: self.blocks
+        )
 
     def search(self) -> None:
         self.searched += 1
@@ -235,6 +237,16 @@ def test_garbage_is_searched_for_when_nobody_plays() -> None:
     assert server.searched == 2
 
 
+def test_garbage_is_searched_for_when_many_sockets_were_closed() -> None:
+    server = Quiet()
+    server.sockets = MOST_LEFT - 1
+    server.go_on(LOOK_EVERY, play=True)
+    assert server.searched == 0
+    server.sockets = MOST_LEFT
+    server.go_on(3 * LOOK_EVERY, play=True)
+    assert server.searched == 1
+
+
 def test_where_it_is_never_quiet_garbage_is_searched_for_when_memory_has_grown() -> None:
     server = Quiet()
     server.blocks = 1600
@@ -259,7 +271,7 @@ def told(self):
     print(*gc.get_threshold()[1:], gc.get_freeze_count() > 1000)
     sys.stdout.flush()
 serve.LOOK_EVERY, serve.QuietCollector.look = 0.01, told
-serve.run(port=0, data=Path(sys.argv[1]))
+serve.run(serve.ServerSettings(Path(sys.argv[1]), port=0))
 """
 
 

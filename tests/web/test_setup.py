@@ -86,7 +86,7 @@ def test_modules_stand_below_the_one_that_they_need() -> None:
 def test_a_module_of_which_too_many_are_chosen_says_what_would_be_right() -> None:
     said = objections_to(c.GameSetup("resistance", 5, ("hunter", "deep-agent")), str)
     assert list(said) == ["deep-agent"]
-    assert said["deep-agent"].endswith("leave out one of these or play with 7 or more.")
+    assert said["deep-agent"].endswith("remove one of these or play with 7 or more.")
 
 
 def test_the_choices_of_a_module_stand_with_it() -> None:
@@ -139,7 +139,7 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="choose", game="resistance", players="5", bots="easy")
-    assert "Bots on the empty seats: Easy" in jan.look()
+    assert "Bots in the empty seats: Easy" in jan.look()
 
 
 def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> None:
@@ -167,6 +167,6 @@ def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: 
     jan = Person(server, "Jan")
     assert 'id="badge-1-character"' in jan.client.get(server.url + ola.path).text
     ewa = Person(server, "Ewa").open()
-    ewa.post(ewa.path, do="arrange", bots_characters="false")
+    ewa.post(ewa.path, do="change-settings", bots_characters="false")
     page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
     assert "-character" not in page

@@ -1,16 +1,11 @@
-"""The rules where they are needed: a game in two minutes, a rule over the page, what may be played on the card."""
+"""The rules where they are needed: a game in two minutes, what may be played on the card."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -51,22 +46,22 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
                 if prompt.question.tells_allowed:
                     assert isinstance(prompt.option, Word)
                     assert prompt.option.shown == ("approve", "reject")
-                    assert card.may_choose == f"You may cast now: {', '.join(map(teller.word, prompt.option.allowed))}."
+                    assert card.may_choose == f"You may cast: {', '.join(map(teller.word, prompt.option.allowed))}."
                     seen.add(card.may_choose)
                     continue
                 if not isinstance(prompt.option, OneCard):
                     assert card.may_choose == ""
                     continue
                 allowed = ", ".join(map(teller.word, prompt.option.allowed))
-                assert card.may_choose == f"You may play now: {allowed}."
+                assert card.may_choose == f"You may play: {allowed}."
                 shown.add(prompt.option.shown)
                 seen.add(card.may_choose)
             assert len(shown) <= 1
     both = ", ".join(map(teller.word, ("success", "fail")))
-    assert {f"You may play now: {teller.word('success')}.", f"You may play now: {both}."} <= seen
-    ballots = {says for says in seen if says.startswith("You may cast now")}
+    assert {f"You may play: {teller.word('success')}.", f"You may play: {both}."} <= seen
+    ballots = {says for says in seen if says.startswith("You may cast:")}
     assert ballots == (
-        {"You may cast now: Approve.", "You may cast now: Approve, Reject."} if game == "winter-soldier" else set()
+        {"You may cast: Approve.", "You may cast: Approve, Reject."} if game == "winter-soldier" else set()
     )
 
 
@@ -89,45 +84,6 @@ def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he
         assert refused is None or refused.code == "winter-soldier-must-approve-any"
     assert len({card for _, card in said}) == 1
     assert {is_free for is_free, _ in said} == {True, False}
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
-
-
-@pytest.mark.browser
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: object) -> None:
-    ola = Person(server, "Ola").open()
-    ola.start()
-    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
-    for cookie in ola.client.cookies.jar:
-        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
-    page = tab.page
-    page.goto(server.url + ola.path)
-    dialog = page.locator("#rule-dialog")
-    expect(dialog).to_be_hidden()
-    link = page.locator(".turn-line a.rule")  # somebody is asked soon: to lead, or to vote
-    expect(link).to_be_visible(timeout=30_000)
-    link.focus()
-    page.keyboard.press("Enter")
-    expect(dialog).to_be_visible()
-    clause = (link.get_attribute("href") or "").partition("#")[2]
-    expect(dialog.locator("dt")).to_have_text(clause)
-    assert dialog.locator("dd").inner_text().strip()
-    assert len(page.context.pages) == 1
-    found = Axe().run(page, context="#rule-dialog").response["violations"]
-    assert not found, found
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    assert link.evaluate("(link) => document.activeElement === link")
-    assert not tab.complaints
-    close(page)
 
 
 def test_cards_that_say_what_they_do_are_not_told_again_on_the_own_card() -> None:

@@ -38,7 +38,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     zoe = Person(server, "Zoe", ola.code)
-    ola.post(ola.path, do="arrange", spectators="false")
+    ola.post(ola.path, do="change-settings", spectators="false")
     assert "Sit down" in zoe.look()  # before the game visitors may want to sit down
     ola.start()
     closed = zoe.look()
@@ -48,12 +48,12 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "Mission" not in closed
     with zoe.line(page="closed") as line:
         assert set(json.loads(line.recv(timeout=20))["parts"]) == {"main"}
-        ola.post(ola.path, do="arrange", spectators="true")
+        ola.post(ola.path, do="change-settings", spectators="true")
         assert json.loads(line.recv(timeout=20))["go"] == zoe.path
     assert "You are watching" in zoe.look()
     with zoe.line() as line:
         line.recv(timeout=20)
-        ola.post(ola.path, do="arrange", spectators="false")
+        ola.post(ola.path, do="change-settings", spectators="false")
         while "go" not in (got := json.loads(line.recv(timeout=20))):
             pass
         assert got["go"] == zoe.path
@@ -87,7 +87,7 @@ def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_
 
     of_table, of_none = answers()
     assert (of_table[0], of_none[0]) == (200, 404), "where all may watch, all may check"
-    ola.post(ola.path, do="arrange", spectators="false")
+    ola.post(ola.path, do="change-settings", spectators="false")
     of_table, of_none = answers()
     assert of_table == of_none, "before a game"
     ola.start()
@@ -103,7 +103,7 @@ def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_
 def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
-    ola.post(ola.path, do="arrange", spectators_behind="3600")
+    ola.post(ola.path, do="change-settings", spectators_behind="3600")
     ola.start()
     early = zoe.look()
     assert 'id="mine"' not in early
@@ -126,7 +126,7 @@ def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None
     # Whoever could sit down now would learn that the game is over: Zoe sits down when she may know it.
     answer = zoe.post(zoe.path, do="sit", name="Zoe")
     assert (answer.status_code, answer.headers["Turncoat-Refusal"]) == (422, "game-running")
-    ola.post(ola.path, do="arrange", spectators_behind="0")
+    ola.post(ola.path, do="change-settings", spectators_behind="0")
     assert "Who was who" in zoe.post(zoe.path, do="sit", name="Zoe").text
 
 
@@ -134,10 +134,10 @@ def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> No
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.start()
-    ola.post(ola.path, do="arrange", spectators_behind="120")
+    ola.post(ola.path, do="change-settings", spectators_behind="120")
     assert "You are watching what happened 2 minutes ago." in zoe.look()
     # Zoe sees the answer to her own request at once.
-    assert "The host was asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
+    assert "The host has been asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
 
 
 def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
@@ -147,7 +147,7 @@ def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
     assert "Cedar" in zoe.client.get(f"{zoe.path}/screen").text
     handed_on = ola.client.get(f"{ola.path}/screen").url
     for setting in ({"spectators_behind": "300"}, {"spectators": "false"}):
-        ola.post(ola.path, do="arrange", **setting)
+        ola.post(ola.path, do="change-settings", **setting)
         for path in (f"{zoe.path}/screen", f"{zoe.path}/screen?key=made-up"):
             assert ("Cedar" in zoe.client.get(path).text) == ("spectators_behind" in setting)
         assert "Cedar" in zoe.client.get(str(handed_on)).text

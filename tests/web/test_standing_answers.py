@@ -37,7 +37,7 @@ def at_a_question_to_everybody() -> tuple[Room, Deal]:
     return at, deal
 
 
-def do(at: Room, seat: int, command: c.AnyCommand) -> None:
+def do(at: Room, seat: int, command: c.Command) -> None:
     by = c.CHANCE_PERSON if seat == -2 else f"person-{seat}"
     check(at.table, by, command)
     apply(at.table, c.Entry("", by, command))
@@ -59,7 +59,7 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
     page = Watching(at, 1).page()
     assert BUTTON not in page
     assert page.count('value="ask-again"') == 1
-    assert page.count("You go on until something concerns you.") == 1
+    assert page.count("You skip until you are needed.") == 1
     for seat in (0, 2, SPECTATOR):
         assert "ask-again" not in Watching(at, seat).page()
 
@@ -96,7 +96,8 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     assert 'class="mine goes-on"' in one_going_on.page()
     assert "goes-on" not in other.page()
     assert (
-        waiting_for_others(0b10, teller_of(session, session.names, translator("en"))) == "The game goes on in a moment."
+        waiting_for_others(0b10, teller_of(session, session.names, translator("en")))
+        == "The game continues in a moment."
     )
 
 

@@ -17,7 +17,7 @@ from tests.compatibility.programs import Message, Program
 from tests.web.serving import SERVE, AskForm, Person, Server
 
 SOON = 5.0
-ENGLISH = "The server is being stopped. Nothing is lost: the table is kept, and goes on when the server is back."
+ENGLISH = "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
 POLISH = "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci."
 HANGS = (
     """

@@ -149,7 +149,7 @@ def test_only_the_host_starts_and_only_people_with_a_seat_choose(server: Server)
 def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
     missing = httpx.get(f"{server.url}/t/ZZZZ", timeout=60)
     assert missing.status_code == 404
-    assert "Nobody sits here" in missing.text
+    assert "No table here" in missing.text
     assert httpx.get(f"{server.url}/nothing", timeout=60).status_code == 404
     assert httpx.get(f"{server.url}/static/../app.py", timeout=60).status_code == 404
     assert httpx.get(f"{server.url}/static/%2e%2e/app.py", timeout=60).status_code == 404

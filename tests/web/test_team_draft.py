@@ -16,11 +16,11 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 
 OPEN = {"name-team"}
 SOME = [
@@ -85,9 +85,9 @@ def test_everybody_sees_the_draft_until_the_team_is_named() -> None:
     assert not at.team_draft.update(at.table, leader, "1", {"team": ["3", "2"]})
     for one, state in zip(watching, before, strict=True):
         assert one.viewer.state() != state
-        assert '<h2 class="considering">Considering: Person 2 and Person 3</h2>' in one.page()
+        assert '<h2 class="considering">Draft: Person 2 and Person 3</h2>' in one.page()
         update = one.viewer.update()
-        assert b"Considering: Person 2 and Person 3" in update
+        assert b"Draft: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
     # Nobody else can change the leader's draft, and the table's log has nothing of it.
     assert not at.team_draft.update(at.table, f"person-{watching[1].seat}", "1", {"team": ["0"]})
@@ -115,7 +115,7 @@ def test_a_leader_or_a_table_can_keep_it_private() -> None:
 
 @pytest.mark.anyio
 async def test_over_http_it_is_answered_alike_and_needs_a_form_of_ours(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    app = create_app(Setup(tmp_path, Pace(60, 60)))
+    app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
     registry = app.state.context.registry
     async with httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) as client:

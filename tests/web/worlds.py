@@ -30,15 +30,13 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime import room
+from turncoat.table.runtime import table_log
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.settings import TableSettings
-from turncoat.web import app as web_app
-from turncoat.web.app import Setup, create_app
-from turncoat.web.http.connections import DIRECT, SocketReceiver
+from turncoat.web.app import create_app
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.table.page import stage_of
@@ -104,8 +102,7 @@ class Client:
         self._inbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
         self._world = world
         self._inbox.put_nowait({"type": "websocket.connect"})
-        self._receiver: SocketReceiver | None = None
-        scope = world.scope("websocket", path, query, cookie) | {"extensions": {DIRECT: {"socket": self}}}
+        scope = world.scope("websocket", path, query, cookie)
         self._task = world.loop.create_task(world.app(scope, self._inbox.get, self._send))
 
     async def _send(self, message: Any) -> None:
@@ -113,39 +110,11 @@ class Client:
 
     def say(self, **message: object) -> None:
         """Send a message to the server."""
-        if self._receiver is not None:
-            self._world.loop.call_soon(self._receiver.take_message, json.dumps(message))
-        else:
-            self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def leave(self) -> None:
         """The page is closed, or the network is gone."""
-        if self._receiver is not None:
-            self._world.loop.call_soon(self._receiver.lose_connection)
-        else:
-            self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
-
-    # For a handler that takes the socket over
-
-    is_full = False
-
-    def hand_over(self, receiver: SocketReceiver) -> None:
-        self._receiver = receiver
-        while not self._inbox.empty():
-            said: Any = self._inbox.get_nowait()
-            self._world.loop.call_soon(receiver.take_message, said["text"])
-
-    def send_texts(self, texts: Sequence[bytes]) -> None:
-        for text in texts:  # how many went out together can be told by whoever watches the network
-            message = {"type": "websocket.send", "text": text.decode(), "together": len(texts)}
-            self.heard.append((round(self._world.loop.time(), 6), message))
-
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
-
-    def close(self, code: int = 1000) -> None:
-        self.heard.append((round(self._world.loop.time(), 6), {"type": "websocket.close", "code": code}))
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
 
 class World:
@@ -161,11 +130,14 @@ class World:
         self.thinking: Callable[[Seat], float] = lambda seat: 0.0
         """How long a bot on a seat thinks, in seconds."""
         with self:
-            self.app = create_app(Setup(data, Pace(), PLENTY, metrics=True, hold=hold))
+            self.app = create_app(ServerSettings(data, metrics=True, hold=hold, now=self._wall_time), PLENTY)
             self.context = self.app.state.context
             self.registry = self.context.registry
             self.registry.bot_runner._threads = ThinkingThreads(lambda: SameBot.thought)
         self.room: Room
+
+    def _wall_time(self) -> float:
+        return BEGAN + self.loop.time()
 
     # While a world is entered, it is the one in which things happen.
 
@@ -211,7 +183,7 @@ class World:
             self.run(self.room.submit(person(seat), c.Sit(names[seat])))
         self.run(self.room.submit(person(0), c.ChangeSettings(settings)))
 
-    def submit(self, by: str, command: c.AnyCommand) -> None:
+    def submit(self, by: str, command: c.Command) -> None:
         self.run(self.room.submit(by, command))
 
     def get_ready(self, by: str) -> None:
@@ -272,7 +244,9 @@ class World:
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    stage = (
+                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    )
                     client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
@@ -328,15 +302,9 @@ def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable
     """Makes worlds: worlds(ruleset, deal)."""
     count_work_of_threads(monkeypatch)
 
-    def server_settings(*given: Any, **named: Any) -> ServerSettings:
-        loop = active().loop  # the store's thread asks for the time, too, and knows no world
-        named["now"] = lambda: BEGAN + loop.time()
-        return ServerSettings(*given, **named)
-
-    monkeypatch.setattr(web_app, "ServerSettings", server_settings)
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
-    monkeypatch.setattr(room, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
+    monkeypatch.setattr(table_log, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: active().random.randbytes(size))

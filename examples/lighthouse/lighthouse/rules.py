@@ -327,6 +327,7 @@ class Lighthouse(Rulebook):
         "keepers": N_("The keepers win"),
         "wreckers": N_("The wreckers win"),
     }
+    hiding_side: ClassVar[str] = "wreckers"
     phrases: ClassVar[Mapping[str, str]] = {
         "lighthouse-oil": N_("I poured oil."),
         "lighthouse-water": N_("There was water in your can, {seat}."),

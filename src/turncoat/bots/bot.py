@@ -115,7 +115,7 @@ class RandomBot(Bot):
 
     name: ClassVar[str] = "random"
     title: ClassVar[str] = N_("Random")
-    summary: ClassVar[str] = N_("Does anything that is allowed.")
+    summary: ClassVar[str] = N_("Plays any legal choice, at random.")
     wants_events: ClassVar[bool] = False
 
     def decide(self, prompt: Prompt) -> Answer:

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.acts import Situation
 from turncoat.kernel.words import N_
+from turncoat.missions import Situation
 
 OWN_WAY: Final = 0.3
 """How many of its ballots a character decides by itself. It is the same for all, so that two characters differ by the
@@ -56,7 +56,7 @@ CHARACTERS: Final[dict[str, Character]] = {
         Character(
             "trusting",
             N_("Trusting"),
-            N_("Often approves the first teams, and sometimes leaves its own place to others."),
+            N_("Often approves early teams, and sometimes leaves itself off the team."),
             approves=1.0,
             steps_back=0.3,
             fails_first=0.4,
@@ -65,7 +65,7 @@ CHARACTERS: Final[dict[str, Character]] = {
         Character(
             "cautious",
             N_("Cautious"),
-            N_("Often rejects the first teams, and always goes along itself."),
+            N_("Often rejects early teams, and always puts itself on the team."),
             approves=0.0,
             steps_back=0.0,
             fails_first=0.15,
@@ -74,7 +74,7 @@ CHARACTERS: Final[dict[str, Character]] = {
         Character(
             "loud",
             N_("Loud"),
-            N_("Talks a lot, always goes along itself, and risks something early."),
+            N_("Talks a lot, always puts itself on the team, and takes risks early."),
             approves=0.7,
             steps_back=0.0,
             fails_first=0.7,
@@ -83,7 +83,7 @@ CHARACTERS: Final[dict[str, Character]] = {
         Character(
             "quiet",
             N_("Quiet"),
-            N_("Says little, and sometimes leaves its own place to others."),
+            N_("Says little, and sometimes leaves itself off the team."),
             approves=0.7,
             steps_back=0.15,
             fails_first=0.4,

@@ -28,7 +28,6 @@ from turncoat.bots.registry import default_bot
 from turncoat.bots.remarks import Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.opening import hiding_side, role_cards
@@ -37,6 +36,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, situation_of, team_acts
 
 SURE: Final = 0.99
 """From here on a traitor takes a seat for a fellow."""
@@ -141,7 +141,7 @@ class Deducer(Bot):
         error_rate = self.parameters.mission_error_rate if prompt.question.act else self.parameters.error_rate
         if error_rate and self._character_rng.random() < error_rate:
             view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
-            now = view.board.now if view is not None else None
+            now = situation_of(view.board) if view is not None else None
             if now is None or not is_decisive(now):
                 return pick(prompt.option, self._character_rng)
         return answer
@@ -189,13 +189,13 @@ class Deducer(Bot):
             self._expected = dict.fromkeys(sets_of_traitors(self.ruleset), 1.0)
             beliefs = self._own = Beliefs(self.ruleset, self.seat, partial_model(self.parameters.human_model_weight))
         for event in self._seen[self._own_seen :]:
-            for act in event.acts(self.ruleset, beliefs.worlds.view.board):
+            for act in team_acts(event, self.ruleset, beliefs.worlds.view.board):
                 if isinstance(act, TeamNamed):
                     self._named = act
                 self._weigh(act)
             beliefs.see((event,))
         self._own_seen = len(self._seen)
-        now = beliefs.worlds.view.board.now
+        now = situation_of(beliefs.worlds.view.board)
         if now is None:
             return None
         odds = self._odds(beliefs)
@@ -205,7 +205,7 @@ class Deducer(Bot):
         assessment = self._assessment = Assessment(len(self._seen), now, odds, is_traitor)
         return assessment
 
-    def _weigh(self, act: Act) -> None:
+    def _weigh(self, act: TeamAct) -> None:
         expected, memory = self._expected, self.parameters.memory
         if memory < 1 and isinstance(act, MissionRun):
             for traitors in expected:

@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from turncoat.bots.missions import at_mission, is_decisive
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.seats import SeatSet
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 MINIMAL_TEAM_RATE: Final = 0.8
 """How often a traitor leads a team with itself and exactly as many traitors as it takes."""
@@ -38,7 +38,7 @@ class SabotageRates(msgspec.Struct, frozen=True):
 SABOTAGE: Final = SabotageRates()
 
 
-def likelihood(act: Act, traitors: SeatSet) -> float:
+def likelihood(act: TeamAct, traitors: SeatSet) -> float:
     """How likely the act is if these are the traitors; only the ratio of two sets means something."""
     now, aboard = act.situation, (act.team & traitors).bit_count()
     if isinstance(act, MissionRun):

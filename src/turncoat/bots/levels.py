@@ -31,7 +31,7 @@ class Easy(Deducer):
 
     name: ClassVar[str] = "easy"
     title: ClassVar[str] = N_("Easy")
-    summary: ClassVar[str] = N_("Trusts too much, forgets, and gives itself away as a traitor.")
+    summary: ClassVar[str] = N_("Trusts too easily, forgets things, and gives itself away as a traitor.")
     is_level: ClassVar[bool] = True
 
     @classmethod
@@ -44,7 +44,7 @@ class Normal(Deducer):
 
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
-    summary: ClassVar[str] = N_("Plays to win, and makes a mistake now and then.")
+    summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
     is_level: ClassVar[bool] = True
 
     @classmethod

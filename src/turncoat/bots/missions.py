@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from turncoat.kernel.acts import Situation
+from turncoat.missions import Situation
 
 
 def at_mission(numbers: Sequence[float], mission: int, wins: int) -> float:

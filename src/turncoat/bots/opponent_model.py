@@ -16,10 +16,10 @@ from turncoat.bots.odds import Odds
 from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.deduction import Beliefs
 from turncoat.deduction.traitor_sets import sets_of
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
 
 QUANTILES: Final = 8
 """How many draws, spread evenly, stand for all that a policy may draw."""
@@ -125,13 +125,13 @@ class OpponentModel:
     def see(self, events: Iterable[Event], viewer: Seat) -> None:
         """Take in what happened as a spectator sees it. The viewer's own acts tell the viewer nothing."""
         for event in events:
-            for act in event.acts(self.ruleset, self.public.worlds.view.board):
+            for act in team_acts(event, self.ruleset, self.public.worlds.view.board):
                 self._weigh(act, viewer)
             self.public.see((event,))
             self._odds.clear()
         self.has_swaps = self.has_swaps or self.public.worlds.has_swaps
 
-    def _weigh(self, act: Act, viewer: Seat) -> None:
+    def _weigh(self, act: TeamAct, viewer: Seat) -> None:
         if not self.has_swaps:
             found = self._likelihoods(act, viewer)
             most = max(found)
@@ -158,7 +158,7 @@ class OpponentModel:
             found = self._odds[seat] = self.after((), seat)
         return found
 
-    def after(self, acts: Sequence[Act], seat: Seat) -> CachedOdds:
+    def after(self, acts: Sequence[TeamAct], seat: Seat) -> CachedOdds:
         """What they would believe if these acts followed."""
         scores, expected = self._scores[seat], self._expected
         for act in acts:
@@ -195,7 +195,7 @@ class OpponentModel:
 
     # How likely it was
 
-    def _likelihoods(self, act: Act, viewer: Seat) -> list[float]:
+    def _likelihoods(self, act: TeamAct, viewer: Seat) -> list[float]:
         if isinstance(act, TeamVoted):
             return self._of_votes(act, viewer)
         if isinstance(act, TeamNamed):

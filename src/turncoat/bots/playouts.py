@@ -14,8 +14,8 @@ import msgspec
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.missions import at_mission
 from turncoat.bots.policy_parameters import PolicyParameters
-from turncoat.kernel.acts import MissionPlan, MissionRun, Situation
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+from turncoat.missions import MissionPlan, MissionRun, Situation
 
 MAX_SETS: Final = 24
 """A playout considers the likeliest sets of traitors alone, at most so many."""

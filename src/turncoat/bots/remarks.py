@@ -14,11 +14,11 @@ import msgspec
 
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
-from turncoat.kernel.acts import MissionRun, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.kernel.views import View
+from turncoat.missions import MissionRun, TeamVoted, team_acts
 
 Opinion: TypeAlias = Literal["suspect", "trust"]
 Reasons: TypeAlias = Mapping[tuple[Seat, Opinion], tuple[str, int]]
@@ -92,7 +92,7 @@ class Speaker:
         for event in events:
             if event.scene == "mission":
                 self._act = None  # its result was turned over, or another came
-            for act in event.acts(self._ruleset, self._view.board):
+            for act in team_acts(event, self._ruleset, self._view.board):
                 if isinstance(act, MissionRun):
                     self._act, self._said = act, 0
                     self._reasons |= reasons_of(act)

@@ -19,7 +19,7 @@ class Sensible(Bot):
 
     name: ClassVar[str] = "sensible"
     title: ClassVar[str] = N_("Sensible")
-    summary: ClassVar[str] = N_("Plays to win, from what its seat may know alone.")
+    summary: ClassVar[str] = N_("Plays to win, using only what its seat may know.")
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

@@ -16,12 +16,12 @@ from turncoat.bots.odds import Odds
 from turncoat.bots.opponent_model import OpponentModel
 from turncoat.bots.playouts import Playouts, Position, Weighed, likeliest
 from turncoat.deduction import Beliefs
-from turncoat.kernel.acts import MissionPlan, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionPlan, MissionRun, TeamNamed, TeamVoted, plan_of
 
 C = TypeVar("C", bound=Hashable)
 
@@ -41,7 +41,7 @@ class Strategist(Deducer):
 
     name: ClassVar[str] = "strategist"
     title: ClassVar[str] = N_("Strategist")
-    summary: ClassVar[str] = N_("Reads everybody's play and thinks ahead before it acts.")
+    summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
 
@@ -170,7 +170,7 @@ class Strategist(Deducer):
     def _ahead(self, assessment: Assessment) -> tuple[OpponentModel, MissionPlan] | None:
         """What looking ahead needs; None in a game of another kind."""
         beliefs, others = self._own, self._others
-        plan = beliefs.worlds.view.board.plan if beliefs is not None else None
+        plan = plan_of(beliefs.worlds.view.board) if beliefs is not None else None
         if others is None or others.has_swaps or plan is None or self.milliseconds <= 0:
             return None
         return others, plan

@@ -5,42 +5,42 @@ What a command does is in a module of its own, which is loaded only when the com
 
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from turncoat import __version__
 from turncoat.cli import language as languages
-from turncoat.cli.language import N_
+from turncoat.cli.serve_options import takes_settings
 
 app = typer.Typer(
     name="turncoat",
-    help=N_("Hidden-loyalty games: play them, let bots play them, check their records."),
+    help="Hidden-loyalty games: play them, let bots play them, check their records.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-record = typer.Typer(help=N_("Check and show recorded games."), invoke_without_command=True, rich_markup_mode=None)
+record = typer.Typer(help="Check and show recorded games.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
-cards = typer.Typer(help=N_("Check card sets of your own."), invoke_without_command=True, rich_markup_mode=None)
+cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
-lab = typer.Typer(help=N_("Fit and measure the deduction."), invoke_without_command=True, rich_markup_mode=None)
+lab = typer.Typer(help="Fit and measure the deduction.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(lab, name="lab")
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help=N_("The game, as `turncoat games` names it."))]
-Players = Annotated[int, typer.Option("--players", metavar="N", help=N_("How many players."))]
-Modules = Annotated[
-    list[str] | None, typer.Option("--with", metavar="MODULE", help=N_("A module; give it again for more."))
-]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help=N_("An option of the rules."))]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
+Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
+Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; repeat for more.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
 Chapters = Annotated[
     list[Path] | None,
     typer.Option(
         "--chapter",
         metavar="FILE.py",
-        help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
+        help="A Python file with chapters of your own, which become modules; repeat for more.",
     ),
 ]
 Language = Annotated[
@@ -50,7 +50,7 @@ Language = Annotated[
         metavar="CODE",
         envvar=languages.VARIABLE,
         show_default=False,
-        help=N_("The language: en or pl; the system's if not given."),
+        help="The language, en or pl; defaults to the system's.",
     ),
 ]
 Data = Annotated[
@@ -58,14 +58,14 @@ Data = Annotated[
     typer.Option(
         metavar="DIR",
         envvar="TURNCOAT_DATA",
-        help=N_("Where tables are kept; the system's place for data if not given."),
+        help="Where tables are kept; defaults to the system's data directory.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON."))]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Jobs = Annotated[
     int,
-    typer.Option("--jobs", metavar="J", min=1, help=N_("How many processes play; the figures do not depend on it.")),
+    typer.Option("--jobs", metavar="J", min=1, help="How many processes to use; the results do not depend on it."),
 ]
 
 SeedFile = Annotated[
@@ -73,7 +73,7 @@ SeedFile = Annotated[
     typer.Option(
         "--seed-file",
         metavar="FILE",
-        help=N_("Read the seed from this file, or from standard input (-): other programs can see the command line."),
+        help="Read the seed from this file, or from standard input (-): other programs can read the command line.",
     ),
 ]
 
@@ -88,13 +88,11 @@ def _version(wanted: bool) -> None:
 def turncoat(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help=N_("Print the version and exit."))
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     card_sets: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--cards", metavar="FILE", help=N_("A card set of your own, for its game; give it again for more.")
-        ),
+        typer.Option("--cards", metavar="FILE", help="A card set of your own for its game; repeat for more."),
     ] = None,
     language: Language = "",
 ) -> None:
@@ -131,7 +129,7 @@ def _help_when_bare(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-def _load_extensions(chapters: list[Path] | None = None) -> None:
+def _load_extensions(chapters: Sequence[Path] | None = None) -> None:
     """Make known what is installed from outside and what these files bring. Raises ExtensionError.
 
     Each command does it for itself: a broken extension must not stop `--help`.
@@ -150,92 +148,11 @@ def _read_settings(context: typer.Context, file: Path | None) -> Path | None:
     return file
 
 
-def _addresses(given: list[str] | None) -> list[str] | None:
-    from turncoat.cli.settings import addresses
-
-    return addresses(given)
-
-
-@app.command(help=N_("Run the table server."))
+@app.command()
+@takes_settings
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(envvar="TURNCOAT_HOST", help=N_("The address to listen on."))] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(min=0, max=65535, envvar="TURNCOAT_PORT", help=N_("The port to listen on; 0 takes a free one.")),
-    ] = 8000,
-    data: Data = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", envvar="TURNCOAT_LAN", help=N_("Let others in your network join."))
-    ] = False,
-    allow_hosts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host",
-            metavar="NAME",
-            envvar="TURNCOAT_ALLOW_HOSTS",
-            show_default=False,
-            help=N_("A name by which visitors may call the server; give it again for more."),
-        ),
-    ] = None,
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            envvar=["TURNCOAT_PROXIES", "FORWARDED_ALLOW_IPS"],
-            callback=_addresses,
-            show_default=False,
-            help=N_("The address of a server in front that says who visits; give it again for more."),
-        ),
-    ] = None,
-    metrics: Annotated[
-        bool,
-        typer.Option("--metrics", envvar="TURNCOAT_METRICS", help=N_("Show figures for Prometheus under /metrics.")),
-    ] = False,
-    metrics_token: Annotated[
-        str,
-        typer.Option(
-            metavar="TOKEN",
-            envvar="TURNCOAT_METRICS_TOKEN",
-            show_default=False,
-            help=N_("With it other machines may read the figures, too."),
-        ),
-    ] = "",
-    bot_pause: Annotated[
-        float,
-        typer.Option(
-            min=0, max=60, metavar="SECONDS", envvar="TURNCOAT_BOT_PAUSE", help=N_("The longest pause of a bot.")
-        ),
-    ] = 2.4,
-    keep: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="DAYS",
-            envvar="TURNCOAT_KEEP",
-            help=N_("The longest that games and idle tables are kept; 0: for ever."),
-        ),
-    ] = 365,
-    spectators: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            envvar="TURNCOAT_SPECTATORS",
-            help=N_("The most spectators that one table may have at the same time."),
-        ),
-    ] = 250,
-    chapters: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--chapter",
-            metavar="FILE.py",
-            envvar="TURNCOAT_CHAPTERS",
-            help=N_("A Python file with chapters of your own, which become modules; give it again for more."),
-        ),
-    ] = None,
-    language: Language = "",
+    *,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -243,15 +160,16 @@ def serve(
             envvar="TURNCOAT_CONFIG",
             is_eager=True,
             callback=_read_settings,
-            help=N_("A TOML file with settings."),
+            help="A TOML file with settings.",
         ),
     ] = None,
     show_settings: Annotated[
-        bool, typer.Option("--show-settings", help=N_("Check the settings, print them and exit."))
+        bool, typer.Option("--show-settings", help="Check the settings, print them and exit.")
     ] = False,
+    **given: Any,
 ) -> None:
     """Run the table server."""
-    from turncoat.cli.settings import each, settings_in_force
+    from turncoat.cli.settings import settings_from, settings_in_force
 
     del config  # it was read before the others
     if show_settings:
@@ -259,70 +177,55 @@ def serve(
         return
     from turncoat.web.serve import run
 
-    _load_extensions(chapters)
-    language = language or languages.chosen()
-    run(
-        host,
-        port,
-        data,
-        lan,
-        metrics=metrics,
-        metrics_token=metrics_token,
-        allow_hosts=each(allow_hosts),
-        proxies=each(proxies),
-        bot_pause=bot_pause,
-        keep=keep,
-        spectators=spectators,
-        language=language,
-    )
+    settings = settings_from(given)
+    _load_extensions(settings.chapters)
+    run(replace(settings, language=settings.language or languages.chosen()))
 
 
-@app.command(help=N_("Write everything that a server keeps into one file; it may go on running."))
+@app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to write."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")],
     data: Data = None,
-    replace: Annotated[bool, typer.Option("--replace", help=N_("Write it over a file that is there."))] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite an existing file.")] = False,
     language: Language = "",
 ) -> None:
-    """Write everything that a server keeps into one file; it may go on running."""
+    """Write everything that a server keeps into one file; the server may keep running."""
     from turncoat.cli import backup
 
     backup.back_up(file, data, replace=replace, language=language)
 
 
-@app.command(help=N_("Put a backup in its place; the server must not be running."))
+@app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The backup to put back."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to restore.")],
     data: Data = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help=N_("Put it in the place of tables that are there; they are set aside."))
+        bool, typer.Option("--replace", help="Replace existing tables; they are set aside, not deleted.")
     ] = False,
     language: Language = "",
 ) -> None:
-    """Put a backup in its place; the server must not be running."""
+    """Restore a backup; the server must not be running."""
     from turncoat.cli import backup
 
     backup.restore(file, data, replace=replace, language=language)
 
 
-@app.command(help=N_("Play against bots in the terminal, in plain lines."))
+@app.command()
 def play(
     game: Annotated[
         str,
         typer.Argument(
             metavar="GAME",
             show_default=False,
-            help=N_("The game; if not given, the first that `turncoat games` lists."),
+            help="The game; defaults to the first that `turncoat games` lists.",
         ),
     ] = "",
     players: Players = 5,
     modules: Modules = None,
     options: Options = None,
-    bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME…]", help=N_("The other players, in seat order."))
-    ] = "sensible",
-    seed: Annotated[str | None, typer.Option(metavar="S", help=N_("Play the deal of this seed."))] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help=N_("Your name."))] = "Guest",
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The other players, in seat order.")] = "sensible",
+    seed: Annotated[str | None, typer.Option(metavar="S", help="Play the deal of this seed.")] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Guest",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -333,7 +236,7 @@ def play(
     play.run(game, players, modules or [], options or [], bots, seed, name, language)
 
 
-@app.command(help=N_("List games, player counts, modules and options."))
+@app.command()
 def games(as_json: Json = False, chapters: Chapters = None, language: Language = "") -> None:
     """List games, player counts, modules and options."""
     from turncoat.cli import games
@@ -342,7 +245,7 @@ def games(as_json: Json = False, chapters: Chapters = None, language: Language =
     games.run(as_json=as_json, language=language)
 
 
-@app.command(help=N_("Print what the narrator reads at the reveal."))
+@app.command()
 def script(
     game: Game,
     players: Players,
@@ -350,9 +253,7 @@ def script(
     options: Options = None,
     chapters: Chapters = None,
     language: Language = "",
-    touch: Annotated[
-        bool, typer.Option("--touch", help=N_("The reveal by touch, with cards that can be felt."))
-    ] = False,
+    touch: Annotated[bool, typer.Option("--touch", help="The reveal by touch, for cards that can be felt.")] = False,
 ) -> None:
     """Print what the narrator reads at the reveal."""
     from turncoat.cli import script
@@ -361,26 +262,24 @@ def script(
     script.run(game, players, modules or [], options or [], language, by_touch=touch)
 
 
-@app.command(help=N_("Let bots play many games and count."))
+@app.command()
 def simulate(
     game: Game,
     players: Players,
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
-    seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help=N_("Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one."),
+            help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one.",
         ),
     ] = "random",
     jobs: Jobs = 1,
-    talk: Annotated[
-        bool, typer.Option("--talk", help=N_("Let bots say what they think, and hear each other."))
-    ] = False,
+    talk: Annotated[bool, typer.Option("--talk", help="Let bots say what they think, and hear each other.")] = False,
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -405,7 +304,7 @@ def simulate(
     )
 
 
-@app.command(help=N_("Compare bots: many games at mixed tables, with win rates by side and a rating."))
+@app.command()
 def arena(
     game: Game,
     players: Players,
@@ -413,24 +312,22 @@ def arena(
         str,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help=N_("The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md)."),
+            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md).",
         ),
     ],
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))] = 1000,
-    seed: Annotated[str, typer.Option(metavar="S", help=N_("Equal seeds give equal games."))] = "0",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = 1,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--time-limit", min=0, metavar="SECONDS", help=N_("The longest that a bot may think; 0: for ever.")
-        ),
+        typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit."),
     ] = 5.0,
     as_json: Json = False,
     picture: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help=N_("Draw the win rates into this file, as SVG."))
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the win rates into this SVG file.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -459,40 +356,36 @@ def arena(
     )
 
 
-@app.command(
-    help=N_(
-        "Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."
-    )
-)
+@app.command()
 def fair(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("The proof that the table handed out after a game."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The proof that the table handed out after a game.")],
     commitment: Annotated[
-        str, typer.Option(metavar="HASH", help=N_("The commitment that was shown before the game."))
+        str, typer.Option(metavar="HASH", help="The commitment that was shown before the game.")
     ] = "",
     hashes: Annotated[
         list[str] | None,
         typer.Option(
             "--hash",
             metavar="[SEAT:]HASH",
-            help=N_("The hash of somebody's luck, as it was shown before the deal, and the seat where it was, from 1."),
+            help="The hash of a player's entropy as shown before the deal, with the seat it was at, from 1.",
         ),
     ] = None,
     mark: Annotated[
-        str, typer.Option(metavar="MARK", help=N_("The mark that your page kept before anybody revealed their luck."))
+        str, typer.Option(metavar="MARK", help="The mark that your page kept before anybody revealed their entropy.")
     ] = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Check that the cards of a game were dealt fairly: from the seed that was committed to and everybody's luck."""
+    """Check that the cards of a game were dealt fairly, from the committed seed and everybody's entropy."""
     from turncoat.cli import fair
 
     _load_extensions(chapters)
     fair.run(file, commitment, hashes or (), mark, language)
 
 
-@record.command(help=N_("Check that recorded games keep to the rules."))
+@record.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Recorded games."))],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recorded games.")],
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -503,11 +396,11 @@ def check(
     records.check(files, language)
 
 
-@record.command(help=N_("Tell a recorded game: everything, or what a seat or anybody saw."))
+@record.command()
 def show(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
-    public: Annotated[bool, typer.Option("--public", help=N_("As anybody saw it."))] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it; the first seat is 0.")] = None,
+    public: Annotated[bool, typer.Option("--public", help="As everybody saw it.")] = False,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -518,15 +411,13 @@ def show(
     records.show(file, seat, public=public, language=language)
 
 
-@record.command(
-    help=N_("Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it.")
-)
+@record.command()
 def explain(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=N_("A recorded game."))],
-    seat: Annotated[int | None, typer.Option(metavar="K", help=N_("As this seat saw it, from 0."))] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it; the first seat is 0.")] = None,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help=N_("Also draw it as a chart, into this file."))
+        Path | None, typer.Option(metavar="FILE.svg", help="Also draw it as a chart into this file.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
@@ -538,11 +429,11 @@ def explain(
     explain.run(file, seat, plot, as_json=as_json, language=language)
 
 
-@cards.command("check", help=N_("Check that card sets hold together; an error names the card and the field."))
+@cards.command("check")
 def check_cards(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=N_("Card sets."))], language: Language = ""
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card sets.")], language: Language = ""
 ) -> None:
-    """Check that card sets hold together; an error names the card and the field."""
+    """Check that card sets are valid; an error names the card and the field."""
     from turncoat.cli import cards
 
     _load_extensions()
@@ -550,11 +441,11 @@ def check_cards(
 
 
 Recorded = Annotated[
-    Path, typer.Argument(metavar="FILE", help=N_("Recorded games of people: a JSON object a line, gzipped or not."))
+    Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
 ]
 
 
-@lab.command("fit", help=N_("Fit the model of how people play to recorded games, and print its parameters."))
+@lab.command("fit")
 def fit_model(file: Recorded, chapters: Chapters = None, language: Language = "") -> None:
     """Fit the model of how people play to recorded games, and print its parameters."""
     from turncoat.cli import lab
@@ -563,17 +454,17 @@ def fit_model(file: Recorded, chapters: Chapters = None, language: Language = ""
     lab.fit(file, language)
 
 
-@lab.command("deduction", help=N_("Measure the deduction on recorded games that it was not fitted to, in ten parts."))
+@lab.command("deduction")
 def measure_deduction(
     file: Recorded,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help=N_("Draw how well the chances are calibrated."))
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Measure the deduction on recorded games that it was not fitted to, in ten parts."""
+    """Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."""
     from turncoat.cli import lab
 
     _load_extensions(chapters)
@@ -584,10 +475,7 @@ def main() -> None:
     """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
     languages.choose(languages.language_of(sys.argv[1:]))
     try:
-        command = typer.main.get_command(app)
-        if languages.chosen() != "en":
-            languages.translate_help(command, languages.translator(languages.chosen()))
-        status = command(standalone_mode=False)
+        status = typer.main.get_command(app)(standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # whatever reads our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -605,12 +493,10 @@ def main() -> None:
 def _line_and_status(error: Exception) -> tuple[str, int | None]:
     """The line and the exit status for what the caller got wrong; no status for a fault of ours."""
     format_message = getattr(error, "format_message", None)  # typer's own errors about the command line
-    say = languages.translator(languages.chosen())
     if format_message is None:
+        say = languages.translator(languages.chosen())
         return say(getattr(error, "message", str(error))), getattr(error, "status", None)
     _name_source(error)
-    if languages.chosen() != "en":
-        return languages.usage_error(error, say), 2
     message = str(format_message()).rstrip(".")
     context = getattr(error, "ctx", None)
     return message + (f"; see {context.command_path} --help" if context is not None else ""), 2

@@ -43,12 +43,12 @@ _KINDS: Final = {
     "illegal": N_("illegal answers: {times}"),
 }
 _GOES_ON: Final = N_(
-    "going on after {count} game that was played before; to begin anew, remove {file}",
-    "going on after {count} games that were played before; to begin anew, remove {file}",
+    "resuming after {count} game played before; to start over, remove {file}",
+    "resuming after {count} games played before; to start over, remove {file}",
 )
 _KEPT: Final = N_(
-    "{count} game is kept; the same command goes on from there",
-    "{count} games are kept; the same command goes on from there",
+    "{count} game is kept; the same command resumes from there",
+    "{count} games are kept; the same command resumes from there",
 )
 
 

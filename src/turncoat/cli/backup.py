@@ -17,7 +17,7 @@ from turncoat.web.http.identity import KEY_FILE
 
 _BACKED_UP: Final = N_("{file}: {count} table backed up", "{file}: {count} tables backed up")
 _RESTORED: Final = N_("{path}: {count} table put back", "{path}: {count} tables put back")
-_SET_ASIDE: Final = N_("What was there before is kept as {path}; erase it when nobody needs it any more.")
+_SET_ASIDE: Final = N_("The former tables are kept as {path}; delete it when nobody needs it any more.")
 
 
 def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:

@@ -14,7 +14,7 @@ from turncoat.kernel.words import N_, composed
 LARGEST = 1_000_000
 """Bytes. No card set is nearly as long."""
 _FAULT: Final = "{file}: {why}"
-_GOOD: Final = N_("{file}: good, {cards}")
+_GOOD: Final = N_("{file}: passed, {cards}")
 
 
 def check(files: list[Path], language: str = "") -> None:
@@ -50,7 +50,7 @@ def read(file: Path) -> tuple[TakesCardSets, CardSet]:
             raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not a text in UTF-8")
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not UTF-8 text")
         raise CommandError(composed(_FAULT, file=str(file), why=reason), 1) from None
     try:
         book = game_with_cards(text)

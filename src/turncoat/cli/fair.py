@@ -18,15 +18,15 @@ LARGEST: Final = 4_000_000
 """Bytes. No proof is nearly as long."""
 
 _FAIR: Final = N_(
-    "{file}: fair; the seed is the one committed to, and the deal and {count} later chance come from it and from"
-    " everybody's luck",
-    "{file}: fair; the seed is the one committed to, and the deal and {count} later chances come from it and from"
-    " everybody's luck",
+    "{file}: fair; the seed is the committed one, and the deal and {count} later chance come from "
+    "it and from everybody's entropy",
+    "{file}: fair; the seed is the committed one, and the deal and {count} later chances come from "
+    "it and from everybody's entropy",
 )
 
 
-_MISSING: Final = N_("Luck that was not revealed, with a drawn value in its place: seats {seats}.")
-_OPEN: Final = N_("Luck that was open, so that others could read it before the deal: seats {seats}.")
+_MISSING: Final = N_("Entropy that was not revealed, replaced by a drawn value: seats {seats}.")
+_OPEN: Final = N_("Entropy that was open, so that others could read it before the deal: seats {seats}.")
 
 
 _HASH: Final = N_("The hash {hash} is at seat {seat}.")

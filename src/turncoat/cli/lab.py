@@ -18,7 +18,7 @@ from turncoat.telling import filled
 _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
 )
-_TOO_FEW: Final = N_("recorded games in {file}: {count}; at least this many are needed: {least}")
+_TOO_FEW: Final = N_("recorded games in {file}: {count}; at least {least} are needed")
 _NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
 _NATS: Final = N_(
     "After mission {mission}: {nats} nats ({count} game)",

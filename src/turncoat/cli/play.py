@@ -41,8 +41,8 @@ from turncoat.telling import Teller
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
-    N_("Type the number of your choice and press Enter; several numbers with blanks between them."),
-    N_("? repeats what is asked, l lists who sits at the table, h tells the game so far again, q leaves."),
+    N_("Type the number of your choice and press Enter; separate several numbers by spaces."),
+    N_("? repeats the question, l lists who sits at the table, h repeats the game so far, q quits."),
 )
 _OPEN: Final = N_("You may do this now:")
 _NOTHING: Final = N_("Nothing now")
@@ -225,7 +225,7 @@ def run(
     game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)
     if not name.strip() or not name.isprintable():
-        raise CommandError(N_("--name is a name of printable characters"))
+        raise CommandError(N_("--name takes printable characters only"))
     with command_errors():
         kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
     seed = seed if seed is not None else secrets.token_hex(8)

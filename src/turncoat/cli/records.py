@@ -22,8 +22,8 @@ LARGEST = 4_000_000
 """Bytes. No record is nearly as long."""
 _GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
 _WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
-_GOOD: Final = N_("{file}: good, {count} choice, {end}", "{file}: good, {count} choices, {end}")
-_NOT_ENDED: Final = N_("not ended")
+_GOOD: Final = N_("{file}: passed, {count} choice, {end}", "{file}: passed, {count} choices, {end}")
+_NOT_ENDED: Final = N_("not finished")
 _WAS: Final = N_("{seat:seat} was: {role}")
 _WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 
@@ -105,7 +105,7 @@ def read_text(file: Path) -> str:
             raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
         return data.decode()
     except UnicodeDecodeError:
-        raise _problem(file, N_("not a text in UTF-8")) from None
+        raise _problem(file, N_("not UTF-8 text")) from None
     except OSError as error:
         raise _problem(file, (error.strerror or str(error)).lower()) from None
 

@@ -12,7 +12,7 @@ from turncoat.telling import filled
 
 _NO_REVEAL: Final = N_("There is no reveal with these rules.")
 _NO_TOUCH: Final = N_("There is no reveal by touch with these rules.")
-_NEEDED: Final = N_("The edition to be played by touch has:")
+_NEEDED: Final = N_("The touch edition has these parts:")
 _PAUSE: Final = N_("{count} second", "{count} seconds")
 
 

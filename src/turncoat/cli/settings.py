@@ -1,8 +1,7 @@
-"""The settings of the server: options of `turncoat serve`, variables of the environment, a file.
+"""Reading the settings of the server: from the options of `turncoat serve`, the environment and a file.
 
-The options of the command are the list of settings. What is `metrics_token` there is `metrics-token` in a file and
-`TURNCOAT_METRICS_TOKEN` in the environment. An option counts more than the environment, the environment more than a
-file, and a file more than the default.
+An option counts more than the environment, the environment more than a file, and a file more than the default.
+`ServerSettings` declares them.
 """
 
 import difflib
@@ -13,21 +12,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, get_origin
 
 import typer
 
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.words import N_, composed
-from turncoat.table.data_directory import default_data
+from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, Setting, settings
 
-PREFIX: Final = "TURNCOAT_"
-NO_SETTINGS: Final = frozenset({"help", "config", "show_settings"})
-"""Options that are no settings: they say where settings are, and show them."""
-PATHS: Final = frozenset({"data", "chapters"})
-"""Settings that name files. In a file they are meant from its folder."""
-SECRETS: Final = frozenset({"metrics_token"})
-"""Settings that are never shown."""
 SIMILAR: Final = 0.65
 """How alike a variable must be to one of ours to be taken for a slip of the pen: others may begin with `PREFIX` too."""
 
@@ -37,7 +29,7 @@ _AT_LINE: Final = N_("{file}, line {line}: {problem}")
 _UNKNOWN: Final = N_("there is no setting {key}; did you mean {guess}?")
 _UNKNOWN_OF: Final = N_("there is no setting {key}; there are {keys}")
 _NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
-_INVALID: Final = N_("that is no value for {name}: {why}")
+_INVALID: Final = N_("invalid value for {name}: {why}")
 _NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.0.0/8")
 _KINDS: Final[dict[type, str]] = {
     bool: N_("{key} is true or false, not {given}"),
@@ -48,29 +40,35 @@ _KINDS: Final[dict[type, str]] = {
 }
 
 
-def settings_of(command: Any) -> dict[str, Any]:
-    """The settings of the server: the parameters of the command, by their key in a file."""
-    return {param.name.replace("_", "-"): param for param in command.params if param.name not in NO_SETTINGS}
-
-
-def kind_of(setting: Any) -> type:
+def kind_of(setting: Setting) -> type:
     """What a file may give for a setting: one of the keys of the table of kinds."""
-    if setting.multiple:
-        return list
-    return type(setting.default) if type(setting.default) in _KINDS else str
+    if setting.value_type is Path:
+        return str
+    return list if get_origin(setting.value_type) is tuple else setting.value_type
+
+
+def settings_from(given: Mapping[str, Any]) -> ServerSettings:
+    """The settings as the server takes them; what was not given is as by default."""
+    values: dict[str, Any] = {}
+    for setting in settings().values():
+        value = given[setting.name]
+        if setting.value_type == tuple[str, ...]:
+            value = each(value)
+        if value is not None:
+            values[setting.name] = tuple(value) if isinstance(value, list) else value
+    return ServerSettings(**values)
 
 
 def read_settings(context: typer.Context, file: Path | None) -> None:
     """Let a file give the defaults of the command's options, and look at the environment. Raises CommandError."""
-    settings = settings_of(context.command)
-    check_variables(settings, os.environ)
+    check_variables(os.environ)
     if file is not None:
-        context.default_map = _read(context, settings, file)
+        context.default_map = _read(context, file)
 
 
-def check_variables(settings: Mapping[str, Any], environ: Iterable[str]) -> None:
+def check_variables(environ: Iterable[str]) -> None:
     """Raise CommandError for a variable that looks like one of ours and is none."""
-    known = [key.replace("-", "_").upper() for key in (*settings, "config")]
+    known = [name.upper() for name in (*(setting.name for setting in settings().values()), "config")]
     for name in environ:
         if name.startswith(PREFIX) and (ours := name.removeprefix(PREFIX)) not in known:
             guesses = difflib.get_close_matches(ours, known, 1, SIMILAR)
@@ -78,7 +76,7 @@ def check_variables(settings: Mapping[str, Any], environ: Iterable[str]) -> None
                 raise CommandError(composed(_NO_VARIABLE, key=name, guess=PREFIX + guesses[0]))
 
 
-def _read(context: typer.Context, settings: Mapping[str, Any], file: Path) -> dict[str, Any]:
+def _read(context: typer.Context, file: Path) -> dict[str, Any]:
     try:
         text = file.read_text(encoding="utf-8")
         given = tomllib.loads(text)
@@ -87,6 +85,7 @@ def _read(context: typer.Context, settings: Mapping[str, Any], file: Path) -> di
         raise CommandError(composed(_UNREADABLE, file=str(file), why=why)) from None
     except tomllib.TOMLDecodeError as error:
         raise CommandError(composed(_NO_TOML, file=str(file), why=str(error))) from None
+    options = {param.name: param for param in context.command.params}
     found: dict[str, Any] = {}
     for key, value in given.items():
 
@@ -94,29 +93,31 @@ def _read(context: typer.Context, settings: Mapping[str, Any], file: Path) -> di
             line = _line_of(text, key)
             raise CommandError(composed(_AT_LINE, file=str(file), line=str(line), problem=problem))
 
-        setting = settings.get(key)
+        setting = settings().get(key)
         if setting is None:
-            refuse(_unknown(key, settings))
+            refuse(_unknown(key))
         kind = kind_of(setting)
         if not _is_of(kind, value):
             refuse(composed(_KINDS[kind], key=key, given=json.dumps(value, default=str, ensure_ascii=False)))
         if value == "":
             continue  # as if it were not given
-        if setting.name in PATHS:
-            value = [_from(file, one) for one in value] if kind is list else _from(file, value)
+        if setting.value_type is Path:
+            value = _from(file, value)
+        elif setting.value_type == tuple[Path, ...]:
+            value = [_from(file, one) for one in value]
         try:
-            setting.process_value(context, value)
+            options[setting.name].process_value(context, value)
         except typer.BadParameter as error:
             refuse(composed(_INVALID, name=key, why=error.message))
         found[setting.name] = value
     return found
 
 
-def _unknown(key: str, settings: Mapping[str, Any]) -> str:
-    guesses = difflib.get_close_matches(key.replace("_", "-").lower(), settings, 1)
+def _unknown(key: str) -> str:
+    guesses = difflib.get_close_matches(key.replace("_", "-").lower(), settings(), 1)
     if guesses:
         return composed(_UNKNOWN, key=key, guess=guesses[0])
-    return composed(_UNKNOWN_OF, key=key, keys=", ".join(settings))
+    return composed(_UNKNOWN_OF, key=key, keys=", ".join(settings()))
 
 
 def _is_of(kind: type, value: object) -> bool:
@@ -138,7 +139,7 @@ def _line_of(text: str, key: str) -> int:
     return text.count("\n", 0, start.start()) + 1 if start else 1
 
 
-def addresses(given: list[str] | None) -> list[str] | None:
+def check_networks(given: list[str] | None) -> list[str] | None:
     """Values of a setting that names addresses or networks; "*" is all. Raises BadParameter."""
     for address in each(given):
         try:
@@ -160,29 +161,23 @@ def settings_in_force(context: typer.Context) -> str:
     It is TOML in any language: what follows the `#` is the name of an option or variable, a file, or "default".
     """
     lines = []
-    for key, setting in settings_of(context.command).items():
-        value, source = context.params[setting.name], context.get_parameter_source(setting.name)
-        if setting.name == "data" and value is None:
-            value = default_data()
+    values = settings_from(context.params)
+    for key, setting in settings().items():
+        value, source = getattr(values, setting.name), context.get_parameter_source(setting.name)
         match getattr(source, "name", ""):
             case "COMMANDLINE":
-                origin = setting.opts[0]
+                origin = setting.option
             case "ENVIRONMENT":
-                origin = next(name for name in variables_of(setting) if os.environ.get(name))
+                origin = next(name for name in setting.variables if os.environ.get(name))
             case "DEFAULT_MAP":
                 origin = str(context.params["config"])
             case _:
                 origin = "default"
-        if setting.name in SECRETS:
+        if setting.is_secret:
             lines.append(f"# {key} is given by {origin}" if value else f"# {key} is not given")
             continue
         lines.append(f"{key} = {_toml(value)}  # {origin}")
     return "\n".join(lines)
-
-
-def variables_of(setting: Any) -> list[str]:
-    """The variables of the environment that give a setting; the first that is set counts."""
-    return [setting.envvar] if isinstance(setting.envvar, str) else list(setting.envvar or ())
 
 
 def _toml(value: Any) -> str:
@@ -190,4 +185,4 @@ def _toml(value: Any) -> str:
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, bool | int | float):
         return json.dumps(value)
-    return json.dumps(str(value) if value is not None else "", ensure_ascii=False)
+    return json.dumps(str(value), ensure_ascii=False)

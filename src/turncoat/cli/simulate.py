@@ -64,8 +64,8 @@ _WINS: Final = N_(
     "{side}: {count} wins, {share} (95% interval {low} to {high})",
 )
 _ILLEGAL: Final = N_(
-    "{bot} decided {count} time on what was not allowed; a legal answer was drawn instead",
-    "{bot} decided {count} times on what was not allowed; legal answers were drawn instead",
+    "{bot} made {count} illegal choice; a legal one was drawn instead",
+    "{bot} made {count} illegal choices; legal ones were drawn instead",
 )
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 

@@ -17,13 +17,13 @@ from turncoat.deduction.model import Model, Weights, fitted
 from turncoat.deduction.opening import Block
 from turncoat.deduction.traitor_sets import sets_of
 from turncoat.deduction.worlds import Worlds
-from turncoat.kernel.acts import Act
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
+from turncoat.missions import TeamAct, team_acts
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -53,8 +53,8 @@ class Beliefs:
         "_by_seat",
         "_deals",
         "_deals_in",
+        "_is_split",
         "_model",
-        "_parted",
         "_scores",
         "_set_in",
         "_sets",
@@ -77,22 +77,22 @@ class Beliefs:
         """The roles of the side that hides."""
         self._sets = sets_of(ruleset.players, len(traitors), plain)
         self._scores = self._sets.zeros()
-        self._parted = False
+        self._is_split = False
         """Whether each block of the worlds says of every seat which side it is of."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
-        """The blocks whose deals were counted, and of each set the logarithm of its deals."""
+        """The blocks whose deals were counted, and for each set the logarithm of its number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None
-        """By seats how likely it is that each was dealt a traitor's role, and another's, once that was asked for."""
+        """For each seat the likelihood of a traitor's role, and of another; computed when first asked for."""
         self._set_in: dict[int, int] = {}
-        """For blocks that were met (packed) the number of their set."""
+        """For each packed block met so far the number of its set."""
         self._deals_in: dict[int, int] = {}
-        """For the same how many deals they stand for."""
+        """For each of these the number of its deals."""
         self._weighed: Any = None
-        """How likely each set is, once it was asked for."""
+        """The likelihood of each set; computed when first asked for."""
 
     @classmethod
     def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
-        """What a view leads to believe. Raises NoWorldFits."""
+        """The beliefs that follow from a view. Raises NoWorldFits."""
         beliefs = cls(view.ruleset, view.seat, model)
         beliefs.see(view.events)
         return beliefs
@@ -101,7 +101,7 @@ class Beliefs:
         """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
         worlds = self.worlds
         for event in events:
-            for act in event.acts(self.ruleset, worlds.view.board):
+            for act in team_acts(event, self.ruleset, worlds.view.board):
                 self._weigh(act)
             before = worlds.blocks
             worlds.see((event,))
@@ -176,14 +176,14 @@ class Beliefs:
 
         The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
         becomes certain what the seat is, that event's part is infinite, and those after it are none. Where roles are
-        exchanged later and nothing is certain any more, the reasons begin again there, counted from the opening.
+        exchanged later and nothing is certain any longer, the reasons begin again there, counted from the opening.
         """
         again = Beliefs(self.ruleset, self.seat, self._model)
         opening = before = again.log_odds(seat)
         kinds = opening_kinds(self.ruleset, role_cards(self.ruleset))
         found: list[Reason] = []
         for number, event in enumerate(self.worlds.view.events):
-            acts = list(event.acts(self.ruleset, again.worlds.view.board))
+            acts = list(team_acts(event, self.ruleset, again.worlds.view.board))
             again.see((event,))
             after = again.log_odds(seat)
             if after == before:
@@ -196,9 +196,9 @@ class Beliefs:
             found.append(Reason(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
         return found
 
-    # How it is reckoned
+    # How they are computed
 
-    def _weigh(self, act: Act) -> None:
+    def _weigh(self, act: TeamAct) -> None:
         weights = self._model.weights(act, self.seat)
         if weights is None:
             return
@@ -259,12 +259,12 @@ class Beliefs:
         return found
 
     def log_deals(self) -> Any:
-        """Of each set the logarithm of its deals, ready for `Sets.likelihoods`."""
+        """For each set the logarithm of its number of deals, as `Sets.likelihoods` takes it."""
         worlds = self.worlds
-        if not self._parted:
+        if not self._is_split:
             traitors, names = self._traitors, worlds.roles.masks
-            worlds.part_by(lambda role: bool(names[role] & traitors))
-            self._parted = True
+            worlds.split_by(lambda role: bool(names[role] & traitors))
+            self._is_split = True
         blocks = worlds.blocks
         if self._deals is not None and self._deals[0] is blocks:
             return self._deals[1]

@@ -3,33 +3,33 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 CAUSES: Final[Mapping[str, str]] = {
     "told-at-the-start": N_("was told at the start"),
     "follows-from-the-rules": N_("follows from the rules"),
-    "named-a-team-with-themself": N_("named a team with themself on it"),
-    "named-a-team-without-themself": N_("named a team without themself"),
-    "was-named": N_("was named for the team"),
-    "was-left-out": N_("was not named for the team"),
-    "approved-their-own-team": N_("approved a team that they were on"),
-    "approved-a-team-without-them": N_("approved a team that they were not on"),
-    "rejected-their-own-team": N_("rejected a team that they were on"),
-    "rejected-a-team-without-them": N_("rejected a team that they were not on"),
+    "named-a-team-with-themself": N_("put themself on a team"),
+    "named-a-team-without-themself": N_("left themself off a team"),
+    "was-named": N_("was put on a team"),
+    "was-left-out": N_("was left off a team"),
+    "approved-their-own-team": N_("approved a team they were on"),
+    "approved-a-team-without-them": N_("approved a team they were not on"),
+    "rejected-their-own-team": N_("rejected a team they were on"),
+    "rejected-a-team-without-them": N_("rejected a team they were not on"),
     "others-voted": N_("others voted"),
     "was-on-a-mission-that-succeeded": N_("was on a mission that succeeded"),
     "was-on-a-mission-that-failed": N_("was on a mission that failed"),
     "approved-a-team-that-succeeded": N_("approved a team that then succeeded"),
     "approved-a-team-that-failed": N_("approved a team that then failed"),
-    "stayed-out-of-a-success": N_("had nothing to do with a mission that succeeded"),
-    "stayed-out-of-a-failure": N_("had nothing to do with a mission that failed"),
+    "stayed-out-of-a-success": N_("took no part in a mission that succeeded"),
+    "stayed-out-of-a-failure": N_("took no part in a mission that failed"),
 }
 """The sentences (message ids) by key."""
 
 
-def cause_of(acts: Sequence[Act], seat: Seat, is_opening: bool) -> str:
+def cause_of(acts: Sequence[TeamAct], seat: Seat, is_opening: bool) -> str:
     """What a seat had to do with an event of these acts: a key of CAUSES."""
     for act in acts:
         on = act.team >> seat & 1

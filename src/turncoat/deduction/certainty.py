@@ -16,20 +16,20 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 
 LARGEST_GROUP: Final = 3
-"""Of how many seats it is said that one of them at least is on the side that hides; more help nobody to think."""
+"""The largest group of which it is said that at least one seat hides; larger ones help nobody."""
 MOST_ROLES: Final = 3
-"""Of how many roles of both sides it is said that a seat can only have one of them."""
+"""The most roles, of both sides, of which it is said that a seat has one of them."""
 MOST_GROUPS: Final = 4
 """How many such groups are told."""
 
 
 class Certain(msgspec.Struct, frozen=True):
-    """Something that is so in every possible deal: a seat has one of the roles, or at least one of several has."""
+    """Something true in every possible deal: a seat has one of the roles, or at least one of several seats has."""
 
     seats: SeatSet
     roles: frozenset[str]
     only: bool = False
-    """Of several seats: exactly one has one of them."""
+    """Whether exactly one of several seats has one of them."""
 
     @property
     def is_of_one(self) -> bool:
@@ -61,16 +61,16 @@ class Certainty:
         self.worlds = Worlds(ruleset, seat)
         self._sets = TraitorSets(self.worlds)
         self.now: tuple[Certain, ...] = ()
-        """All that is certain, of single seats first, and nothing that was plain before the deal."""
+        """All that is certain, single seats first, without what was certain before the deal."""
         self.learned: list[Learned] = []
         self._opening = opening_kinds(ruleset, role_cards(ruleset))
         self._hiding = roles_of_side(ruleset, hiding_side(ruleset))
         self._by_count: frozenset[SeatSet] = frozenset()
-        """The groups of which it was plain from the beginning, by counting."""
+        """The groups that were certain from the beginning, by counting alone."""
         self._told: list[Event] = []
-        """Of the events that tell the deal, those that were not looked at yet."""
+        """Events that tell the deal and have not been processed yet."""
         self._of: object = None
-        """The worlds of which it was said what is certain."""
+        """The state of the worlds for which `now` was worked out."""
 
     @classmethod
     def of(cls, ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> "Certainty":
@@ -92,7 +92,7 @@ class Certainty:
         self._learn_the_deal()
 
     def _learn_the_deal(self) -> None:
-        """What the events that tell the deal make certain: they belong together, so all of them are seen before."""
+        """What the events that tell the deal make certain, once all of them were seen: they belong together."""
         if self._told:
             told, self._told = tuple(self._told), []
             self._by_count = frozenset(_groups(self._sets.now(), self.worlds.ruleset.players))
@@ -110,7 +110,7 @@ class Certainty:
             self.learned.append(Learned(events, new))
 
     def _of_seats(self) -> Iterator[Certain]:
-        """What each of the others can only be: one side, or a few roles, and less than what is left for anybody."""
+        """What is certain of each other seat: its side, or a few roles, where the cards left would allow more."""
         ruleset = self.worlds.ruleset
         side_of, cards = rulebook(ruleset.game).side_of, list(role_cards(ruleset))
         possible = [self._possible(seat) for seat in range(ruleset.players)]
@@ -195,7 +195,7 @@ class _BlockBySide:
 def _groups(sets: frozenset[SeatSet], players: int) -> list[SeatSet]:
     """The smallest groups of several seats that every one of the sets has a seat in, the small ones first."""
     always = [seat for seat in range(players) if all(is_in(seat, one) for one in sets)]
-    # Of the certain ones it is said singly; who is in none of the sets is in no smallest group.
+    # Certain seats are told on their own; a seat in none of the sets is in no smallest group.
     doubtful = [seat for seat in range(players) if seat not in always and any(is_in(seat, one) for one in sets)]
     left = {one & ~seat_set(always) for one in sets}
     found: list[SeatSet] = []

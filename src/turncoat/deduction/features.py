@@ -1,31 +1,31 @@
 """The features by which the model weighs an act: what is counted of it, by name.
 
-An act is looked at for one thought-of set of traitors at a time. As far as the model goes, only this matters of the
-set: its *class* (how many traitors are on the team, up to three, and whether the leader is one), and which of the
-voters are in it. So the features of an act are those of the whole table, those of each voter who is a traitor, and
-those of each other voter; all of them for each class.
+An act is weighed for one possible set of traitors at a time. Of that set only two things matter to the model: the
+team's *composition* (how many traitors are on the team, up to three, and whether the leader is one), and which of the
+voters are in the set. So an act has features of the whole table, of each voter who is a traitor, and of each other
+voter; all of them for each composition.
 
 A feature is a short text such as `vote.margin reject on 2`; the parameters are a table from such texts to numbers. It
-begins with what is the same for all classes, its *stem*; the end is what it takes of the class.
+begins with its *stem*, which is the same for all compositions, and ends with what it takes from the composition.
 """
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from turncoat.kernel.acts import Act, MissionRun, Situation, TeamNamed, TeamVoted
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 MOST_ABOARD: Final = 3
 """More traitors on a team than this count as this many."""
-CLASSES: Final = 2 * (MOST_ABOARD + 1)
-"""How many classes of sets there are: class `2 * aboard + leads`."""
+COMPOSITION_COUNT: Final = 2 * (MOST_ABOARD + 1)
+"""How many compositions there are; each has the number `2 * aboard + leads`."""
 ON: Final = ("off", "on")
 LEADS: Final = ("other", "traitor")
 
 
-class Class(NamedTuple):
-    """What matters of a set of traitors as a whole."""
+class TeamComposition(NamedTuple):
+    """What a set of traitors means for a team."""
 
     aboard: int
     """How many of the team are traitors, up to MOST_ABOARD."""
@@ -33,106 +33,109 @@ class Class(NamedTuple):
     """1 where the leader is a traitor, else 0."""
 
 
-ALL_CLASSES: Final = tuple(Class(number // 2, number % 2) for number in range(CLASSES))
+COMPOSITIONS: Final = tuple(TeamComposition(number // 2, number % 2) for number in range(COMPOSITION_COUNT))
 
-Ending: TypeAlias = Callable[[Class], str | None]
-"""What a feature takes of the class; None where it is not counted for that class."""
+Ending: TypeAlias = Callable[[TeamComposition], str | None]
+"""What a feature takes from the composition; None where it is not counted for that one."""
 
 
-def aboard(of: Class) -> str:
+def aboard(of: TeamComposition) -> str:
     """How many traitors are on the team."""
     return str(of.aboard)
 
 
-def few_aboard(of: Class) -> str:
+def few_aboard(of: TeamComposition) -> str:
     """The same, up to two."""
     return str(min(2, of.aboard))
 
 
-def some_aboard(of: Class) -> str:
+def some_aboard(of: TeamComposition) -> str:
     """Whether there is one."""
     return str(min(1, of.aboard))
 
 
-def others_aboard(of: Class) -> str | None:
+def others_aboard(of: TeamComposition) -> str | None:
     """How many there are besides oneself, who is on the team, up to two."""
     return str(min(2, of.aboard - 1)) if of.aboard else None
 
 
-def led_few(of: Class) -> str | None:
+def led_few(of: TeamComposition) -> str | None:
     """How many are on a team that a traitor leads, up to two."""
     return few_aboard(of) if of.leads else None
 
 
-def led_some(of: Class) -> str | None:
+def led_some(of: TeamComposition) -> str | None:
     """Whether there is one on a team that a traitor leads."""
     return some_aboard(of) if of.leads else None
 
 
-def leads(of: Class) -> str:
+def leads(of: TeamComposition) -> str:
     """Whether the leader is a traitor."""
     return LEADS[of.leads]
 
 
-def leads_few(of: Class) -> str:
+def leads_few(of: TeamComposition) -> str:
     """Whether the leader is a traitor, and how many are on the team, up to two."""
     return f"{LEADS[of.leads]} {min(2, of.aboard)}"
 
 
-def one_needed(of: Class) -> str:
+def one_needed(of: TeamComposition) -> str:
     """Whether there are enough on the team for a failure, where one is."""
     return str(int(of.aboard >= 1))
 
 
-def two_needed(of: Class) -> str:
+def two_needed(of: TeamComposition) -> str:
     """The same where two are."""
     return str(int(of.aboard >= 2))
 
 
-def whatever(of: Class) -> str:
-    """Nothing of the class."""
+def whatever(of: TeamComposition) -> str:
+    """Nothing of the composition."""
     return ""
 
 
 Stem: TypeAlias = tuple[str, Ending]
-"""How a feature begins, and how it ends for each class."""
+"""How a feature begins, and how it ends for each composition."""
 
 
 def features_of(stem: Stem) -> Iterator[str | None]:
-    """The feature of each class in turn; None where there is none."""
+    """The feature of each composition in turn; None where there is none."""
     begins, ending = stem
-    for of in ALL_CLASSES:
+    for of in COMPOSITIONS:
         end = ending(of)
         yield None if end is None else f"{begins} {end}" if end else begins
 
 
-class Vote(NamedTuple):
-    """What matters of one ballot, besides the class and what is the same for all of the vote."""
+class BallotKind(NamedTuple):
+    """What matters of one ballot, besides the composition and the context of the vote."""
 
     ballot: str
     place: str
     """`leader`, `on` or `off` the team."""
     distance: int
-    """In how many turns the voter leads, up to MOST_TURNS; 0 for the leader."""
+    """In how many turns the voter will be the leader, up to MOST_TURNS; 0 for the leader."""
 
 
 MOST_TURNS: Final = 3
 PLACES: Final = (*ON, "leader")
 DISTANCES: Final = range(MOST_TURNS + 1)
-VOTES: Final = tuple(
-    Vote(ballot, place, distance) for ballot in ("reject", "approve") for place in PLACES for distance in DISTANCES
+BALLOT_KINDS: Final = tuple(
+    BallotKind(ballot, place, distance)
+    for ballot in ("reject", "approve")
+    for place in PLACES
+    for distance in DISTANCES
 )
-"""All kinds of ballots. They have numbers because nothing is looked at as often as ballots."""
-APPROVAL: Final = len(VOTES) // 2
-"""By so much the number of an approval is higher than that of a rejection from the same place."""
-NO_BALLOT: Final = len(VOTES)
+"""All kinds of ballots, by number: nothing is looked up as often as ballots."""
+APPROVAL: Final = len(BALLOT_KINDS) // 2
+"""What to add to the number of a rejection to get that of an approval from the same place."""
+NO_BALLOT: Final = len(BALLOT_KINDS)
 """The number of a ballot that was not cast, or says nothing."""
 
 
-class Naming(NamedTuple):
-    """What matters of a team that somebody names, besides the class."""
+class TeamContext(NamedTuple):
+    """What matters of a team that somebody names, besides its composition."""
 
-    goes_along: int
+    leader_is_aboard: int
     """1 where the leader is on the team, else 0."""
     mission: int
     attempt: str
@@ -144,8 +147,8 @@ class Naming(NamedTuple):
     """How many of the team were only on missions that succeeded, up to 2; -1 where none has succeeded."""
 
 
-class Running(NamedTuple):
-    """What matters of the cards of a mission, besides the class."""
+class MissionContext(NamedTuple):
+    """What matters of the cards of a mission, besides the composition of the team."""
 
     mission: int
     players: int
@@ -155,7 +158,7 @@ class Running(NamedTuple):
     """Up to 3."""
 
 
-class Voting(NamedTuple):
+class VoteContext(NamedTuple):
     """What matters of a vote as a whole."""
 
     players: int
@@ -175,10 +178,10 @@ def attempt_of(situation: Situation) -> str:
     return "first" if situation.attempt == 1 else "later"
 
 
-def voting_of(act: TeamVoted) -> Voting:
+def vote_context(act: TeamVoted) -> VoteContext:
     """What is the same for all ballots of a vote."""
     situation = act.situation
-    return Voting(
+    return VoteContext(
         situation.players,
         min(3, situation.mission),
         margin_of(act),
@@ -188,10 +191,10 @@ def voting_of(act: TeamVoted) -> Voting:
     )
 
 
-def naming_of(act: TeamNamed) -> Naming:
+def team_context(act: TeamNamed) -> TeamContext:
     """What matters of naming a team."""
     situation, team = act.situation, act.team
-    return Naming(
+    return TeamContext(
         team >> act.leader & 1,
         situation.mission,
         attempt_of(situation),
@@ -202,14 +205,16 @@ def naming_of(act: TeamNamed) -> Naming:
     )
 
 
-def running_of(act: MissionRun, fails: int) -> Running:
-    """What matters of the cards of a mission, of which so many say something as fails."""
+def mission_context(act: MissionRun, fails: int) -> MissionContext:
+    """What matters of the cards of a mission with so many Fails that say something."""
     situation = act.situation
-    return Running(situation.mission, situation.players, score_of(situation), act.team.bit_count(), min(3, fails))
+    return MissionContext(
+        situation.mission, situation.players, score_of(situation), act.team.bit_count(), min(3, fails)
+    )
 
 
 def ballots_of(act: TeamVoted) -> list[int]:
-    """Each seat's ballot, by its number among VOTES; NO_BALLOT for who cast none."""
+    """Each seat's ballot, by its number among BALLOT_KINDS; NO_BALLOT for a seat that cast none."""
     players, approvals = act.situation.players, act.approvals
     found = [
         number + APPROVAL if approvals >> seat & 1 else number
@@ -223,7 +228,7 @@ def ballots_of(act: TeamVoted) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _rejections(players: int, leader: Seat, team: SeatSet) -> tuple[int, ...]:
-    """For each seat the number of its ballot, were it to reject the team."""
+    """For each seat the number of its ballot if it rejects the team."""
     found = []
     for seat in range(players):
         distance = (seat - leader) % players
@@ -233,7 +238,7 @@ def _rejections(players: int, leader: Seat, team: SeatSet) -> tuple[int, ...]:
 
 
 def margin_of(act: TeamVoted) -> int:
-    """How many in five approved; not all five, for then nobody differs."""
+    """How many in five approved: at most four, since a unanimous vote tells nobody apart."""
     return 5 * act.approvals.bit_count() // ((act.approvals | act.rejections).bit_count() + 1)
 
 
@@ -242,64 +247,64 @@ def score_of(situation: Situation) -> str:
     return f"{situation.successes}-{situation.failures}"
 
 
-def suspects_of(act: Act) -> int:
+def suspects_of(act: TeamAct) -> int:
     """How many of the team were on a mission that failed."""
     situation = act.situation
     return min(2, (act.team & situation.failed).bit_count()) if situation.failures else -1
 
 
-def proved_of(act: Act) -> int:
+def proved_of(act: TeamAct) -> int:
     """How many of the team were only on missions that succeeded."""
     situation = act.situation
     return min(2, (act.team & situation.succeeded & ~situation.failed).bit_count()) if situation.successes else -1
 
 
-def stems_of_vote(vote: Vote, voting: Voting) -> Iterator[Stem]:
+def stems_of_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
     """The features of a traitor's ballot."""
-    ballot, place = vote.ballot, vote.place
+    ballot, place = kind.ballot, kind.place
     if place == "leader":
         yield f"vote.leader {ballot}", few_aboard
-        yield f"vote.leader.margin {ballot} {voting.margin}", whatever
+        yield f"vote.leader.margin {ballot} {context.margin}", whatever
         return
     yield f"vote {ballot} {place}", others_aboard if place == "on" else few_aboard
-    yield f"vote.attempt {ballot} {voting.attempt}", some_aboard
-    yield f"vote.score {ballot} {voting.score}", two_needed if voting.needed > 1 else one_needed
+    yield f"vote.attempt {ballot} {context.attempt}", some_aboard
+    yield f"vote.score {ballot} {context.score}", two_needed if context.needed > 1 else one_needed
     yield f"vote.leads {ballot} {place}", leads_few
-    yield f"vote.distance {ballot} {vote.distance}", some_aboard
-    yield f"vote.margin {ballot} {place} {voting.margin}", whatever
-    yield f"vote.margin.players {ballot} {place} {voting.players} {voting.margin}", whatever
-    yield f"vote.margin.mission {ballot} {place} {voting.mission} {voting.margin}", whatever
+    yield f"vote.distance {ballot} {kind.distance}", some_aboard
+    yield f"vote.margin {ballot} {place} {context.margin}", whatever
+    yield f"vote.margin.players {ballot} {place} {context.players} {context.margin}", whatever
+    yield f"vote.margin.mission {ballot} {place} {context.mission} {context.margin}", whatever
 
 
-def stems_of_loyal_vote(vote: Vote, voting: Voting) -> Iterator[Stem]:
-    """The features of a ballot of somebody who is no traitor: they may have found out what no card says."""
-    yield f"loyal {vote.ballot} {vote.place}", few_aboard
-    yield f"loyal.score {vote.ballot} {voting.score}", some_aboard
+def stems_of_loyal_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
+    """The features of a loyal player's ballot: they may have found out what no card says."""
+    yield f"loyal {kind.ballot} {kind.place}", few_aboard
+    yield f"loyal.score {kind.ballot} {context.score}", some_aboard
 
 
-def stems_of_all_votes(voting: Voting) -> Iterator[Stem]:
+def stems_of_vote(context: VoteContext) -> Iterator[Stem]:
     """The features of a vote as a whole."""
-    yield f"votes {voting.margin}", few_aboard
+    yield f"votes {context.margin}", few_aboard
 
 
-def stems_of_naming(naming: Naming) -> Iterator[Stem]:
+def stems_of_team(context: TeamContext) -> Iterator[Stem]:
     """The features of a team that somebody names."""
-    yield f"team {ON[naming.goes_along]}", led_few
-    yield f"team.mission {naming.mission}", led_few
-    yield f"team.attempt {naming.attempt}", led_few
-    yield f"team.score {naming.score}", led_few
-    yield f"team.size {naming.size}", led_few
-    if naming.suspects >= 0:
-        yield f"team.suspects {naming.suspects}", led_some
-    if naming.proved >= 0:
-        yield f"team.proved {naming.proved}", led_some
+    yield f"team {ON[context.leader_is_aboard]}", led_few
+    yield f"team.mission {context.mission}", led_few
+    yield f"team.attempt {context.attempt}", led_few
+    yield f"team.score {context.score}", led_few
+    yield f"team.size {context.size}", led_few
+    if context.suspects >= 0:
+        yield f"team.suspects {context.suspects}", led_some
+    if context.proved >= 0:
+        yield f"team.proved {context.proved}", led_some
 
 
-def stems_of_mission(running: Running) -> Iterator[Stem]:
+def stems_of_mission(context: MissionContext) -> Iterator[Stem]:
     """The features of the cards of a mission."""
-    few = min(2, running.fails)
-    yield f"cards {running.mission} {running.fails}", aboard
-    yield f"cards.players {running.players} {min(1, running.fails)}", few_aboard
-    yield f"cards.score {running.score} {few}", aboard
-    yield f"cards.size {running.size} {few}", aboard
+    few = min(2, context.fails)
+    yield f"cards {context.mission} {context.fails}", aboard
+    yield f"cards.players {context.players} {min(1, context.fails)}", few_aboard
+    yield f"cards.score {context.score} {few}", aboard
+    yield f"cards.size {context.size} {few}", aboard
     yield f"cards.leads {few}", leads_few

@@ -3,8 +3,8 @@
     [parameters]
     "vote reject on 1" = -0.31
 
-Each parameter is added to the score of a set of traitors once for every time that its feature (`features`) is seen. How
-likely a set is goes by the exponential of its score. `docs/deduction.md` says where the numbers come from.
+Each time a feature (`features`) is seen, its parameter is added to the score of a set of traitors. The likelihood of a
+set is proportional to the exponential of its score. `docs/deduction.md` says where the numbers come from.
 """
 
 import math
@@ -16,38 +16,38 @@ from operator import sub
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from turncoat.deduction.features import (
-    CLASSES,
+    BALLOT_KINDS,
+    COMPOSITION_COUNT,
     NO_BALLOT,
-    VOTES,
-    Naming,
-    Running,
+    MissionContext,
     Stem,
-    Voting,
+    TeamContext,
+    VoteContext,
     ballots_of,
     features_of,
-    naming_of,
-    running_of,
-    stems_of_all_votes,
-    stems_of_loyal_vote,
+    mission_context,
+    stems_of_ballot,
+    stems_of_loyal_ballot,
     stems_of_mission,
-    stems_of_naming,
+    stems_of_team,
     stems_of_vote,
-    voting_of,
+    team_context,
+    vote_context,
 )
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 MOST_KINDS: Final = 1 << 12
-"""For how many kinds of acts the weights are kept; when there are more, all are forgotten together."""
+"""For how many kinds of acts the weights are cached; when there are more, the cache is cleared."""
 MOST: Final = 20.0
 """No parameter is further from 0: e to the 20th is as good as certain."""
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-ByClass: TypeAlias = tuple[float, ...]
-"""A number for each class of sets."""
-NOTHING: Final[ByClass] = (0.0,) * CLASSES
+ByComposition: TypeAlias = tuple[float, ...]
+"""A number for each composition."""
+NOTHING: Final[ByComposition] = (0.0,) * COMPOSITION_COUNT
 
 
 class ParameterError(ValueError):
@@ -55,36 +55,36 @@ class ParameterError(ValueError):
 
 
 class BallotWeights:
-    """What the ballots of one kind of vote add to the scores of sets, as far as they have been met."""
+    """What the ballots of one kind of vote add to the scores of sets, for those met so far."""
 
     __slots__ = ("array", "loyal", "met", "traitor", "whole")
 
-    def __init__(self, whole: ByClass) -> None:
+    def __init__(self, whole: ByComposition) -> None:
         self.whole = whole
         """What the vote adds as a whole."""
         self.met: list[int] = [NO_BALLOT]
-        """The numbers of the ballots that were met, in that order."""
-        self.traitor: list[ByClass | None] = [None] * len(VOTES) + [NOTHING]
-        """How much more each ballot adds where a traitor cast it than where another did."""
-        self.loyal: list[ByClass | None] = [None] * len(VOTES) + [NOTHING]
-        """What it adds where another did."""
+        """The numbers of the ballots met so far, in that order."""
+        self.traitor: list[ByComposition | None] = [None] * len(BALLOT_KINDS) + [NOTHING]
+        """How much more each ballot adds if a traitor cast it than if a loyal player did."""
+        self.loyal: list[ByComposition | None] = [None] * len(BALLOT_KINDS) + [NOTHING]
+        """What each ballot adds if a loyal player cast it."""
         self.array: Any = None
-        """The same for those who reckon with NumPy, made by them."""
+        """The same as arrays, set by `traitor_sets.ArraySets`."""
 
 
 class Weights(NamedTuple):
-    """What an act adds to the scores of sets: the number of the set's class, and what each seat's ballot adds."""
+    """What an act adds to the scores of sets: by the composition of the team, and by each seat's ballot."""
 
     leader: Seat
     team: SeatSet
-    whole: ByClass
+    whole: ByComposition
     ballots: Sequence[int] = ()
-    """Of a vote, each seat's ballot by its number among VOTES, or NO_BALLOT."""
+    """Each seat's ballot in a vote, by its number among BALLOT_KINDS."""
     of_ballots: BallotWeights | None = None
-    """Of a vote, what these add."""
+    """What these ballots add."""
 
-    def of_seats(self) -> tuple[ByClass, Sequence[ByClass]]:
-        """What the act adds as a whole, and for each seat what it adds where that is a traitor; nothing of no vote."""
+    def of_seats(self) -> tuple[ByComposition, Sequence[ByComposition]]:
+        """What the act adds as a whole, and for each seat what its ballot adds if the seat is a traitor."""
         of = self.of_ballots
         if of is None:
             return self.whole, ()
@@ -106,10 +106,10 @@ class Model:
         for key, value in parameters.items():
             _check(key, value)
         self.parameters = dict(parameters)
-        self._rows: dict[Stem, ByClass] = {}
-        self._of_votes: dict[Voting, BallotWeights] = {}
-        self._of_namings: dict[Naming, ByClass] = {}
-        self._of_missions: dict[Running, ByClass] = {}
+        self._rows: dict[Stem, ByComposition] = {}
+        self._of_votes: dict[VoteContext, BallotWeights] = {}
+        self._of_teams: dict[TeamContext, ByComposition] = {}
+        self._of_missions: dict[MissionContext, ByComposition] = {}
 
     @classmethod
     def read(cls, text: str) -> "Model":
@@ -123,66 +123,67 @@ class Model:
             raise ParameterError("'parameters' is missing: a table from features to numbers")
         return cls(parameters)
 
-    def weights(self, act: Act, viewer: Seat) -> Weights | None:
+    def weights(self, act: TeamAct, viewer: Seat) -> Weights | None:
         """What an act weighs for a viewer, to whom their own acts say nothing; None where it weighs nothing."""
         match act:
             case TeamNamed():
                 if act.leader == viewer:
                     return None
-                naming = naming_of(act)
-                row = self._of_namings.get(naming)
+                named = team_context(act)
+                row = self._of_teams.get(named)
                 if row is None:
-                    row = _kept(self._of_namings, naming, self._sum(stems_of_naming(naming)))
+                    row = _cached(self._of_teams, named, self._sum(stems_of_team(named)))
                 return Weights(act.leader, act.team, row)
             case TeamVoted():
-                voting, ballots = voting_of(act), ballots_of(act)
+                vote, ballots = vote_context(act), ballots_of(act)
                 if viewer >= 0:
                     ballots[viewer] = NO_BALLOT
-                weights = self._of_votes.get(voting)
+                weights = self._of_votes.get(vote)
                 if weights is None:
-                    weights = _kept(self._of_votes, voting, BallotWeights(self._sum(stems_of_all_votes(voting))))
+                    weights = _cached(self._of_votes, vote, BallotWeights(self._sum(stems_of_vote(vote))))
                 if None in map(weights.loyal.__getitem__, ballots):
-                    self._learn(weights, ballots, voting)
+                    self._learn(weights, ballots, vote)
                 return Weights(act.leader, act.team, weights.whole, ballots, weights)
             case MissionRun():
                 team, fails = act.team, act.fails
                 if viewer >= 0 and team >> viewer & 1:
                     team, fails = team & ~(1 << viewer), fails - act.known_fails
                 leader = act.leader if act.leader != viewer else -1
-                running = running_of(act, fails)
-                row = self._of_missions.get(running)
+                run = mission_context(act, fails)
+                row = self._of_missions.get(run)
                 if row is None:
-                    row = _kept(self._of_missions, running, self._sum(stems_of_mission(running)))
+                    row = _cached(self._of_missions, run, self._sum(stems_of_mission(run)))
                 return Weights(leader, team, row)
         return None
 
-    def _sum(self, stems: Iterable[Stem]) -> ByClass:
+    def _sum(self, stems: Iterable[Stem]) -> ByComposition:
         rows = self._rows
         return _added([rows.get(stem) or self._row(stem) for stem in stems])
 
-    def _row(self, stem: Stem) -> ByClass:
+    def _row(self, stem: Stem) -> ByComposition:
         value = self.parameters.get
         row = tuple([value(feature, 0.0) if feature else 0.0 for feature in features_of(stem)])
         self._rows[stem] = row
         return row
 
-    def _learn(self, weights: BallotWeights, ballots: Iterable[int], voting: Voting) -> None:
+    def _learn(self, weights: BallotWeights, ballots: Iterable[int], context: VoteContext) -> None:
         for number in ballots:
             if weights.loyal[number] is None:
-                vote = VOTES[number]
-                traitor, loyal = self._sum(stems_of_vote(vote, voting)), self._sum(stems_of_loyal_vote(vote, voting))
+                kind = BALLOT_KINDS[number]
+                loyal = self._sum(stems_of_loyal_ballot(kind, context))
+                traitor = self._sum(stems_of_ballot(kind, context))
                 weights.traitor[number], weights.loyal[number] = tuple(map(sub, traitor, loyal)), loyal
                 weights.met.append(number)
 
 
-def _kept(known: dict[K, V], kind: K, weights: V) -> V:
+def _cached(known: dict[K, V], kind: K, weights: V) -> V:
     if len(known) > MOST_KINDS:
         known.clear()
     known[kind] = weights
     return weights
 
 
-def _added(rows: Sequence[ByClass]) -> ByClass:
+def _added(rows: Sequence[ByComposition]) -> ByComposition:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 

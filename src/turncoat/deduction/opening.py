@@ -79,8 +79,8 @@ def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -
 
 @lru_cache(maxsize=1024)
 def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
-    """What somebody with this role is told whoever has the other roles: the only event of its kind, and no exchange of
-    neighbours changes it."""
+    """What somebody with this role is told in every deal: events that are the only one of their kind, and that no
+    exchange of neighbours changes."""
     rest = _Rest(ruleset, seat, own)
     first = rest.told(rest.others)
     kinds = Counter(map(type, first))

@@ -11,9 +11,10 @@ from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.opening import opening_kinds, role_cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
+from turncoat.missions import team_acts
 
 SMALLEST = 1e-9
-"""A difference between two chances that is smaller is an error of rounding."""
+"""Smaller differences between two chances are rounding errors."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -56,11 +57,11 @@ class Timeline(msgspec.Struct, frozen=True):
 
     @property
     def swing(self) -> Shift | None:
-        """The event that changed most, the first of them when several did; None when nothing was learned."""
+        """The event that changed most (the first of several); None when nothing was learned."""
         return max(self.shifts, key=lambda shift: shift.size, default=None)
 
     def at(self, number: int) -> tuple[float, ...]:
-        """The chance of each seat after so many events had been seen."""
+        """The chance of each seat after this number of events."""
         chances = self.start
         for shift in self.shifts:
             if shift.number >= number:
@@ -90,7 +91,7 @@ def timeline(ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> Timeline:
     start = now = _chances(beliefs)
     shifts: list[Shift] = []
     for number, event in enumerate(until_the_end[told:], told):
-        acts = list(event.acts(ruleset, beliefs.worlds.view.board))
+        acts = list(team_acts(event, ruleset, beliefs.worlds.view.board))
         beliefs.see([event])
         then = _chances(beliefs)
         if _differ(now, then):

@@ -1,6 +1,6 @@
-"""All sets of seats that may be the traitors, and what is reckoned for all of them at once: with NumPy, or without.
+"""All sets of seats that may be the traitors, and the arithmetic over all of them at once: with NumPy, or without.
 
-Both give the same numbers; NumPy is only quicker.
+Both give the same numbers; NumPy is only faster.
 """
 
 import math
@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import combinations
 from typing import Any, Final, Protocol, TypeAlias
 
-from turncoat.deduction.features import CLASSES, MOST_ABOARD, NO_BALLOT
+from turncoat.deduction.features import COMPOSITION_COUNT, MOST_ABOARD, NO_BALLOT
 from turncoat.deduction.model import BallotWeights, Weights
 from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
@@ -26,34 +26,34 @@ def numpy_or_none() -> Any:
 numpy: Final = numpy_or_none()
 HAS_NUMPY: Final = numpy is not None
 
-Numbers: TypeAlias = Any
+BySet: TypeAlias = Any
 """A number for each set: a list, or an array of NumPy."""
 IMPOSSIBLE: Final = -math.inf
 MOST_TEAMS: Final = 1 << 10
-"""For how many leaders and teams the classes of sets are kept; when there are more, all are forgotten together."""
+"""For how many leaders and teams the compositions are cached; when there are more, the cache is cleared."""
 
 
 class Sets(Protocol):
-    """All sets of so many traitors at a table, in one order, and sums over them."""
+    """All sets of a given number of traitors at a table, in a fixed order, and sums over them."""
 
     masks: tuple[SeatSet, ...]
     numbers: dict[SeatSet, int]
-    """Where each set is in that order."""
+    """The place of each set in that order."""
 
-    def zeros(self) -> Numbers:
+    def zeros(self) -> BySet:
         """Zero for each set."""
 
-    def plus(self, scores: Numbers, weights: Weights) -> Numbers:
-        """The scores with an act's weights added; the old ones are left as they are."""
+    def plus(self, scores: BySet, weights: Weights) -> BySet:
+        """The scores with an act's weights added, as a new value."""
 
-    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> Numbers:
-        """For each set the logarithm of its deals: so many times the number of a set, and how many more it has."""
+    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> BySet:
+        """For each set the logarithm of its deals, from `count` pairs: the number of a set, and some of its deals."""
 
-    def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
+    def likelihoods(self, scores: BySet, deals: BySet) -> BySet:
         """How likely each set is, the likeliest 1: its deals (their logarithm), times the exponential of its score."""
 
-    def sums(self, likelihoods: Numbers) -> tuple[list[float], list[float]]:
-        """By seats: how likely the sets are to which each belongs, together; and those to which it does not."""
+    def sums(self, likelihoods: BySet) -> tuple[list[float], list[float]]:
+        """For each seat the total likelihood of the sets with it, and of those without it."""
         ...
 
 
@@ -104,7 +104,7 @@ class PlainSets:
 
 
 class ArraySets:
-    """With NumPy. At a table there are only hundreds of sets, so what a call costs counts for more than the sums."""
+    """With NumPy. A table has only hundreds of sets, so the number of calls matters more than the size of the sums."""
 
     def __init__(self, players: int, traitors: int) -> None:
         members = tuple(combinations(range(players), traitors))
@@ -116,18 +116,18 @@ class ArraySets:
         """Of each set, 1 for each seat that is in it; then 1 for each that is not."""
         self._has_or_lacks = numpy.stack((has, 1 - has), 2).reshape(len(has), 2 * players)
         """The same, seat by seat."""
-        self._first_cells = CLASSES * numpy.arange(len(self.masks))
-        """Where the row of each set begins in a table of sets and classes."""
+        self._first_cells = COMPOSITION_COUNT * numpy.arange(len(self.masks))
+        """Where the row of each set begins in a table of sets and compositions."""
         self._players = players
-        self._classes: dict[tuple[Seat, SeatSet], tuple[Numbers, Numbers]] = {}
-        """For leaders and teams that were met, the class of each set, and its cell in that table."""
+        self._compositions: dict[tuple[Seat, SeatSet], tuple[BySet, BySet]] = {}
+        """For leaders and teams met so far: for each set the composition of the team, and its cell in that table."""
 
-    def zeros(self) -> Numbers:
+    def zeros(self) -> BySet:
         return numpy.zeros(len(self.masks))
 
-    def plus(self, scores: Numbers, weights: Weights) -> Numbers:
+    def plus(self, scores: BySet, weights: Weights) -> BySet:
         leader, team, whole, ballots, of_ballots = weights
-        of, cells = self._classes.get((leader, team)) or self._learn(leader, team)
+        of, cells = self._compositions.get((leader, team)) or self._learn(leader, team)
         if of_ballots is None:
             return numpy.array(whole).take(of) + scores
         arrays = of_ballots.array
@@ -135,49 +135,49 @@ class ArraySets:
             arrays = of_ballots.array = _BallotArrays(self._players)
         if arrays.filled < len(of_ballots.met):
             arrays.fill(of_ballots)
-        rows = arrays.rows.take(ballots, 0).reshape(2 * self._players, CLASSES)
+        rows = arrays.rows.take(ballots, 0).reshape(2 * self._players, COMPOSITION_COUNT)
         found = self._has_or_lacks.dot(rows).take(cells)
         found += scores
         return found
 
-    def _learn(self, leader: Seat, team: SeatSet) -> tuple[Numbers, Numbers]:
+    def _learn(self, leader: Seat, team: SeatSet) -> tuple[BySet, BySet]:
         of = 2 * numpy.minimum(numpy.bitwise_count(self._masks & team), MOST_ABOARD).astype(numpy.intp)
         if leader >= 0:
             of += self._masks >> leader & 1
-        if len(self._classes) > MOST_TEAMS:
-            self._classes.clear()
-        found = self._classes[leader, team] = of, self._first_cells + of
+        if len(self._compositions) > MOST_TEAMS:
+            self._compositions.clear()
+        found = self._compositions[leader, team] = of, self._first_cells + of
         return found
 
-    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> Numbers:
+    def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> BySet:
         of, more = numpy.fromiter(numbers, numpy.intp, count), numpy.fromiter(deals, float, count)
         with numpy.errstate(divide="ignore"):
             return numpy.log(numpy.bincount(of, more, len(self.masks)))
 
-    def likelihoods(self, scores: Numbers, deals: Numbers) -> Numbers:
+    def likelihoods(self, scores: BySet, deals: BySet) -> BySet:
         found = scores + deals
         found -= numpy.maximum.reduce(found)
         return numpy.exp(found, found)
 
-    def sums(self, likelihoods: Numbers) -> tuple[list[float], list[float]]:
+    def sums(self, likelihoods: BySet) -> tuple[list[float], list[float]]:
         both = likelihoods.dot(self._has_and_lacks).tolist()
         return both[: self._players], both[self._players :]
 
 
 class _BallotArrays:
-    """What the ballots of one kind of vote add; each with its share of what the vote adds as a whole."""
+    """What the ballots of one kind of vote add, each with its share of what the vote adds as a whole."""
 
     __slots__ = ("_players", "filled", "rows")
 
     def __init__(self, players: int) -> None:
         self._players = players
-        self.rows = numpy.zeros((NO_BALLOT + 1, 2, CLASSES))
-        """For each ballot what it adds by classes where a traitor cast it, and where another did."""
+        self.rows = numpy.zeros((NO_BALLOT + 1, 2, COMPOSITION_COUNT))
+        """What each ballot adds, by composition: if a traitor cast it, and if a loyal player did."""
         self.filled = 0
-        """How many ballots of those that were met are in them."""
+        """How many of the ballots met so far are in the array."""
 
     def fill(self, weights: BallotWeights) -> None:
-        """Take over what was met since then."""
+        """Add what has been met since the last call."""
         share = numpy.array(weights.whole) / self._players
         for number in weights.met[self.filled :]:
             loyal = numpy.array(weights.loyal[number]) + share
@@ -187,7 +187,7 @@ class _BallotArrays:
 
 @lru_cache(maxsize=64)
 def sets_of(players: int, traitors: int, plain: bool = False) -> Sets:
-    """The sets of so many traitors at such a table; `plain`: without NumPy, though it may be there."""
+    """The sets of that many traitors at a table; `plain`: without NumPy, even where it is installed."""
     if plain or not HAS_NUMPY:
         return PlainSets(players, traitors)
     return ArraySets(players, traitors)

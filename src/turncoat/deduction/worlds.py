@@ -2,8 +2,8 @@
 
 They are never listed one by one. A *block* gives each seat a set of roles; it stands for all deals that give every seat
 a role of its set. What is said of one seat makes sets smaller. What is said of several seats together (the cards of a
-mission) asks only in how far roles behave alike there: blocks are split until the roles of each of these seats do; then
-whole blocks fit or go. How many deals a block stands for is counted by dealing its cards to its sets.
+mission) depends only on which roles behave alike there: blocks are split until the roles of each of these seats do;
+then each block fits or is dropped as a whole. The deals of a block are counted by dealing its cards to its sets.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -18,22 +18,22 @@ import msgspec
 from turncoat.deduction.opening import Block, first_misfit, opening_blocks
 from turncoat.deduction.role_masks import Copies, RoleMask, Roles, ways
 from turncoat.kernel.events import Event
-from turncoat.kernel.facts import Answered, Answers, Fact, HasRole, NotTogether, Occasion, RolesSwapped, SomeHave
+from turncoat.kernel.facts import Answered, Fact, HasRole, KnownAnswers, NotTogether, Occasion, RolesSwapped, SomeHave
 from turncoat.kernel.opening import opening_kinds, role_cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 
 WIDTHS: Final = {"B": 8, "H": 16, "I": 32}
-"""Bits for each seat in a block that is packed into a number, by the letter of `struct`: the first is taken that has
-room for all roles, for small numbers are quicker."""
+"""Bits for each seat in a block that is packed into a number, by the letter of `struct`. The first with room for all
+roles is used, since small numbers are faster."""
 _MOST_COUNTS: Final = 1 << 17
-"""How many counts of blocks are kept for one multiset of roles."""
+"""How many counts of blocks are cached for one multiset of roles."""
 
 
 @lru_cache(maxsize=64)
 def _counts_of(copies: Copies) -> dict[Block, int]:
-    """The counts of blocks where so many cards of each role are dealt: the same for every seat and game."""
+    """A cache for the counts of blocks with these copies of each role, shared by all seats and games."""
     return {}
 
 
@@ -72,10 +72,10 @@ class Worlds:
         """Whether anything but the opening has told of roles."""
         self._dealt_to: list[Seat] = list(range(ruleset.players))
         """To whom the role that each seat has now was dealt."""
-        self._occasions: dict[Occasion, Answers] = {}
+        self._occasions: dict[Occasion, KnownAnswers] = {}
         self._has_swaps = False
-        self._parted: tuple[RoleMask, ...] = ()
-        """Sets of roles without one in common: each block gives each seat roles of one of them only. () if unknown."""
+        self._split_kinds: tuple[RoleMask, ...] = ()
+        """Disjoint sets of roles: each block gives each seat roles of only one of them. () if unknown."""
         letter = next(letter for letter, width in WIDTHS.items() if len(self.roles.names) <= width)
         self._width = WIDTHS[letter]
         self._bytes = Struct(f"<{ruleset.players}{letter}")
@@ -83,7 +83,7 @@ class Worlds:
         self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
         """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
         self._counts = _counts_of(self.roles.copies)
-        """How many deals blocks stand for that were counted before."""
+        """The cached counts of blocks."""
 
     @classmethod
     def of(cls, view: View[Any]) -> "Worlds":
@@ -95,7 +95,7 @@ class Worlds:
     def see(self, events: Iterable[Event]) -> None:
         """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal.
 
-        The deals that were possible before that event remain, so that whoever asks still gets an answer.
+        The deals that were possible before that event remain, so that questions can still be answered.
         """
         for event in events:
             number, before = len(self.view.events), self.blocks
@@ -121,15 +121,15 @@ class Worlds:
         twin._occasions = {occasion: answers.copy() for occasion, answers in self._occasions.items()}
         return twin
 
-    def part_by(self, alike: Callable[[str], Hashable]) -> None:
+    def split_by(self, alike: Callable[[str], Hashable]) -> None:
         """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
 
-        Once the opening is told: what the opening says replaces the blocks.
+        Call it once the opening has been told, since that replaces the blocks.
         """
         self._told = True
         kinds = self._kinds_of_roles(alike)
         self._split(kinds, range(self.ruleset.players))
-        self._parted = kinds
+        self._split_kinds = kinds
 
     # What is asked of them
 
@@ -184,7 +184,7 @@ class Worlds:
         return total
 
     def _count(self, block: Block) -> int:
-        """The deals of a block, counted apart for sets of roles that have no role in common."""
+        """The deals of a block: the product over groups of its sets that share no role."""
         groups: list[tuple[RoleMask, list[RoleMask]]] = []
         for mask in block:
             apart, union, together = [], mask, [mask]
@@ -258,7 +258,7 @@ class Worlds:
     def _take_answers(self, fact: Answered) -> None:
         if self._has_swaps:
             fact = msgspec.structs.replace(fact, seats=seat_set(self._dealt(fact.seats)))
-        answers = self._occasions.setdefault(fact.occasion, Answers())
+        answers = self._occasions.setdefault(fact.occasion, KnownAnswers())
         answers.add(fact)
         for seat, given in answers.given.items():
             could = [role for role in self.roles.names if given in answers.allowed.get(role, (given,))]
@@ -282,7 +282,7 @@ class Worlds:
             self._packed = self.blocks, tuple(compress(packed, fits))
 
     def _fit(
-        self, answers: Answers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
+        self, answers: KnownAnswers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
     ) -> list[bool]:
         """For each block whether these seats can have given the answers; it gives each of them roles of one kind.
 
@@ -422,7 +422,8 @@ class Worlds:
     def _split(self, kinds: tuple[RoleMask, ...], seats: Iterable[Seat]) -> None:
         """Split blocks so that the roles which one gives one of these seats are of one kind."""
         asked = tuple(seats)
-        if len(kinds) == 1 or (self._parted and all(any(not one & ~kind for kind in kinds) for one in self._parted)):
+        known_split = self._split_kinds
+        if len(kinds) == 1 or (known_split and all(any(not one & ~kind for kind in kinds) for one in known_split)):
             return
         room = [self.roles.capacity(kind) for kind in kinds]
         known: dict[RoleMask, bool] = {}

@@ -1,1 +1,1 @@
-"""What every game shares, and knows no game: seats, deals, steps, events, views, refusals, records."""
+"""What every game shares: seats, deals, steps, events, views, refusals, records. It knows no game."""

@@ -1,4 +1,4 @@
-"""What a game counts of its finished games besides who won, for those who measure how balanced its rules are."""
+"""What a game counts besides wins, to measure how balanced its rules are."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,22 +10,22 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 
 Counts: TypeAlias = Counter[tuple[str, ...]]
-"""Amounts by names of the game's choice, added up over many games."""
+"""Amounts by names that the game chooses, added up over many games."""
 
 
-class Things(msgspec.Struct, frozen=True):
-    """Things of one kind that are in play in some games only: heroes, say."""
+class Factor(msgspec.Struct, frozen=True):
+    """Something that differs from game to game and may favour a side, such as which heroes are in play."""
 
     title: str
-    """What all of them are called."""
+    """The title of its table: Heroes."""
     one: str
-    """What one of them is called."""
+    """What one of its values is called: hero."""
     titles: Mapping[str, str]
-    """Each by its name, with what it is called, in the order of the table."""
+    """The title of each value by its name, in the order of the table."""
 
 
-class Table(msgspec.Struct, frozen=True):
-    """A table of figures, ready to be printed."""
+class BalanceTable(msgspec.Struct, frozen=True):
+    """A table of figures, ready to print."""
 
     title: str
     about: str
@@ -35,30 +35,30 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Balance:
-    """What is counted of each finished game of a ruleset, and how the sums are shown.
+    """What is counted in each finished game of a ruleset, and how the totals are shown.
 
-    Wins are counted in any case. A rulebook with more to count returns a subclass from `Rulebook.balance`.
+    Wins are always counted. A rulebook with more to count returns a subclass from `Rulebook.balance`.
     """
 
     side: str = ""
-    """The side whose share of wins is measured; where none is named, the first one in alphabetical order."""
+    """The side whose share of wins is measured; the first one in alphabetical order when empty."""
     aim: str = ""
     """What a balanced ruleset would show; may be empty."""
-    things: tuple[Things, ...] = ()
-    """For each of these it is measured how much more often the side wins with it."""
+    factors: tuple[Factor, ...] = ()
+    """For each value of these it is measured how much more often the side wins with it."""
 
-    def had(self, board: Any) -> Iterable[tuple[Seat, str]]:
-        """Which seat had which of the things, at the end of a game."""
+    def holders(self, board: Any) -> Iterable[tuple[Seat, str]]:
+        """Which seat had which value of a factor at the end of a game."""
         return ()
 
     def counted(self, board: Any, events: Sequence[Event]) -> Mapping[tuple[str, ...], int]:
-        """Whatever else is to be added up, from the last board of a game and its events."""
+        """Other amounts to add up, from the last board of a game and its events."""
         return {}
 
     def columns(self, games: int, counts: Counts) -> Iterable[tuple[str, str]]:
-        """More about the games with one number of players: titles of columns, and what stands in them."""
+        """More columns for the games with one number of players: title and content of each."""
         return ()
 
-    def tables(self, games: int, counts: Counts) -> Iterable[Table]:
+    def tables(self, games: int, counts: Counts) -> Iterable[BalanceTable]:
         """Tables about all the games together."""
         return ()

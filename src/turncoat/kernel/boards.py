@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import msgspec
 
-from turncoat.kernel.acts import MissionPlan, Situation
 from turncoat.kernel.seats import SeatSet, everyone
 
 
@@ -21,9 +20,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game was voted: the teams put to the vote, those that went, and each seat's ballots."""
+    """The votes of a game: how many proposals were put to the vote, how many passed, and each seat's ballots."""
 
-    teams: int = 0
+    proposals: int = msgspec.field(name="teams", default=0)
     approved: int = 0
     ballots: tuple[int, ...] = ()
     """How many ballots each seat cast."""
@@ -61,7 +60,7 @@ class Slotted:
 
 
 class _IsMutable(dict[type[Any], bool]):
-    """Which types of values a copy has to copy too; worked out once a type, since games are cloned very often."""
+    """Whether values of a type must be copied with their owner; worked out once, since games are cloned very often."""
 
     def __missing__(self, kind: type[Any]) -> bool:
         answer = self[kind] = issubclass(kind, list | dict | Slotted)
@@ -91,23 +90,13 @@ class Board(Slotted):
 
     @property
     def silent(self) -> SeatSet:
-        """Who may not talk now by the rules; the application keeps their chat closed."""
+        """Who may not talk now by the rules; the application closes the chat to them."""
         return 0
 
     @property
     def channel(self) -> SeatSet:
         """Who may talk among themselves now, unheard by the others; the application gives them a channel."""
         return 0
-
-    @property
-    def now(self) -> Situation | None:
-        """How things stand for the team that is named or voted on; None in a game that has no teams and missions."""
-        return None
-
-    @property
-    def plan(self) -> MissionPlan | None:
-        """The missions of the game; None in a game that has no teams and missions."""
-        return None
 
     def copy(self) -> Self:
         twin = super().copy()

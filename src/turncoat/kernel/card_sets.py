@@ -1,7 +1,7 @@
-"""Card sets of one's own: where the cards of a game are data, people can write others and play with them.
+"""Custom card sets: where the cards of a game are data, people can write others and play with them.
 
 A card set is a TOML text. Its field `game` names the game that it is for. Without that field it is for the first game
-that takes card sets. What other fields it has, the game decides.
+that takes card sets. The game decides which other fields it has.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -12,11 +12,11 @@ from turncoat.kernel.words import N_, composed
 
 
 class CardSet(Protocol):
-    """A card set that was read and found to hold together."""
+    """A card set that was read and is valid."""
 
     @property
     def name(self) -> str:
-        """The name by which a ruleset names it."""
+        """The name that rulesets use for it."""
         ...
 
     @property
@@ -27,7 +27,7 @@ class CardSet(Protocol):
 
 @runtime_checkable
 class TakesCardSets(Protocol):
-    """What a rulebook can do whose game is played with card sets of one's own."""
+    """A rulebook whose game can be played with custom card sets."""
 
     def read_cards(self, text: str) -> CardSet:
         """The card set that a text describes. Raises ValueError that names the card and the field."""
@@ -46,6 +46,6 @@ def game_with_cards(text: str) -> TakesCardSets:
     except ValueError:
         name = next(iter(books), "")  # the game itself says what is wrong with the text
     if not isinstance(name, str) or name not in books:
-        message = N_("no game {given} with card sets of one's own; known: {known}")
+        message = N_("no game {given} that takes card sets; known: {known}")
         raise ValueError(composed(message, given=repr(name), known=", ".join(sorted(books)) or N_("none")))
     return books[name]

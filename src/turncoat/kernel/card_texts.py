@@ -1,4 +1,4 @@
-"""What the game and the chapters in play say: of cards, roles and sides, and at the reveal."""
+"""What the game and the chapters in play say about cards, roles and sides, and at the reveal."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 
 
 def about_word(ruleset: Ruleset, word: str) -> str:
-    """What a card or token does, in one line (message id); empty when nobody says."""
+    """What a card or token does, in one line (message id); empty if unknown."""
     return _first(ruleset, word, lambda source: source.about)
 
 
@@ -56,12 +56,12 @@ def icon_of(ruleset: Ruleset, word: str) -> str:
 
 
 def goal_of(ruleset: Ruleset, side: str) -> str:
-    """What a side is after, in one line (message id); empty when nobody says."""
+    """What a side is after, in one line (message id); empty if unknown."""
     return _first(ruleset, side, lambda source: source.goals)
 
 
 def card_text(ruleset: Ruleset, word: str) -> CardText:
-    """What stands on a card or token."""
+    """The text on a card or token."""
     found = rulebook(ruleset.game).card_text(ruleset, word)
     return found or CardText(_first(ruleset, word, lambda source: source.words) or word, about_word(ruleset, word))
 

@@ -42,7 +42,7 @@ class DealError(ValueError):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option of the rules that players may reasonably want otherwise."""
+    """An option of the rules: something that players may reasonably want to play differently."""
 
     name: str
     description: str
@@ -54,14 +54,14 @@ class RuleOption(msgspec.Struct, frozen=True):
     labels: tuple[str, ...] = ()
     """What its values are called, in their order (message ids); yes and no need none."""
     earlier_defaults: Mapping[str, OptionValue] = {}
-    """What it was by default in earlier versions of the rules, where that was something else (version to value)."""
+    """Its default in earlier versions of the rules, where that was different (version to value)."""
 
     def default_by(self, rules: str) -> OptionValue:
-        """What it is by default in a version of the rules; empty: in those of today."""
+        """Its default in a version of the rules; empty: in today's."""
         return self.earlier_defaults.get(rules, self.default)
 
     def label_of(self, value: OptionValue) -> str:
-        """What a value is called (message id), or the value as it stands."""
+        """What a value is called (message id); the value itself where it has no label."""
         return dict(zip(self.values, self.labels, strict=False)).get(value, option_text(value))
 
     def parse(self, text: str) -> OptionValue:
@@ -75,7 +75,7 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 def option_text(value: OptionValue) -> str:
-    """An option's value as it stands on a command line: true, false, or the word itself."""
+    """An option's value as it is written on a command line: true, false, or the word itself."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -88,15 +88,15 @@ class Offer(msgspec.Struct, frozen=True):
     """What it is about (message id)."""
     clause: str = ""
     warns: str = ""
-    """What can come of it (message id), for what cannot be taken back: a face shows it and asks once more."""
+    """What it may lead to (message id), where it cannot be undone: faces show it and ask for confirmation."""
     button: str = ""
-    """What stands on the button that takes it (message id)."""
+    """The text of the button that takes it (message id)."""
     legend: str = ""
-    """What stands over the things to choose from (message id)."""
+    """The heading above the choices (message id)."""
 
 
 class CardText(msgspec.Struct, frozen=True):
-    """What stands on a card or token (message ids): what it is called, what it does, and when."""
+    """The text on a card or token (message ids): what it is called, what it does, and when."""
 
     title: str
     text: str = ""
@@ -109,7 +109,7 @@ class TalkRule(msgspec.Struct, frozen=True):
     """What may be said during a game, where its rules limit that (message ids)."""
 
     brief: str
-    """What it comes down to, in one line."""
+    """The gist, in one line."""
     text: str
     clause: str
     allowed: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ class TalkRule(msgspec.Struct, frozen=True):
 class Deal(msgspec.Struct, frozen=True):
     """Everything random that is fixed at the start, made from a seed or written out by hand.
 
-    `roles`: a word a seat; `first`: the first leader (or first player); `decks`: deck name to cards, top card first.
+    `roles`: a word for each seat; `first`: the seat that begins or deals; `decks`: deck name to cards, top card first.
     """
 
     roles: tuple[str, ...]
@@ -135,7 +135,7 @@ class HiddenCards(msgspec.Struct, frozen=True):
     decks: dict[str, tuple[str, ...]] = {}
     """Decks as they may have been dealt, top card first."""
     events: dict[int, Event] = {}
-    """Seen events with all that was hidden of them, by their number among those that were seen."""
+    """Seen events with their hidden fields filled in, by their number among the seen ones."""
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
@@ -166,7 +166,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Rules:
-    """What a game and a chapter both have: a name, options, words, events, and choices that stand open at any time."""
+    """What a game and a chapter both have: a name, options, words, events, and standing offers."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -182,17 +182,17 @@ class Rules:
     abilities: ClassVar[Mapping[str, str]] = {}
     """What each role can do or has to fear, in one line for whoever has it (role to message id)."""
     goals: ClassVar[Mapping[str, str]] = {}
-    """What each side is after, in one line (side to message id); what a chapter says goes before what its game says."""
+    """What each side is after, in one line (side to message id); a chapter's text replaces that of its game."""
     clauses: ClassVar[Mapping[str, str]] = {}
     """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
     rulings: ClassVar[tuple[Ruling, ...]] = ()
-    """What in the rules is our own decision; the rules page marks it. A game lists that of its own modules too."""
+    """Our own decisions about the rules; the rules page marks them. A game lists those of its own modules too."""
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""
 
     def option_matters(self, ruleset: "Ruleset", option: str) -> bool:
-        """Whether an option of this changes anything in the ruleset: where it does not, set-up does not offer it."""
+        """Whether one of its options changes anything in the ruleset; if not, set-up does not offer it."""
         return True
 
     def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
@@ -211,17 +211,17 @@ class Rules:
         """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
 
     def hidden_cards(self, view: "View[Any]", draws: Draws) -> HiddenCards | None:
-        """The decks of this as they may have been dealt, drawn uniformly among those that fit what the view saw.
+        """Its decks as they may have been dealt, drawn uniformly among those that fit what the view saw.
 
-        Needed where cards of a deck come to light. A deck of which nothing is said is drawn as in any other deal. None:
-        nothing was found that fits.
+        Needed where cards of a deck are shown during the game. A deck that is not returned is drawn as in any other
+        deal. None: nothing that fits was found.
         """
         return HiddenCards()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), but the leader's token.
+        """The tokens and cards that lie face up before a seat (words), except what faces show anyway: whose turn it is.
 
-        The board knows public things only.
+        The board is the one that everybody sees.
         """
         return ()
 

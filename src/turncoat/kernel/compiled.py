@@ -58,7 +58,7 @@ def compiled(ruleset: Ruleset) -> Compiled:
 
 @lru_cache(maxsize=1024)
 def _compiled(ruleset: Ruleset, book: Rulebook, known_chapters: int) -> Compiled:
-    """Kept while the book knows no more chapters: another one may change the order of those in play."""
+    """Cached until the book knows more chapters: a new one may change the order of those in play."""
     chapters = chapters_of(ruleset)
     # The order is that of all chapters, so that it does not depend on which of them are in play.
     asked: dict[Hook, list[tuple[str, Callable[..., Any]]]] = {

@@ -1,13 +1,13 @@
-"""Determinization: a whole game that looks to a seat as its view does, with roles that are only thought of, for search.
+"""Determinization, for search: a whole game with assumed roles that looks to a seat exactly as its view does.
 
 The made game is played anew from a deal with these roles. At every step answers are given that make the events happen
 which the view saw; what the view did not see is drawn among what the rules allow. Nothing but the view is read.
 
-Most of it works for any rules, since it only tries: answers are looked for among the values in the next seen events,
-the others follow in a drawn order, and what leads to other events is taken back. Three things can be said of a chapter:
-- `Event.facts` tell what is known of secret answers (`Answered`), and `Ask.occasion` which step they were given to;
+Most of it works for any rules, by trial and error: answers are first looked for among the values in the next seen
+events, then tried in random order, and what leads to other events is taken back. A chapter can help in three ways:
+- `Event.facts` say what is known of secret answers (`Answered`), and `Ask.occasion` to which step they were given;
 - `Ask.answers_told` reads the answers of many seats off one event;
-- `Rules.hidden_cards` draws the decks, where their cards come to light.
+- `Rules.hidden_cards` draws the decks whose cards are shown during the game.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from turncoat.kernel.compiled import compiled
 from turncoat.kernel.deals import deck_names
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event, seen_by, visibility_of
-from turncoat.kernel.facts import Answers, Fact, Occasion, answers_when
+from turncoat.kernel.facts import Fact, KnownAnswers, Occasion, answers_when
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
@@ -32,20 +32,20 @@ from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 
-Move: TypeAlias = tuple[tuple[Seat, Choice], ...]
+Attempt: TypeAlias = tuple[tuple[Seat, Choice], ...]
 """The choices that end a step, or one that takes a standing offer."""
 
 Fields: TypeAlias = dict[str, Any]
 """The fields of an event by their names."""
 
 MOST_TRIES: Final = 20_000
-"""How many moves are tried before it is said that the roles do not fit. A game takes one for each step, few more."""
+"""After how many attempts the roles are said not to fit. A game takes one for each step, and few more."""
 MOST_ANSWERS: Final = 256
-"""How many answers of one option are looked at where none of those named in the next events will do."""
+"""How many answers of one option are tried when none of those named in the next events works."""
 MOST_MISSES: Final = 24
-"""How many answers in a row of many seats may lead to another kind of event before no more of them are tried."""
+"""After how many misses in a row the joint answers of many seats are given up."""
 FEW_ANSWERS: Final = 4
-"""How many answers to a step are looked at before standing offers that the next event does not speak of."""
+"""How many answers to a step are tried before standing offers that the next event does not mention."""
 EVENTS_AHEAD: Final = 3
 """How many of the next events of a seat may name its answer."""
 
@@ -59,7 +59,7 @@ class RolesDoNotFit(ValueError):
 
 
 def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws, rules: str = "") -> Game[Any]:
-    """A whole game that looks to the seat (or SPECTATOR) as its view does, in which these roles were dealt.
+    """A whole game in which these roles were dealt and that looks to the seat (or SPECTATOR) as its view does.
 
     Its events as the seat sees them are those of the view, and the same is asked of the same seats. Hidden cards and
     secret answers are drawn; uniformly, where cards were shuffled. `rules`: the version that the game is played by.
@@ -95,11 +95,11 @@ class Determinizer:
         occasions = answers_when(self.facts, roles)
         if occasions is None:
             raise RolesDoNotFit(self.view, roles, "what was told of roles rules it out")
-        return _Making(self.view, roles, draws, self.rules, occasions).made()
+        return _Search(self.view, roles, draws, self.rules, occasions).run()
 
 
-class _Making:
-    """One game while it is made."""
+class _Search:
+    """The search for one game."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class _Making:
         roles: tuple[str, ...],
         draws: Draws,
         rules: str,
-        occasions: Mapping[Occasion, tuple[Answers, list[str]]],
+        occasions: Mapping[Occasion, tuple[KnownAnswers, list[str]]],
     ) -> None:
         self.view = view
         self.seat = view.seat
@@ -127,47 +127,47 @@ class _Making:
         """Seen events with what was hidden of them, where that was drawn beforehand."""
         self.tries = 0
         self.leads: dict[tuple[Any, Any], type[Event] | None] = {}
-        """What happens first when a standing offer is taken, once it was tried in vain; None: nothing."""
+        """For standing offers that were tried in vain, what happened first; None: nothing."""
         self.is_far_off = False
-        """Whether the latest move led to another kind of event than the one that was seen."""
+        """Whether the latest attempt led to another kind of event than the one that was seen."""
 
-    def made(self) -> Game[Any]:
+    def run(self) -> Game[Any]:
         """The game. Raises RolesDoNotFit."""
         why = "at the start they tell the seat something else"
         for game, at in self._begun():
-            path: list[tuple[Game[Any], int, Iterator[Move]]] = []
+            path: list[tuple[Game[Any], int, Iterator[Attempt]]] = []
             position: tuple[Game[Any], int] | None = (game, at)
             while position is not None:
                 game, at = position
                 if at == len(self.seen) and (made := self._as_asked(game)) is not None:
                     return made
-                path.append((game, at, self._moves(game, at)))
+                path.append((game, at, self._attempts(game, at)))
                 position = self._next(path)
             why = "what was seen cannot have happened so"
         raise RolesDoNotFit(self.view, self.roles, why)
 
-    def _next(self, path: list[tuple[Game[Any], int, Iterator[Move]]]) -> tuple[Game[Any], int] | None:
-        """The game after the next move that leads to what was seen; moves without such a way on are taken back."""
+    def _next(self, path: list[tuple[Game[Any], int, Iterator[Attempt]]]) -> tuple[Game[Any], int] | None:
+        """The game after the next attempt that leads to what was seen; attempts that lead nowhere are taken back."""
         while path:
-            before, at, moves = path[-1]
-            for move in moves:
+            before, at, attempts = path[-1]
+            for attempt in attempts:
                 self.tries += 1
                 if self.tries > MOST_TRIES:
                     raise RolesDoNotFit(self.view, self.roles, f"none was found in {MOST_TRIES} tries")
                 game = before.clone()
-                for seat, choice in move:
+                for seat, choice in attempt:
                     game.play(seat, choice)
                 told = len(before.events)
-                is_offer = type(move[0][1].to) is str
+                is_offer = type(attempt[0][1].to) is str
                 if is_offer and len(game.events) == told:
-                    self.leads[_manner(move[0][1])] = None
-                    continue  # an offer that does nothing: it would be taken for ever
+                    self.leads[_manner(attempt[0][1])] = None
+                    continue  # an offer that does nothing would be taken for ever
                 now = self._matched(game, at, told)
                 if now >= 0:
                     return game, now
                 if is_offer:
                     shown = (event for event in game.events[told:] if seen_by(event, self.seat) is not None)
-                    self.leads[_manner(move[0][1])] = type(next(shown))
+                    self.leads[_manner(attempt[0][1])] = type(next(shown))
             path.pop()
         return None
 
@@ -187,7 +187,7 @@ class _Making:
                 yield game, at
 
     def _matched(self, game: Game[Any], at: int, told: int) -> int:
-        """How many seen events have happened, when these were before; negative when the seat sees anything else."""
+        """How many seen events have happened by now; negative when the seat sees anything else."""
         seen, seat, full = self.seen, self.seat, self.full
         events = game.events
         for number in range(told, len(events)):
@@ -226,19 +226,19 @@ class _Making:
         is_same = is_same and (view.prompt is None or made.answer(view.seat) == view.answer)
         return made if is_same and made.offers(view.seat) == view.offers else None
 
-    def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Move:
+    def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Attempt:
         """A lawful answer of everybody asked; the seat's own is known to its view."""
         view = self.view
-        move = []
+        attempt = []
         for seat, prompt in frame.prompts.items():
             own = seat == view.seat and view.prompt is not None
             answer = view.answer if own else next(self._candidates(prompt.option, ()))
-            move.append((seat, Choice(frame.number, answer)))
-        return tuple(move)
+            attempt.append((seat, Choice(frame.number, answer)))
+        return tuple(attempt)
 
     # What may come next
 
-    def _moves(self, game: Game[Any], at: int) -> Iterator[Move]:
+    def _attempts(self, game: Game[Any], at: int) -> Iterator[Attempt]:
         """All that can be done now, what the next event names first."""
         frame = game.frame
         if frame is None:
@@ -251,7 +251,7 @@ class _Making:
             tried: set[tuple[Seat, str, Answer]] = set()
             yield from self._offers(game, at, ahead, named, tried)
             yield from islice(answers, FEW_ANSWERS)
-            yield from self._offers(game, at, ahead, None, tried)  # such as nobody sees taken
+            yield from self._offers(game, at, ahead, None, tried)  # nobody may see some of them taken
         yield from answers
 
     def _coming(self, at: int, count: int) -> list[Fields]:
@@ -266,7 +266,7 @@ class _Making:
         ahead: list[Fields],
         named: frozenset[int] | None,
         tried: set[tuple[Seat, str, Answer]],
-    ) -> Iterator[Move]:
+    ) -> Iterator[Attempt]:
         """Standing offers taken: by seats that the next event names, where it may come of them; None: by any others."""
         if not ahead:
             return
@@ -281,7 +281,7 @@ class _Making:
                         tried.add(taken)
                         yield ((seat, choice),)
 
-    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Move]:
+    def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Attempt]:
         """Answers of all who are asked, or of the one who ends the step."""
         prompts = frame.prompts
         number = frame.number
@@ -323,10 +323,10 @@ class _Making:
                 if misses == MOST_MISSES:
                     return
 
-    def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Move]:
+    def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Attempt]:
         """Secret answers as the facts have them: those that are known together are dealt out uniformly."""
         prompts, number = frame.prompts, frame.number
-        known, roles = self.occasions.get(occasion, (Answers(), list(self.roles)))
+        known, roles = self.occasions.get(occasion, (KnownAnswers(), list(self.roles)))
         could: dict[Seat, tuple[Answer, ...]] = {}
         for seat, prompt in prompts.items():
             allowed = known.allowed.get(roles[seat]) if seat >= 0 else None
@@ -349,7 +349,7 @@ class _Making:
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
     def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
-        """Answers that the option allows: those named by the events first, then the others in a drawn order."""
+        """Answers that the option allows: those named by the events first, then the others in random order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
             if answer not in tried and _is_allowed(option, answer):
@@ -407,14 +407,14 @@ def _manner(choice: Choice) -> tuple[Any, Any]:
 
 
 def _is_allowed(option: AnyOption, answer: Answer) -> bool:
-    """Whether the option allows the answer; a refusal is told in words, which takes its time."""
+    """Whether the option allows the answer; quicker than `refusal`, which composes a message."""
     if isinstance(option, Word | OneCard) and answer is not None:
         return answer in option.allowed
     return option.refusal(answer) is None
 
 
 def _order(count: int, draws: Draws) -> Iterator[int]:
-    """The numbers below the count in a drawn order; one after another, since most often the first will do."""
+    """The numbers below the count in random order; one after another, since the first usually works."""
     left = list(range(count))
     while left:
         place = below(draws, len(left))
@@ -437,7 +437,7 @@ def below(draws: Draws, bound: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def arrangements(could: tuple[tuple[str, ...], ...], answers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every way in which these answers, all of them, can have come one each from seats that could give these.
+    """Every way to share out these answers among seats, one each, when each seat could only give some of them.
 
     >>> arrangements((("success",), ("success", "fail"), ("success", "fail")), ("fail", "success", "success"))
     (('success', 'success', 'fail'), ('success', 'fail', 'success'))

@@ -1,6 +1,6 @@
 """Uniform draws from a seed, the same on every machine: SHA-256 of the seed and a counter, with rejection.
 
-Anyone can compute them again, which is what makes a deal that was committed to beforehand checkable.
+Anyone can compute them again, so a deal that was committed to beforehand can be checked.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ class Draws:
             for byte in self._stream:
                 if byte < limit:
                     return byte % bound
-            self._go_on()
+            self._next_block()
 
-    def _go_on(self) -> None:
+    def _next_block(self) -> None:
         """The next block of the stream."""
         self._stream = iter(sha256(self._seed + self._block.to_bytes(8, "big")).digest())
         self._block += 1
@@ -43,12 +43,12 @@ class Draws:
         if left > 256:
             raise ValueError(f"a draw is below 1 to 256, not {left}")
         while left > 1:
-            for byte in self._stream:  # as `below` draws, without a call for each card
+            for byte in self._stream:  # the same as `below`, without a call for each card
                 if byte < 256 - 256 % left:
                     other = byte % left
                     left -= 1
                     order[left], order[other] = order[other], order[left]
                     if left == 1:
                         return tuple(order)
-            self._go_on()
+            self._next_block()
         return tuple(order)

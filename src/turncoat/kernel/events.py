@@ -20,8 +20,6 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
-    Literal,
-    TypeAlias,
     TypeVar,
     get_args,
     get_origin,
@@ -39,8 +37,6 @@ if TYPE_CHECKING:
     from turncoat.kernel.rulesets import Ruleset
 
 T = TypeVar("T")
-SceneKind: TypeAlias = Literal["", "deal", "reveal", "vote", "mission", "accusation", "finale"]
-"""The kinds of great moments that faces show big, each for its time; empty: no such moment."""
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -103,12 +99,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Whether a part of the game begins with it, so that a face sets it off in the list of what happened."""
     interrupts: ClassVar[bool] = False
     """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
-    scene: ClassVar[SceneKind] = ""
-    """The great moment that the event is, or is part of. Only an event that everybody sees can be one."""
+    scene: ClassVar[str] = ""
+    """The kind of great moment that the event is part of, which faces show big for the time that they give that kind;
+    empty: none. Only an event that everybody sees can be part of one."""
     turned: ClassVar[str] = ""
     """The field whose cards are turned over in that moment, one after another."""
     is_on_role_card: ClassVar[bool] = False
-    """Whether a face that shows a seat its role has said all of it."""
+    """Whether it says no more than the role card that a face shows to the seat."""
 
     private_mark: ClassVar[tuple[str, str]] = ("", "")
     """What those who see every field of it may mark seats with, for themselves: the seats, as the
@@ -138,9 +135,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
         return ()
 
     def acts(self, ruleset: "Ruleset", board: Any) -> Iterable[Act]:
-        """What somebody did here for all to see, from which others may guess who they are: for the board before it.
+        """What somebody did here for all to see, from which others may guess who they are; `board` is that before it.
 
-        A face or a bot may use it; nothing follows from it by the rules.
+        Faces and bots may use it; nothing follows from it by the rules.
         """
         return ()
 
@@ -205,7 +202,7 @@ class GameEnded(Event, frozen=True):
 
     message: ClassVar[str] = "{winner:word} — {reason:word}"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "finale"
+    scene: ClassVar[str] = "finale"
 
     winner: Public[str]
     reason: Public[str]

@@ -44,7 +44,7 @@ class NotTogether(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """These seats gave these answers in secret, one each, and it is not known which is whose (of one seat, it is).
+    """These seats gave these answers in secret, one each; whose is whose is not known (of a single seat, it is).
 
     Several facts about one occasion belong together: all the cards after the shuffle, and one that somebody saw before.
     """
@@ -63,7 +63,7 @@ class RolesSwapped(Fact, frozen=True):
     other: Seat
 
 
-class Answers:
+class KnownAnswers:
     """What is known of the answers on one occasion."""
 
     __slots__ = ("allowed", "given", "seats", "total")
@@ -77,9 +77,9 @@ class Answers:
         self.allowed: dict[str, frozenset[str]] = {}
         """What each role may have answered."""
 
-    def copy(self) -> "Answers":
+    def copy(self) -> "KnownAnswers":
         """An independent copy."""
-        twin = Answers()
+        twin = KnownAnswers()
         twin.seats, twin.total = self.seats, self.total
         twin.given, twin.allowed = self.given.copy(), self.allowed.copy()
         return twin
@@ -123,7 +123,7 @@ def _few_first(answers: frozenset[str]) -> tuple[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=1 << 16)
 def can_share(could: tuple[frozenset[str], ...], answers: tuple[str, ...]) -> bool:
-    """Whether each can have given one of the answers, all of them together, each one of those that it could give.
+    """Whether these answers can be shared out one each, when each seat could only give some of them.
 
     >>> can_share((frozenset({"success"}), frozenset({"success", "fail"})), ("fail", "success"))
     True
@@ -143,13 +143,13 @@ def hold_for(facts: Iterable[Fact], roles: Sequence[str]) -> bool:
     return answers_when(facts, roles) is not None
 
 
-def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, tuple[Answers, list[str]]] | None:
+def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, tuple[KnownAnswers, list[str]]] | None:
     """What is known of the answers on each occasion when these roles are dealt, with the roles at that time.
 
     None when the facts do not hold for such a deal.
     """
     now = list(roles)
-    occasions: dict[Occasion, tuple[Answers, list[str]]] = {}
+    occasions: dict[Occasion, tuple[KnownAnswers, list[str]]] = {}
     for fact in facts:
         match fact:
             case HasRole():
@@ -167,6 +167,6 @@ def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, 
             case Answered():
                 known = occasions.get(fact.occasion)
                 if known is None:
-                    known = occasions[fact.occasion] = Answers(), now.copy()
+                    known = occasions[fact.occasion] = KnownAnswers(), now.copy()
                 known[0].add(fact)
     return occasions if all(answers.may_be(then) for answers, then in occasions.values()) else None

@@ -54,7 +54,7 @@ class Game(Generic[B]):
     def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
         """Begin a game, by the rules of today or of an earlier version.
 
-        Raises DealError when the deal does not fit the ruleset, RulesetError when that version is not known any more.
+        Raises DealError when the deal does not fit the ruleset, RulesetError when that version is no longer known.
         """
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
@@ -131,7 +131,7 @@ class Game(Generic[B]):
         return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
 
     def open_offers(self) -> dict[Seat, tuple[Offer, ...]]:
-        """Every seat that has standing offers now, with them: for who drives a game, never for a viewer."""
+        """Every seat that has standing offers now, with these: for the driver of a game, never for a viewer."""
         found: dict[Seat, tuple[Offer, ...]] = {}
         if self.board.result is None:
             for chapter in self.compiled.offering:
@@ -160,7 +160,7 @@ class Game(Generic[B]):
         view.waiting = self.waiting
 
     def check_history(self, what: str) -> None:
-        """Raise ValueError when the game does not know what happened before, which this is made from."""
+        """Raise ValueError in a clone without history, from which this cannot be made."""
         if not self.has_history:
             raise ValueError(f"{what} needs the history: clone the game with history=True")
 
@@ -199,7 +199,7 @@ class Game(Generic[B]):
     def play(self, seat: Seat, choice: Choice) -> None:
         """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal.
 
-        Whatever a program passes is looked at: True and 1.0 equal 1 in Python, but are no seat and no number here.
+        All arguments are checked: True and 1.0 equal 1 in Python, but are no seat and no number here.
         """
         frame = self.frame
         if frame is None or type(seat) is not int or type(choice) is not Choice:
@@ -347,7 +347,7 @@ class Game(Generic[B]):
                 handler(self, *args)
 
     def end(self, winner: str, reason: str) -> None:
-        """The game is over at once: nothing on the stack happens any more."""
+        """End the game at once: what is on the stack no longer happens."""
         self.stack.clear()
         self.frame = None
         self.emit(GameEnded(winner, reason))

@@ -2,7 +2,7 @@
 
 - `Window`: a moment between a result and its effect, at which chapters may put in steps of their own.
 - `Policy`: a decision of the rules: the base game gives a value, and each chapter gives it back, changed or as it was.
-- `RulesetPolicy`: the same, of a decision that needs no game: whoever has only a view can ask it too.
+- `RulesetPolicy`: the same for a decision that needs no game, so that it can be asked with a view alone.
 - `Notice`: something has happened; chapters may act on it, and nobody answers.
 
 A game declares its hooks where it asks them and lists them in `Rulebook.hooks`. A chapter names those that it handles:
@@ -46,7 +46,7 @@ WindowMemory: TypeAlias = dict[str, int]
 """A chapter's memory of one occurrence of a window, so that it knows what it has already had its chance at."""
 
 
-class Handler(msgspec.Struct, frozen=True, eq=False):
+class HookHandler(msgspec.Struct, frozen=True, eq=False):
     """A chapter's answer to a hook, with the chapters that it is asked before or after where more than one answers."""
 
     hook: "Hook"
@@ -55,15 +55,15 @@ class Handler(msgspec.Struct, frozen=True, eq=False):
     after: tuple[str, ...] = ()
 
 
-class WindowHandler(Handler, frozen=True, eq=False):
+class WindowHandler(HookHandler, frozen=True, eq=False):
     """What a chapter does in a window."""
 
 
-class PolicyHandler(Handler, frozen=True, eq=False):
+class PolicyHandler(HookHandler, frozen=True, eq=False):
     """How a chapter changes a decision."""
 
 
-class NoticeHandler(Handler, frozen=True, eq=False):
+class NoticeHandler(HookHandler, frozen=True, eq=False):
     """What a chapter does when it hears that something has happened."""
 
 
@@ -197,7 +197,7 @@ AnyNotice: TypeAlias = Notice[*tuple[Any, ...]]
 Hook: TypeAlias = Window | AnyPolicy | AnyRulesetPolicy | AnyNotice
 
 
-def in_order(handlers: Mapping[str, Handler]) -> list[str]:
+def in_order(handlers: Mapping[str, HookHandler]) -> list[str]:
     """The names of chapters as they are asked: as `before` and `after` say, and by name where they say nothing.
 
     Names of chapters that do not answer the same hook mean nothing. Raises ValueError when they contradict one another.
@@ -218,7 +218,7 @@ def in_order(handlers: Mapping[str, Handler]) -> list[str]:
     return order
 
 
-def check_handler(handler: Handler) -> None:
+def check_handler(handler: HookHandler) -> None:
     """Raise ValueError when the function cannot answer the hook, as far as its parameters and annotations tell."""
     hook, call = handler.hook, handler.call
     given, wanted = _types_of(hook)
@@ -254,7 +254,7 @@ def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
 
 
 def _fits(given: Any, wanted: Any) -> bool:
-    """Whether a value of the one type may stand where the other is wanted; where that is hard to tell, it may."""
+    """Whether a value of one type may be used where another is wanted; if that is hard to tell, yes."""
     if Any in (given, wanted) or given == wanted:
         return True
     if get_origin(given) in _UNIONS:

@@ -32,13 +32,13 @@ def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
 
 
 def hiding_side(ruleset: Ruleset) -> str:
-    """The side that hides among the other: of the rulebook's two, the second.
+    """The side that hides among the others, as the rulebook says.
 
     >>> import turncoat.games
     >>> hiding_side(Ruleset.of("resistance", 5))
     'spies'
     """
-    return tuple(rulebook(ruleset.game).victories)[-1]
+    return rulebook(ruleset.game).hiding_side
 
 
 def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:

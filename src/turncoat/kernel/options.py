@@ -1,7 +1,7 @@
 """Options: what may be chosen, of few kinds, so that every face (form, terminal, bot) is written once per kind.
 
-An option carries what is *shown* and what is *allowed*: both mission cards lie before everyone, and a resistance
-player's Fail is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`
+An option carries what is *shown* and what is *allowed*: everyone sees the same cards, and a card that a role may not
+play is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`
 lists what is allowed, and the two agree.
 
 | option  | answer                                  | in a record      |
@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False, cache_hash
         raise NotImplementedError
 
     def text(self, answer: Answer) -> str:
-        """The answer as it stands in a record; it holds no blank except between the parts of a form."""
+        """The answer as it is written in a record, without spaces except between the parts of a form."""
         return PASS if answer is None else str(answer)
 
     def parse(self, text: str) -> Answer:
@@ -331,7 +331,7 @@ AnyOption: TypeAlias = Word | OneCard | Cards | Order | YesNo | OneSeat | Seats 
 
 
 def parse_seat(text: str) -> Seat:
-    """A seat number as it stands in a record. Raises ValueError."""
+    """A seat number as it is written in a record. Raises ValueError."""
     if not text.isascii() or not text.isdigit() or len(text) > 2:
         raise ValueError(composed(N_("expected a seat number, not {given}"), given=repr(text)))
     return int(text)

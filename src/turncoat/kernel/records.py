@@ -50,9 +50,9 @@ _WORD = re.compile(r"[A-Za-z0-9_+-]+")
 
 
 class RecordError(ValueError):
-    """A record that is malformed or breaks the rules; `line` counts from 1, 0 when it is about no one line.
+    """A record that is malformed or breaks the rules; `line` counts from 1, and is 0 when no single line is to blame.
 
-    What it says is a message that can be translated; seats in it count from 0, as they do in the record.
+    Its message can be translated; seats in it count from 0, as they do in the record.
     """
 
     def __init__(self, line: int, reason: str) -> None:
@@ -245,7 +245,7 @@ def _parse_move(line: str, number: int) -> Move:
 
 
 def _bare(line: str) -> str:
-    """The line without its comment and outer blanks."""
+    """The line without its comment and surrounding whitespace."""
     return line.partition("#")[0].strip()
 
 

@@ -26,18 +26,18 @@ class Refused(ValueError):
 SENTENCES: dict[str, str] = {
     "game-over": N_("The game is over; nothing more can be chosen."),
     "unknown-seat": N_("There is no such seat in this game; its seats are the whole numbers from 0 to {last}."),
-    "not-a-choice": N_("A choice names an open question by its number, or an offer by its name, and has an answer."),
-    "not-asked": N_("Nothing is asked of this seat now; wait for the next question."),
+    "not-a-choice": N_("A choice needs the number of an open question or the name of an offer, and an answer."),
+    "not-asked": N_("You are not asked anything right now; wait for the next question."),
     "stale": N_("That question is past; answer the one that is open now."),
     "not-yet-asked": N_("That question has not been asked yet; answer the one that is open now."),
-    "already-chosen": N_("This choice stands; it cannot be changed any more."),
-    "no-such-offer": N_("That is not open to this seat now."),
+    "already-chosen": N_("This choice is final; it can't be changed any more."),
+    "no-such-offer": N_("You can't do that now."),
     "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
     "wrong-count": N_("Choose between {low} and {high}."),
-    "not-allowed": N_("That may not be chosen here; choose one of: {allowed}."),
-    "seat-not-allowed": N_("That seat may not be chosen here."),
-    "must-differ": N_("These must be different seats."),
-    "may-not-pass": N_("Passing is not possible here; choose one."),
+    "not-allowed": N_("You can't choose that here; choose one of: {allowed}."),
+    "seat-not-allowed": N_("You can't choose that seat here."),
+    "must-differ": N_("Choose different seats."),
+    "may-not-pass": N_("You can't pass here; choose one."),
 }
 
 EXACT_COUNT: Final = N_("Choose exactly {low}.")

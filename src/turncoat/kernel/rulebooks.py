@@ -18,8 +18,8 @@ from turncoat.kernel.chapters import (
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import (
-    Handler,
     Hook,
+    HookHandler,
     check_handler,
     in_order,
 )
@@ -45,19 +45,21 @@ class Rulebook(Rules):
     """The course of the game as data: sequences of steps and windows that a step lets follow by name (`game.flow`)."""
     victories: ClassVar[Mapping[str, str]] = {}
     """How the victory of each side is announced (side to message id)."""
+    hiding_side: ClassVar[str] = ""
+    """The side that hides among the others, one of `victories`: bots and the deduction ask who belongs to it."""
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     own_clauses: ClassVar[Mapping[str, str]] = {}
-    """For events that it has from another game: the clause that they stand for here (name of the event to clause)."""
+    """For events taken over from another game: their clause here (name of the event to clause)."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """The clocks that its questions name, apart from the ordinary time for a decision (`Question.clock`)."""
     script_reader: ClassVar[str] = ""
-    """Who reads the script of the reveal at a table with cards of its own, and what comes before (message id)."""
+    """Who reads the script of the reveal at a table with real cards, and what comes before it (message id)."""
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
     """What is in the box of an edition that is played by touch: how many, and of what (message id)."""
     phrases: ClassVar[Mapping[str, str]] = {}
-    """What is often said while it is played, to be said with one tap (key to message id). `{seat}` in it is a person;
-    the keys are kept in logs."""
+    """Quick phrases: what players often say, sent with one tap (key to message id). `{seat}` in one is a person; the
+    keys are stored in logs."""
     talk_rule: ClassVar[TalkRule | None] = None
     """What may be said while it is played; None where anybody may say anything."""
 
@@ -139,11 +141,11 @@ class Rulebook(Rules):
         return self.words
 
     def card_text(self, ruleset: "Ruleset", word: str) -> CardText | None:
-        """What stands on a card of the base game; None where its label and the line about it say all."""
+        """The text on a card of the base game; None where its label and the line about it say all."""
         return None
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
-        """The votes of a game, from what everybody saw; all zero in a game without teams to vote on."""
+        """The votes of a game, from what everybody saw; all zero where nothing is voted on."""
         return Votes()
 
     def side_of(self, role: str) -> str:
@@ -167,9 +169,11 @@ BOOKS: dict[str, Rulebook] = {}
 
 
 def register(book: Rulebook) -> Rulebook:
-    """Make a rulebook known. Raises ValueError for a name already taken."""
+    """Make a rulebook known. Raises ValueError for a name already taken, or for a side that does not exist."""
     if book.name in BOOKS:
         raise ValueError(f"there is a game {book.name!r} already")
+    if book.victories and book.hiding_side not in book.victories:
+        raise ValueError(f"{book.name}: hiding_side is one of {', '.join(book.victories)}, not {book.hiding_side!r}")
     BOOKS[book.name] = book
     return book
 
@@ -180,13 +184,13 @@ def default_game() -> str:
 
 
 def game_of_clause(game: str, clause: str) -> str:
-    """The game among whose rules a clause stands that somebody meets in this game."""
+    """The game whose rules contain a clause that is cited in this game."""
     elsewhere = rulebook(game).clauses_elsewhere
     return next((other for begins, other in elsewhere.items() if clause.startswith(begins)), game)
 
 
 def rule_of(ruleset: "Ruleset", events: Sequence[Event], at: int) -> str:
-    """The clause that an event of those that a viewer saw stands for, in this game; empty where there is none."""
+    """The clause in this game of an event that a viewer saw; empty if there is none."""
     event = events[at]
     return rulebook(ruleset.game).own_clauses.get(type(event).__name__) or event.rule(events, at)
 
@@ -205,14 +209,14 @@ def rulebook(name: str) -> Rulebook:
     return BOOKS[name]
 
 
-def handlers_of(chapter: Chapter) -> tuple[Handler, ...]:
-    """All that a chapter answers."""
+def handlers_of(chapter: Chapter) -> tuple[HookHandler, ...]:
+    """All handlers of a chapter."""
     return (*chapter.windows(), *chapter.policies(), *chapter.notices())
 
 
-def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, Handler]]:
+def handlers_by_hook(hooks: Iterable[Hook], chapters: Mapping[str, Chapter]) -> dict[Hook, dict[str, HookHandler]]:
     """Who answers each hook, in the order in which they are asked. Raises ValueError when chapters contradict it."""
-    found: dict[Hook, dict[str, Handler]] = {hook: {} for hook in hooks}
+    found: dict[Hook, dict[str, HookHandler]] = {hook: {} for hook in hooks}
     for name, chapter in chapters.items():
         for handler in handlers_of(chapter):
             found[handler.hook][name] = handler

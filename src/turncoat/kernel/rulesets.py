@@ -61,7 +61,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         *,
         rules: str = "",
     ) -> "Ruleset":
-        """The same, whether its parts fit together or not: for people who are still choosing. `misfits` tells them.
+        """The same, even if its parts do not fit together: for people who are still choosing (`misfits`).
 
         Raises RulesetError for what the game does not know.
         """
@@ -120,7 +120,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def _check_types(game: Any, players: Any, modules: Any, options: Any) -> None:
-    """Raise RulesetError when a program passes something else than what stands in the signature of `Ruleset.of`."""
+    """Raise RulesetError for arguments whose types are not those of the signature of `Ruleset.of`."""
     if not isinstance(game, str):
         message = N_("a game is a word, not {given}")
         raise RulesetError("unknown-game", composed(message, given=type(game).__name__))
@@ -141,7 +141,7 @@ _NEEDS = N_("{module} needs {other}: add {other} or leave {module} out")
 
 
 def misfits(ruleset: Ruleset) -> dict[str, RulesetError]:
-    """What does not fit in a ruleset that was only drafted: each chapter's objection, by its name; "" is the game's.
+    """What does not fit in a draft: each chapter's objection, by its name; "" is the game's.
 
     >>> list(misfits(Ruleset.draft("resistance", 8, ["dummy-agent"])))
     ['dummy-agent']
@@ -175,7 +175,7 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
 
 
 def options_of(ruleset: Ruleset) -> tuple[RuleOption, ...]:
-    """The options to choose from with these modules: the game's, then the chapters', but those that change nothing."""
+    """The options to choose from with these modules: the game's and the chapters', except those that change nothing."""
     sources: tuple[Rules, ...] = (rulebook(ruleset.game), *chapters_of(ruleset))
     return tuple(spec for source in sources for spec in source.options if source.option_matters(ruleset, spec.name))
 

@@ -1,6 +1,6 @@
 """Steps: the thing the table is waiting for now, a paragraph of the rulebook each; frozen values on a game's stack.
 
-Three kinds:
+There are three kinds:
 - `Step`: done at once (`run`): count the ballots, pass leadership on.
 - `Ask`: waits for choices: who is asked, what each may choose, what the choices do.
 - `Window` (in `hooks`): a moment between a result and its effect, at which chapters may put in steps of their own.
@@ -24,7 +24,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """What a kind of step asks, the same for every seat and every time, with the words that faces put round it."""
 
     name: str
-    """In kebab-case; it stands in records."""
+    """In kebab-case, as it is written in records."""
     sentence: str = ""
     """What is asked (message id); its values are the prompt's `params`."""
     clause: str = ""
@@ -36,26 +36,25 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     clock: str = ""
     """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
     takes_standing_answer: bool = False
-    """Whether it only asks who wants to say or use something. Wherever it is put to everybody, a seat may answer it
-    beforehand, and without looking: then the step's default goes on, which has to be the same for all."""
+    """Whether it only asks who wants to say or use something. Where everybody is asked, a seat may have passed in
+    advance, without looking: it gets the step's default, which must be the same for all."""
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
-    any other question nothing may be known before it is answered."""
+    any other question nobody may learn anything before it is answered."""
     tells_allowed: bool = False
     """Whether each seat's own card says which of the words it may choose: all see the same ones, and a rule may keep
     somebody from one of them."""
     button: str = ""
-    """What stands on the button that confirms the choice (message id)."""
+    """The text of the button that confirms the choice (message id)."""
     legend: str = ""
-    """What stands over the things to choose from (message id)."""
+    """The heading above the choices (message id)."""
     hint: str = ""
-    """How to choose, for people who do not know it yet (message id)."""
+    """How to choose, for newcomers (message id)."""
     answered: str = ""
-    """What is said to a seat that has chosen and may still change its choice (message id)."""
+    """What is said to a seat that has chosen and can still change its choice (message id)."""
     act: str = ""
-    """The name of the act (`kernel/acts.py`) of which the answer becomes a part, where it is one that many games have;
-    bots know by it what is asked. A form's only part with seats is then the team to be named; a ballot's first word is
-    for the team, and a mission's first card for the mission, as they are shown."""
+    """The name of the act (`Event.acts`) that the answer becomes a part of, where there is one: bots know by it what is
+    asked. The act says how its answers are read."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -78,7 +77,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """A step that is done at once."""
 
     def run(self, game: "Game[Any]") -> None:
-        """The step's turn has come; it lies on the stack no more.
+        """Carry the step out; it has been taken off the stack.
 
         Change the state by `game.emit`, and say what comes next by `game.follow`.
         """
@@ -103,7 +102,7 @@ class Ask(Step, frozen=True):
             self.done(game, {})
 
     def asked(self, game: "Game[Any]") -> SeatSet:
-        """Who is asked; the step ends at once when that is nobody. It may become fewer while the step waits."""
+        """Who is asked; if nobody, the step ends at once. The set may shrink while the step waits."""
         raise NotImplementedError
 
     def option(self, game: "Game[Any]", seat: Seat) -> AnyOption:
@@ -123,14 +122,14 @@ class Ask(Step, frozen=True):
         raise NotImplementedError
 
     def occasion(self, game: "Game[Any]") -> Occasion | None:
-        """What the facts of events call the answers to this step, where they speak of them (`Answered`)."""
+        """The name that facts give to the answers to this step, where any mention them (`Answered`)."""
         return None
 
     def answers_told(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
-        """What somebody who saw these events after this step knows of its answers, by seat.
+        """The answers to this step that these later events tell, by seat.
 
-        Nothing has to be said of it: whoever makes a game from a view tries what there is. It saves much trying where
-        many are asked at once and an event tells what each has answered.
+        Optional: `determinize` tries out what it is not told. It saves many attempts where many seats are asked at once
+        and one event tells what each has answered.
         """
         return {}
 
@@ -195,9 +194,9 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
     may_change: bool
 
     def run(self, game: "Game[Any]") -> None:
-        """Open the step again after an interruption; it is over when nobody is waited for any more.
+        """Reopen the step after an interruption; it ends if nobody is waited for.
 
-        An answer of a seat that is not asked any more, or may not choose it any more, is gone.
+        Answers of seats that are no longer asked, and answers that are no longer allowed, are dropped.
         """
         game.stack.append(self)
         prompts = self.prompts = self.step.prompts(game, self.number)
@@ -214,7 +213,7 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
             self.step.done(game, self.answers)
 
     def open(self, seat: Seat) -> Prompt | None:
-        """What a choice of the seat may answer now; nothing more when it has chosen for good."""
+        """The prompt that the seat may answer now; None once its choice is final."""
         return self.prompts.get(seat) if self.may_change or seat not in self.answers else None
 
     def copy(self) -> "AskFrame":

@@ -7,9 +7,9 @@ from typing import Any, Final
 from turncoat.kernel.words import N_
 
 DEEPEST: Final = 8
-"""Dots in one key. Python's reader takes time by the square of them, and minutes for a key of 50,000."""
+"""The most dots in one key. Python's reader takes quadratic time in them: minutes for a key of 50,000."""
 LONGEST: Final = 64
-"""Bits of a number."""
+"""The most bits of a number."""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _TOO_DEEP: Final = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST + 1}}}")
 
@@ -32,7 +32,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _has_long_number(values: object) -> bool:
-    """Whether there is a number among them that no error could print: one may be written with thousands of digits."""
+    """Whether a number among them is too long for an error to print: files may contain thousands of digits."""
     left = [values]
     while left:
         match left.pop():

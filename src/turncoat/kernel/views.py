@@ -18,7 +18,7 @@ B = TypeVar("B", bound=Board)
 class View(Generic[B]):
     """The fold of the events that a seat has seen, with what is asked of it and who is waited for.
 
-    A player that follows a game keeps one view and brings it new seen events with `see`.
+    A player that follows a game keeps one view and passes new seen events to `see`.
     """
 
     __slots__ = ("answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")

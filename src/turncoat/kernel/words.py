@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 
 
 class Message(str):
-    """A text of which a translator needs to know more than its letters; as it stands it is the English one."""
+    """A text with what a translator needs to know about it; as a string it is the English text."""
 
     one: str
     """The text for the number one, or the only one; it is the message id."""
     many: str
     """The text for other numbers; empty when it has no number in it."""
     number: int
-    """The number that it is said for."""
+    """The number that it is used with."""
     context: str
-    """What tells it from a message of the same letters; empty for most."""
+    """What distinguishes it from another message with the same text; usually empty."""
     parts: Mapping[str, str]
-    """Messages that are put into it, by name, each translated for itself."""
+    """Messages that are put into it, by name, each translated on its own."""
 
     @classmethod
     def of(
@@ -46,7 +46,7 @@ class Message(str):
 def N_(one: str, many: str = "") -> str:
     """Mark a text for the translators and return it unchanged; one with a number in it has a text for many too.
 
-    Which of the two is said, the first plain number among its values decides: `{count}` here, not `{seat:seat}`.
+    The first plain number among its values decides which of the two is used: `{count}` here, not `{seat:seat}`.
 
     >>> N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
     '{seat:seat} draws {count} card.'
@@ -55,7 +55,7 @@ def N_(one: str, many: str = "") -> str:
 
 
 def P_(context: str, text: str) -> str:
-    """Mark a text that other languages say in two ways; the context tells which one it is.
+    """Mark a text that other languages say in several ways; the context tells which one is meant.
 
     >>> P_("one person", "Resistance")
     'Resistance'
@@ -88,5 +88,5 @@ def listed(items: Sequence[str]) -> str:
 
 
 def number_text(number: int) -> str:
-    """A number that somebody gave, as an error tells it; Python does not even print one of 5,000 digits."""
+    """A number from outside, for an error message; Python refuses to print one of 5,000 digits."""
     return str(number) if number.bit_length() < 64 else "…"

@@ -1,4 +1,4 @@
-"""How balanced a ruleset is: who wins, and what each thing in play does to it, over many games of bots.
+"""How balanced a ruleset is: who wins, and what each factor does to it, over many games of bots.
 
     python -m turncoat.lab.balance GAME --games 20000
 
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from turncoat.extensions import ExtensionError, load_extensions
-from turncoat.kernel.balance import Balance, Counts, Table
+from turncoat.kernel.balance import Balance, BalanceTable, Counts
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -44,7 +44,7 @@ class Tally(msgspec.Struct):
     seats_won: Counter[str] = msgspec.field(default_factory=Counter)
     """The same over the games that the measured side has won."""
     had: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
-    """Seats of a side that had a thing, by thing and side."""
+    """Seats of a side that had a value of a factor, by value and side."""
     had_won: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
     """The same over the games that the measured side has won."""
     counts: Counts = msgspec.field(default_factory=Counter)
@@ -76,7 +76,7 @@ def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED
         side_at = [book.side_of(role) for role in game.deal.roles]
         tally.seats.update(side_at)
         tally.seats_won.update(side_at if won else ())
-        had = [(thing, side_at[seat]) for seat, thing in balance.had(game.board)]
+        had = [(value, side_at[seat]) for seat, value in balance.holders(game.board)]
         tally.had.update(had)
         tally.had_won.update(had if won else ())
         tally.counts.update(balance.counted(game.board, game.events))
@@ -115,18 +115,18 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
     if balance.aim:
         yield f"The aim: {balance.aim}"
     yield from _page(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
-    for things in balance.things:
+    for factor in balance.factors:
         shifts = {
-            thing: [shift(tally, thing, side) for tally in tallies.values() for side in in_order]
-            for thing in things.titles
+            value: [shift(tally, value, side) for tally in tallies.values() for side in in_order]
+            for value in factor.titles
         }
         columns = [f"{ruleset.players}: {teller.word(side)}" for ruleset in tallies for side in in_order]
         about = (
             f"Percentage points by which {teller.word(measured)} wins more (+) or less (-) often than on average,\n"
-            f"when a player of the side named has the {things.one}."
+            f"when a player of the side named has the {factor.one}."
         )
-        rows = tuple((title, *(f"{cell:+.1f}" for cell in shifts[thing])) for thing, title in things.titles.items())
-        yield from _page(Table(things.title, about, (things.one, *columns), rows))
+        rows = tuple((title, *(f"{cell:+.1f}" for cell in shifts[value])) for value, title in factor.titles.items())
+        yield from _page(BalanceTable(factor.title, about, (factor.one, *columns), rows))
         yield f"\nThe largest is {max(abs(cell) for cells in shifts.values() for cell in cells):.1f} points."
     whole = Tally()
     for tally in tallies.values():
@@ -135,13 +135,13 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
         yield from _page(table)
 
 
-def shift(tally: Tally, thing: str, side: str) -> float:
-    """By how many points the measured side wins more often than on average when a player of `side` has the thing."""
-    games = tally.had[thing, side]
+def shift(tally: Tally, value: str, side: str) -> float:
+    """By how many points the measured side wins more often than on average when a player of `side` has the value."""
+    games = tally.had[value, side]
     if not games:
         return 0.0
     average = tally.seats_won[side] / tally.seats[side]
-    return 100 * (tally.had_won[thing, side] / games - average)
+    return 100 * (tally.had_won[value, side] / games - average)
 
 
 def _by(in_order: Sequence[str], playing: Bots, teller: Teller) -> str:
@@ -150,7 +150,7 @@ def _by(in_order: Sequence[str], playing: Bots, teller: Teller) -> str:
     return ", ".join([f"{first[0]} played by `{first[1]}`", *(f"{side} by `{bot}`" for side, bot in others)])
 
 
-def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Balance, teller: Teller) -> Table:
+def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Balance, teller: Teller) -> BalanceTable:
     """How often these sides win. Of two sides one is enough: the other wins the rest."""
     rows: list[list[tuple[str, str]]] = []
     for ruleset, tally in tallies.items():
@@ -161,10 +161,10 @@ def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Bala
             row.append(("95% interval", f"{100 * low:.1f} to {100 * high:.1f}"))
         rows.append([*row, *balance.columns(tally.games, tally.counts)])
     columns = tuple(title for title, _ in rows[0])
-    return Table("Who wins", "", columns, tuple(tuple(cell for _, cell in row) for row in rows))
+    return BalanceTable("Who wins", "", columns, tuple(tuple(cell for _, cell in row) for row in rows))
 
 
-def _page(table: Table) -> Iterator[str]:
+def _page(table: BalanceTable) -> Iterator[str]:
     yield f"\n## {table.title}\n"
     if table.about:
         yield f"{table.about}\n"

@@ -14,6 +14,7 @@ import numpy as np
 
 from turncoat.kernel.game import Game
 from turncoat.lab.fitting import Moment, fit, gather, losses, stacked
+from turncoat.missions import plan_of
 
 FOLDS: Final = 10
 BINS: Final = 10
@@ -65,7 +66,7 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
     names, found = gather(games, SEEN)
     order = list(range(len(games)))
     Random(SEED).shuffle(order)
-    missions = max((len(game.board.plan.missions) for game in games if game.board.plan is not None), default=0)
+    missions = max((len(plan.missions) for game in games if (plan := plan_of(game.board)) is not None), default=0)
     lost: list[list[float]] = [[] for _ in range(missions)]
     seats: list[tuple[float, bool]] = []
     penalty = penalty_of(names)

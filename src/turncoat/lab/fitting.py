@@ -12,28 +12,28 @@ import numpy as np
 
 from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.features import (
-    CLASSES,
+    BALLOT_KINDS,
+    COMPOSITION_COUNT,
     MOST_ABOARD,
     NO_BALLOT,
-    VOTES,
     Stem,
     ballots_of,
     features_of,
-    naming_of,
-    running_of,
-    stems_of_all_votes,
-    stems_of_loyal_vote,
+    mission_context,
+    stems_of_ballot,
+    stems_of_loyal_ballot,
     stems_of_mission,
-    stems_of_naming,
+    stems_of_team,
     stems_of_vote,
-    voting_of,
+    team_context,
+    vote_context,
 )
 from turncoat.deduction.model import Model
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
 
@@ -62,9 +62,9 @@ class FeatureIndex:
         self.numbers: dict[str, int] = {}
 
     def rows(self, stems: Iterable[Stem]) -> list[list[int]]:
-        """For each class the numbers of the features with these stems."""
+        """For each composition the numbers of the features with these stems."""
         numbers = self.numbers
-        rows: list[list[int]] = [[] for _ in range(CLASSES)]
+        rows: list[list[int]] = [[] for _ in range(COMPOSITION_COUNT)]
         for stem in stems:
             for row, feature in zip(rows, features_of(stem), strict=True):
                 if feature is not None:
@@ -87,7 +87,7 @@ def moments(game: Game[Any], index: FeatureIndex) -> list[tuple[Array, Array, Ar
     found = []
     counts: Array = np.zeros((len(masks), 0), np.float32)
     for event in game.view(SPECTATOR).events:
-        acts = list(event.acts(game.ruleset, beliefs.worlds.view.board))
+        acts = list(team_acts(event, game.ruleset, beliefs.worlds.view.board))
         for act in acts:
             counts = _counted(counts, act, masks, has, index)
         beliefs.see((event,))
@@ -96,29 +96,29 @@ def moments(game: Game[Any], index: FeatureIndex) -> list[tuple[Array, Array, Ar
     return found
 
 
-def _counted(counts: Array, act: Act, masks: Array, has: Array, index: FeatureIndex) -> Array:
+def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: FeatureIndex) -> Array:
     aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
     of = 2 * aboard + (masks >> act.leader & 1)
     seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
-            whole = index.rows(stems_of_naming(naming_of(act)))
+            whole = index.rows(stems_of_team(team_context(act)))
         case TeamVoted():
-            voting = voting_of(act)
-            whole = index.rows(stems_of_all_votes(voting))
+            voting = vote_context(act)
+            whole = index.rows(stems_of_vote(voting))
             for seat, number in enumerate(ballots_of(act)):
                 if number == NO_BALLOT:
                     continue
-                vote = VOTES[number]
-                traitor, loyal = stems_of_vote(vote, voting), stems_of_loyal_vote(vote, voting)
+                vote = BALLOT_KINDS[number]
+                traitor, loyal = stems_of_ballot(vote, voting), stems_of_loyal_ballot(vote, voting)
                 seats.append((seat, index.rows(traitor), index.rows(loyal)))
         case MissionRun():
-            whole = index.rows(stems_of_mission(running_of(act, act.fails)))
+            whole = index.rows(stems_of_mission(mission_context(act, act.fails)))
         case _:
             return counts
     width = len(index.numbers)
     counts = np.pad(counts, ((0, 0), (0, width - counts.shape[1])))
-    for number in range(CLASSES):
+    for number in range(COMPOSITION_COUNT):
         rows = np.flatnonzero(of == number)
         if not len(rows):
             continue

@@ -24,14 +24,14 @@ from turncoat.table.store import is_damage
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
 _NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
-_IS_THERE: Final = N_("{path} is there already; choose another name, or give --replace to write a new backup over it")
+_IS_THERE: Final = N_("{path} exists already; choose another name, or give --replace to overwrite it")
 _TABLES_THERE: Final = N_(
-    "tables are kept in {path} already; give --replace to put the backup in their place (they are set aside)"
+    "there are tables in {path} already; give --replace to put the backup in their place (they are set aside)"
 )
 _UNREADABLE: Final = N_("cannot read {path}: {why}")
 _UNWRITABLE: Final = N_("cannot write {path}: {why}")
 _DAMAGED: Final = N_("{path} is damaged: {why}")
-_NO_BACKUP: Final = N_("{path} is no backup of Turncoat")
+_NO_BACKUP: Final = N_("{path} is not a backup of Turncoat")
 _NEWER: Final = N_(
     "{path} was written by a newer version of Turncoat (format {found}; this one reads {known}); please use that one"
 )

@@ -16,8 +16,8 @@ _IN_USE: Final = N_(
     "another server is running with the data directory {path}; please stop it, or choose another with --data"
 )
 _NOT_WRITABLE: Final = N_(
-    "cannot write in the data directory {path}: {why}; please make room or give yourself the right to write there,"
-    " or choose another with --data"
+    "cannot write in the data directory {path}: {why}; free some space, allow writing there, or "
+    "choose another with --data"
 )
 
 

@@ -15,7 +15,7 @@ from turncoat.table.jobs import PendingJob, wake
 
 REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""
-AGAIN: Final = 60.0
+RETRY_AFTER: Final = 60.0
 """Seconds until it is tried again when the disk is in trouble."""
 READING: Final = 1.0
 """Seconds until it is looked again whether somebody still reads what is to be erased, as a backup does."""
@@ -93,7 +93,7 @@ class Eraser:
         except sqlite3.Error as error:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            self._steps, self._unclean, self._next = None, True, self._now() + AGAIN
+            self._steps, self._unclean, self._next = None, True, self._now() + RETRY_AFTER
             failed, self._waiting, self._asked = self._waiting + self._asked, [], []
             for done in failed:
                 done.fail(self._failure(error))

@@ -15,7 +15,7 @@ def apply_entry(table: Table, entry: c.Entry) -> bool:
     try:
         apply(table, entry)
     except Exception:  # whatever it is, the people keep their table
-        if isinstance(entry.command, c.IN_GAME):
+        if isinstance(entry.command, c.GameCommand):
             table.session = None
         taken = False
     return taken

@@ -22,7 +22,7 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
     """The log with nothing left of the games up to number `last`. `finished` are the games that came to an end."""
     log = [c.decode(data) for data in entries]
     over = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.ArchiveGame)}
-    final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.IN_GAME)}
+    final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.GameCommand)}
     until = over.get(last, final.get(last, -1))
     starts = [index for index, entry in enumerate(log) if isinstance(entry.command, c.Start)]
     used_up = _entropy_used_up(log, starts, last)
@@ -55,9 +55,7 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                         bots=(),
                         at=0.0,
                     )
-            case c.Choose() | c.StandingAnswer() | c.GiveStandingAnswers() | c.TimeUp() | c.Reveal() if (
-                command.game <= last
-            ):
+            case c.GameCommand() if command.game <= last:
                 if isinstance(command, c.Choose) and command.seat in away and entry.by != c.SERVER:
                     # A person for whom a bot stood in is back when they choose.
                     away.discard(command.seat)
@@ -67,7 +65,7 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                 data = _changed(entry, id="", by=c.SERVER, command=c.ArchiveGame(command.game))
             case c.ArchiveGame() if command.game <= last:
                 data = _changed(entry, command=c.ArchiveGame(command.game, None, command.version), at=0.0)
-            case c.Share() | c.Unshare() if command.game <= last:
+            case c.ShareGame() | c.UnshareGame() if command.game <= last:
                 continue
             case c.WriteNotes() if index < until:
                 if command.text is None:

@@ -48,12 +48,12 @@ def error(event: str, **facts: Any) -> None:
     _logger().error(event, **facts)
 
 
-AGAIN: Final = 60.0
+REPEATED_AFTER: Final = 60.0
 """Seconds in which a line of a library is written once: strangers can cause some, and must not fill the disk so."""
 KNOWN: Final = 1000
 
 
-class Discreet(logging.Handler):
+class LibraryLogHandler(logging.Handler):
     """What libraries log. Only kind and place of an error are written: its message may hold a secret of a game."""
 
     def __init__(self, level: int = logging.NOTSET, now: Callable[[], float] = time.monotonic) -> None:
@@ -64,7 +64,7 @@ class Discreet(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write only the words that stand in the library's code; what it would fill in is left out too."""
         line, now = (record.name, str(record.msg).partition("\n")[0]), self._now()
-        if now - self._written.get(line, -AGAIN) < AGAIN:
+        if now - self._written.get(line, -REPEATED_AFTER) < REPEATED_AFTER:
             return
         if len(self._written) > KNOWN:
             self._written.clear()
@@ -79,6 +79,6 @@ class Discreet(logging.Handler):
         say(str(record.msg).partition("\n")[0], source=record.name, **facts)
 
 
-def keep_discreet() -> None:
+def silence_library_logs() -> None:
     """From now on whatever a library logs goes through here, and never as a full traceback."""
-    logging.getLogger().addHandler(Discreet(logging.WARNING))
+    logging.getLogger().addHandler(LibraryLogHandler(logging.WARNING))

@@ -35,17 +35,17 @@ _DAMAGED: Final = N_(
     " backup in its place with: turncoat restore FILE --replace"
 )
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
-BUSY: Final = 2000
+BUSY_TIMEOUT: Final = 2000
 """Milliseconds for which another program may keep the file from being opened or written."""
 DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
 """Codes after which nobody knows what is on the disk."""
-TOUCHED: Final = 60 * 60
+TOUCH_INTERVAL: Final = 60 * 60
 """Seconds for which a table counts as touched, so that not every entry updates the time."""
-JUMP: Final = 31 * 24 * 60 * 60
+CLOCK_JUMP: Final = 31 * 24 * 60 * 60
 """Seconds by which the clock on the wall may differ from what it said last without being doubted."""
-STEADY: Final = 24 * 60 * 60
+CLOCK_TRUSTED_AFTER: Final = 24 * 60 * 60
 """Seconds for which a clock that has jumped must go on before it is believed."""
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
@@ -108,8 +108,9 @@ class Store(Protocol):
     async def believes(self, now: int) -> bool:
         """Whether this may be the time, as far as it matters for forgetting.
 
-        A clock that has jumped by more than `JUMP` is not believed until it has gone on from there for `STEADY`: when a
-        machine starts with a wrong year, nothing is forgotten because of it.
+        A clock that has jumped by more than `CLOCK_JUMP` is not believed until it has gone on from there for
+        `CLOCK_TRUSTED_AFTER`: when a machine starts with a wrong year, nothing is
+        forgotten because of it.
         """
         raise NotImplementedError
 
@@ -155,7 +156,7 @@ class SqliteStore:
                 raise CodeTaken(code) from None
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
-            connection.execute(_TOUCH, (code, int(self.time()), TOUCHED))
+            connection.execute(_TOUCH, (code, int(self.time()), TOUCH_INTERVAL))
 
         await self._do(job)
 
@@ -225,11 +226,11 @@ class SqliteStore:
     async def believes(self, now: int) -> bool:
         def job(connection: sqlite3.Connection) -> tuple[int, int]:
             believed, doubted = connection.execute("SELECT believed, doubted FROM clock").fetchone()
-            if not believed or abs(now - believed) <= JUMP:
+            if not believed or abs(now - believed) <= CLOCK_JUMP:
                 believed, doubted = max(now, believed), 0
-            elif not doubted or not 0 <= now - doubted <= JUMP:
+            elif not doubted or not 0 <= now - doubted <= CLOCK_JUMP:
                 doubted = now
-            elif now - doubted >= STEADY:
+            elif now - doubted >= CLOCK_TRUSTED_AFTER:
                 believed, doubted = now, 0
             connection.execute("UPDATE clock SET believed = ?, doubted = ?", (believed, doubted))
             return believed, doubted
@@ -390,7 +391,7 @@ def open_database(path: Path) -> sqlite3.Connection:
     try:
         _make_or_find(path)
         with ExitStack() as stack:
-            connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY / 1000)
+            connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT / 1000)
             stack.callback(connection.close)
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != ("ok",):

@@ -13,7 +13,7 @@ class ContractBroken(AssertionError):
         super().__init__(what if game is None else f"{what}\n{_record(game)}")
 
 
-def hold(condition: bool, what: str, game: Game[Any] | None = None) -> None:
+def require(condition: bool, what: str, game: Game[Any] | None = None) -> None:
     """Raise ContractBroken unless the condition holds."""
     if not condition:
         raise ContractBroken(what, game)

@@ -1,7 +1,7 @@
 """The contract that every ruleset keeps: one set of checks, for the games of this package and for those of others.
 
 Each check takes a ruleset and a seed and plays random legal games with it. It raises ContractBroken, which says what
-was broken and shows the game so far as a record. `CHECKS` lists them all; `check_all` makes all of them.
+was broken and shows the game so far as a record. `CHECKS` lists them all; `check_all` runs them all.
 """
 
 from typing import Protocol
@@ -61,7 +61,7 @@ CHECKS: dict[str, Check] = {
 
 
 def check_all(ruleset: Ruleset, seed: int = 1) -> None:
-    """Make every check, also after one has failed. Raises one ContractBroken that names each check that failed."""
+    """Run every check, even after one has failed. Raises one ContractBroken that names each check that failed."""
     failed: dict[str, Exception] = {}
     for name, check in CHECKS.items():
         try:

@@ -8,7 +8,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import opening_kinds, opening_knowledge, role_cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
-from turncoat.testing.broken import hold
+from turncoat.testing.broken import require
 from turncoat.testing.games import new_game, walk
 from turncoat.testing.rulesets import label
 
@@ -21,7 +21,7 @@ def check_role_cards(ruleset: Ruleset, seed: int = 1) -> None:
     expected = role_cards(ruleset)
     for turn in range(MANY):
         roles = ruleset.deal(f"roles/{label(ruleset)}/{seed}/{turn}".encode()).roles
-        hold(tuple(sorted(roles)) == expected, f"the deal gives {sorted(roles)}; role_cards says {expected}")
+        require(tuple(sorted(roles)) == expected, f"the deal gives {sorted(roles)}; role_cards says {expected}")
 
 
 def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
@@ -35,12 +35,12 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
     game, _ = new_game(ruleset, seed)
     for _ in range(MANY):
         roles = tuple(rng.sample(game.deal.roles, len(game.deal.roles)))
-        hold(opening_kinds(ruleset, roles) == kinds, f"{roles} are told by other kinds of events", game)
+        require(opening_kinds(ruleset, roles) == kinds, f"{roles} are told by other kinds of events", game)
         other: Game[Any] = Game(ruleset, type(game.deal)(roles, game.deal.first, game.deal.decks))
         for viewer in viewers:
             if opening_knowledge(ruleset, roles, viewer) == opening_knowledge(ruleset, game.deal.roles, viewer):
                 one, two = (rest_of(opened, viewer, kinds) for opened in (game, other))
-                hold(one == two, f"the roles tell more at the start than opening_knowledge says: {one}, {two}", other)
+                require(one == two, f"the roles tell more at the start than opening_knowledge: {one}, {two}", other)
     for count, (game, _) in enumerate(walk(ruleset, seed)):
         if count % 25 and game.result is None:
             continue
@@ -49,7 +49,7 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
             seen = all_seen_by(told, viewer)
             expected = opening_knowledge(ruleset, game.deal.roles, viewer)
             is_right = seen == expected or (not seen and game.result is None)  # a game may tell it later
-            hold(is_right, f"viewer {viewer} is told {seen}; opening_knowledge says {expected}", game)
+            require(is_right, f"viewer {viewer} is told {seen}; opening_knowledge says {expected}", game)
 
 
 def rest_of(game: Game[Any], viewer: Seat, kinds: frozenset[type[Event]]) -> list[Event]:

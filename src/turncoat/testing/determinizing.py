@@ -13,13 +13,13 @@ from turncoat.kernel.records import record_of, replay
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
 
 FEW_DEALS = 3
-"""Up to so many possible deals all are tried; of more, the one that is played and one other."""
+"""All possible deals are tried when there are at most this many; otherwise the one played and one other."""
 
 
 def check_determinize(ruleset: Ruleset, seed: int = 1) -> None:
@@ -41,11 +41,13 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
             made = determinizer.game(roles, Draws(chance.randbytes(8)))
         except RolesDoNotFit as error:
             raise ContractBroken(str(error), game) from None
-        hold(made.deal.roles == roles, "a made game has other roles", game)
+        require(made.deal.roles == roles, "a made game has other roles", game)
         again = made.view(seat)
         for part in View.__slots__:
-            hold(getattr(again, part) == getattr(view, part), f"seat {seat} sees another {part} in a made game", game)
-    hold(replay(record_of(made)).events == made.events, "the record of a made game replays to other events", made)
+            require(
+                getattr(again, part) == getattr(view, part), f"seat {seat} sees another {part} in a made game", game
+            )
+    require(replay(record_of(made)).events == made.events, "the record of a made game replays to other events", made)
     try:
         for _ in random_walk(made, chance):
             pass

@@ -14,7 +14,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.telling import named_in
-from turncoat.testing.broken import hold
+from turncoat.testing.broken import require
 from turncoat.testing.games import new_game, walk
 from turncoat.testing.walks import random_walk
 
@@ -44,7 +44,7 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
             watcher.see(all_seen_by(news, watcher.view.seat))
             if len(watcher.facts) > before:
                 told = hold_for(watcher.facts, game.deal.roles)
-                hold(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
+                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
 
 
 TRIES: Final = 6
@@ -60,7 +60,7 @@ def check_telling_facts(ruleset: Ruleset, seed: int = 1) -> None:
     kinds = opening_kinds(ruleset, role_cards(ruleset))
     game, rng = new_game(ruleset, seed)
     moments = [len(game.events), *(len(game.events) for _ in random_walk(game, rng))]
-    told = Told(game, kinds, moments)
+    told = WatchedGame(game, kinds, moments)
     for events in told.showing().values():
         tries = [roles for event in events for roles in swaps(game, named_in(event))]
         rng.shuffle(tries)
@@ -94,7 +94,7 @@ def played_with(game: Game[Any], roles: tuple[str, ...]) -> Game[Any] | None:
     return other
 
 
-class Told:
+class WatchedGame:
     """A game that is over, what each viewer was told in it, and what that says of the roles."""
 
     def __init__(self, game: Game[Any], kinds: frozenset[type[Event]], moments: Sequence[int]) -> None:
@@ -122,9 +122,9 @@ class Told:
         return found
 
     def check(self, roles: tuple[str, ...]) -> set[type[Event]]:
-        """Whoever saw something else in a game with these roles knows from its facts that this is not theirs.
+        """Viewers who would have seen something else with these roles can rule them out by the facts they were told.
 
-        The kinds of events in which somebody was shown a difference.
+        Returns the kinds of events in which somebody was shown a difference.
         """
         game, shown = self.game, set[type[Event]]()
         other = played_with(game, roles)
@@ -136,7 +136,7 @@ class Told:
             if at is not None and type(mine[at]) not in self.kinds:
                 shown.add(type(mine[at]))
                 ruled_out = not hold_for(self.facts(viewer, at), roles)
-                hold(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {roles}", game)
+                require(ruled_out, f"seat {viewer} sees {mine[at]}, and no fact rules out {roles}", game)
         return shown
 
     def facts(self, viewer: Seat, last: int) -> list[Fact]:

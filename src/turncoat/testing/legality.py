@@ -1,5 +1,7 @@
 """Legality: options, defaults and refusals agree, and nobody chooses out of turn."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -9,7 +11,7 @@ from turncoat.kernel.refusals import SENTENCES, Refused, english
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.domains import FOREIGN, candidates
 from turncoat.testing.games import new_game, state_of, walk
 from turncoat.testing.walks import pick
@@ -23,11 +25,11 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
     for game, _ in walk(ruleset, seed):
         for seat, prompt in game.prompts().items():
             refusal = game.refusal(seat, game.default(seat))
-            hold(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
+            require(refusal is None, f"seat {seat}: the default for {prompt.question.name} is refused: {refusal}", game)
         frame = game.frame
         if frame is not None and frame.step.question.takes_standing_answer:
             ways = {game.default(seat).answer for seat in frame.prompts}
-            hold(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
+            require(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
     game, _ = new_game(ruleset, seed)
     for _ in range(5000):
         waited = game.prompts()
@@ -35,7 +37,7 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
             break
         seat = next(iter(waited))
         game.play(seat, game.default(seat))
-    hold(game.result is not None, "a game that only the clock plays does not end", game)
+    require(game.result is not None, "a game that only the clock plays does not end", game)
 
 
 def check_options(ruleset: Ruleset, seed: int = 1) -> None:
@@ -47,7 +49,7 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
         ]
         for seat in range(ruleset.players):
             offers = game.offers(seat)
-            hold(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
+            require(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
             found.extend((seat, offer.name, offer.option) for offer in offers)
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
@@ -58,44 +60,53 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
 def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option: AnyOption) -> None:
     tried = candidates(option)
     legal = list(option.answers()) if tried is not None else [pick(option, rng) for _ in range(20)]
-    hold(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
+    require(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
     for answer in legal:
         refusal = game.refusal(seat, Choice(to, answer))
-        hold(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
+        require(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
         text = option.text(answer)
-        hold(
+        require(
             option.parse(text) == answer and "#" not in text and text == text.strip() != "",
             f"{answer!r}: {text!r}",
             game,
         )
     if tried is not None:
-        hold(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
+        require(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
         accepted = {answer for answer in tried if game.refusal(seat, Choice(to, answer)) is None}
-        hold(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
+        require(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
         illegal = [answer for answer in tried if answer not in accepted]
         refused = rng.sample(illegal, min(len(illegal), 12))
     else:
         refused = []
     known = set(map(repr, legal))
-    for answer in [*refused, *(answer for answer in FOREIGN if repr(answer) not in known)]:
-        _check_refused(game, seat, Choice(to, answer))
+    with _unchanged(game):
+        for answer in [*refused, *(answer for answer in FOREIGN if repr(answer) not in known)]:
+            _check_refused(game, seat, Choice(to, answer))
+
+
+@contextmanager
+def _unchanged(game: Game[Any]) -> Iterator[None]:
+    """Whatever is refused here changes nothing. To compare after each would take most of the time of all checks."""
+    before = state_of(game)
+    yield
+    require(state_of(game) == before, "a choice that was refused changed the game", game)
 
 
 def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None = None) -> None:
-    """The choice is refused with a described code (this one), and nothing changes."""
-    before = state_of(game)
+    """The choice is refused with a described code (this one)."""
     refusal = game.refusal(seat, choice)
-    hold(refusal is not None, f"seat {seat}: {choice} is accepted", game)
+    require(refusal is not None, f"seat {seat}: {choice} is accepted", game)
     assert refusal is not None
-    hold(code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game)
-    hold(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
+    require(
+        code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game
+    )
+    require(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
     try:
         game.play(seat, choice)
     except Refused as refused:
-        hold(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
+        require(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
     else:
         raise ContractBroken(f"seat {seat}: {choice} is refused and yet played", game)
-    hold(state_of(game) == before, f"seat {seat}: refusing {choice} changed the game", game)
 
 
 def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
@@ -103,30 +114,33 @@ def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
     for count, (game, rng) in enumerate(walk(ruleset, seed, changes=0.2)):
         if count % 3 and game.result is None:
             continue
-        seats = [*range(ruleset.players), CHANCE]
-        strangers = [SPECTATOR, ruleset.players, 99]
-        if game.result is not None:
-            for seat in [*seats, *strangers]:
-                _check_refused(game, seat, Choice(game.latest_prompt, "approve"), "game-over")
-                _check_refused(game, seat, Choice("no-such-offer", None), "game-over")
-            continue
-        waited = game.prompts()
-        asked = next(iter(waited.values()))
-        answer = pick(asked.option, rng)
-        for seat in strangers:
-            _check_refused(game, seat, Choice(asked.number, answer), "unknown-seat")
-        for seat in seats:
-            _check_refused(game, seat, Choice("no-such-offer", None), "no-such-offer")
-            prompt = game.prompt(seat)
-            if prompt is None:
-                chosen = seat in (game.frame.answers if game.frame is not None else {})
-                _check_refused(game, seat, Choice(asked.number, answer), "already-chosen" if chosen else "not-asked")
-            else:
-                own = pick(prompt.option, rng)
-                hold(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
-                for number in (prompt.number - 1, prompt.number + 1, game.latest_prompt + 1):
-                    code = "not-yet-asked" if number > game.latest_prompt else "stale"
-                    _check_refused(game, seat, Choice(number, own), code)
-        past = [choice for seat, choice in game.choices if choice.to != asked.number and isinstance(choice.to, int)]
-        for seat, old in zip(waited, past[-3:], strict=False):
-            _check_refused(game, seat, old, "stale")
+        with _unchanged(game):
+            seats = [*range(ruleset.players), CHANCE]
+            strangers = [SPECTATOR, ruleset.players, 99]
+            if game.result is not None:
+                for seat in [*seats, *strangers]:
+                    _check_refused(game, seat, Choice(game.latest_prompt, "approve"), "game-over")
+                    _check_refused(game, seat, Choice("no-such-offer", None), "game-over")
+                continue
+            waited = game.prompts()
+            asked = next(iter(waited.values()))
+            answer = pick(asked.option, rng)
+            for seat in strangers:
+                _check_refused(game, seat, Choice(asked.number, answer), "unknown-seat")
+            for seat in seats:
+                _check_refused(game, seat, Choice("no-such-offer", None), "no-such-offer")
+                prompt = game.prompt(seat)
+                if prompt is None:
+                    chosen = seat in (game.frame.answers if game.frame is not None else {})
+                    _check_refused(
+                        game, seat, Choice(asked.number, answer), "already-chosen" if chosen else "not-asked"
+                    )
+                else:
+                    own = pick(prompt.option, rng)
+                    require(seat in waited or prompt.question.may_change, f"seat {seat} may choose twice", game)
+                    for number in (prompt.number - 1, prompt.number + 1, game.latest_prompt + 1):
+                        code = "not-yet-asked" if number > game.latest_prompt else "stale"
+                        _check_refused(game, seat, Choice(number, own), code)
+            past = [choice for seat, choice in game.choices if choice.to != asked.number and isinstance(choice.to, int)]
+            for seat, old in zip(waited, past[-3:], strict=False):
+                _check_refused(game, seat, old, "stale")

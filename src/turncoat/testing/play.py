@@ -12,7 +12,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View, empty_board
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.games import new_game, state_of, walk
 from turncoat.testing.references import leads_back
 from turncoat.testing.walks import next_choice, random_walk
@@ -29,9 +29,9 @@ def check_ends(ruleset: Ruleset, seed: int = 1) -> None:
                 pass
         except AssertionError as error:
             raise ContractBroken(str(error), game) from None
-        hold(game.result is not None and not game.prompts() and not game.waiting, "an ended game still asks", game)
+        require(game.result is not None and not game.prompts() and not game.waiting, "an ended game still asks", game)
         for seat in range(ruleset.players):
-            hold(
+            require(
                 not game.offers(seat) and game.prompt(seat) is None, f"an ended game offers seat {seat} something", game
             )
 
@@ -49,12 +49,12 @@ def check_records(ruleset: Ruleset, seed: int = 1) -> None:
 def _check_record(game: Game[Any]) -> None:
     record = record_of(game)
     text = print_record(record)
-    hold(parse_record(text) == record, "a printed record parses to another", game)
-    hold(print_record(parse_record(text)) == text, "a parsed record prints to another", game)
+    require(parse_record(text) == record, "a printed record parses to another", game)
+    require(print_record(parse_record(text)) == text, "a parsed record prints to another", game)
     for again in (replay(record), check("# kept\n" + text)):
-        hold(again.events == game.events, "a record replays to other events", game)
-        hold(again.choices == game.choices and again.result == game.result, "a record replays otherwise", game)
-        hold(state_of(again) == state_of(game), "a record replays to another state", game)
+        require(again.events == game.events, "a record replays to other events", game)
+        require(again.choices == game.choices and again.result == game.result, "a record replays otherwise", game)
+        require(state_of(again) == state_of(game), "a record replays to another state", game)
 
 
 def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
@@ -67,24 +67,24 @@ def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
             twin = game.clone()
             clones.append((count, twin))
             before = state_of(game)
-            hold(state_of(twin) == before, "a clone differs", game)
+            require(state_of(twin) == before, "a clone differs", game)
             short = game.clone(history=False)
             brief.append((count, len(game.events), short))
-            hold(_without_past(short, 0, 0) == _without_past(game, count, len(game.events)), "a clone differs", game)
+            require(_without_past(short, 0, 0) == _without_past(game, count, len(game.events)), "a clone differs", game)
             for stray in (twin.clone(), game.clone(history=False)):
                 for _ in range(rng.randrange(1, 12)):
                     if stray.result is None:
                         stray.play(*next_choice(stray, rng, 0.2, 0.2))
-            hold(state_of(game) == before and state_of(twin) == before, "playing a clone changed the original", game)
+            require(state_of(game) == before and state_of(twin) == before, "playing a clone changed the original", game)
     for count, twin in clones:
         for seat, choice in game.choices[count:]:
             twin.play(seat, choice)
-        hold(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on otherwise", twin)
+        require(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on otherwise", twin)
     for count, told, short in brief:
         for seat, choice in game.choices[count:]:
             short.play(seat, choice)
         is_same = _without_past(short, 0, 0) == _without_past(game, count, told)
-        hold(is_same, f"a clone made without history after {count} choices plays on otherwise", game)
+        require(is_same, f"a clone made without history after {count} choices plays on otherwise", game)
 
 
 def _without_past(game: Game[Any], choices: int, events: int) -> tuple[Any, ...]:
@@ -104,14 +104,16 @@ def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
         news = game.events[folded:]
         folded = len(game.events)
         for event in news:
-            hold(type(event) in kinds, f"{type(event).__name__} is not among the events of the rulebook", game)
+            require(type(event) in kinds, f"{type(event).__name__} is not among the events of the rulebook", game)
             event.apply(board)
-        hold(board == game.board, "the fold of the events is not the board", game)
+        require(board == game.board, "the fold of the events is not the board", game)
         for view in views:
             view.see(all_seen_by(news, view.seat))
         view = rng.choice(views)
-        hold(game.view(view.seat).board == view.board, f"the view of seat {view.seat} depends on how it is made", game)
-        hold(game.result == view.board.result, "a view does not know that the game is over", game)
+        require(
+            game.view(view.seat).board == view.board, f"the view of seat {view.seat} depends on how it is made", game
+        )
+        require(game.result == view.board.result, "a view does not know that the game is over", game)
 
 
 def check_views(ruleset: Ruleset, seed: int = 1) -> None:
@@ -121,14 +123,14 @@ def check_views(ruleset: Ruleset, seed: int = 1) -> None:
             continue
         view = game.view(rng.choice((SPECTATOR, *range(ruleset.players))))
         way = leads_back(view, game)
-        hold(way is None, f"a view leads back to the game: {way}", game)
+        require(way is None, f"a view leads back to the game: {way}", game)
         before = msgspec.json.encode((view.events, view.prompt, view.offers, view.waiting)), view.board.copy()
         if game.result is None:
             twin = game.clone()
             twin.play(*next_choice(twin, rng, 0, 0))
             game.play(*twin.choices[-1])
         after = msgspec.json.encode((view.events, view.prompt, view.offers, view.waiting)), view.board
-        hold(before == after, "a view changed by itself", game)
+        require(before == after, "a view changed by itself", game)
 
 
 def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
@@ -137,8 +139,8 @@ def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
     for _ in random_walk(game, rng):
         for seat, prompt in game.prompts().items():
             named = set(_VALUE.findall(prompt.question.sentence))
-            hold(named <= dict(prompt.params).keys(), f"{prompt.question.name} (seat {seat}) says {named}", game)
-            hold(
+            require(named <= dict(prompt.params).keys(), f"{prompt.question.name} (seat {seat}) says {named}", game)
+            require(
                 bool(re.fullmatch("[a-z][a-z0-9-]*", prompt.question.name)),
                 f"a question {prompt.question.name!r}",
                 game,
@@ -146,7 +148,7 @@ def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
     for viewer in (SPECTATOR, *range(ruleset.players)):
         for seen in all_seen_by(game.events, viewer):
             for name in _VALUE.findall(sentence_of(seen)):
-                hold(getattr(seen, name, None) is not None, f"{type(seen).__name__} says {name} to {viewer}", game)
+                require(getattr(seen, name, None) is not None, f"{type(seen).__name__} says {name} to {viewer}", game)
 
 
 def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
@@ -158,10 +160,12 @@ def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
     names: dict[str, type[Event]] = {}
     for kind in kinds:
         visibility_of(kind)
-        hold(names.setdefault(kind.__name__, kind) is kind, f"two event classes are called {kind.__name__}")
+        require(names.setdefault(kind.__name__, kind) is kind, f"two event classes are called {kind.__name__}")
     game, rng = new_game(ruleset, seed)
     for _ in random_walk(game, rng):
         pass
     for event in game.events:
         sent = msgspec.json.encode(event)
-        hold(msgspec.json.decode(sent, type=names[type(event).__name__]) == event, f"{event} is not sent whole", game)
+        require(
+            msgspec.json.decode(sent, type=names[type(event).__name__]) == event, f"{event} is not sent whole", game
+        )

@@ -36,7 +36,7 @@ def leads_back(start: object, game: Game[Any]) -> str | None:
 
 
 def _referents(thing: Any) -> list[Any]:
-    """What the object holds; of a function its closure and defaults, not the module that it stands in."""
+    """What the object holds; of a function its closure and defaults, not the module that defines it."""
     if isinstance(thing, FunctionType):
         return [cell.cell_contents for cell in thing.__closure__ or ()] + [thing.__defaults__, thing.__kwdefaults__]
     if isinstance(thing, msgspec.Struct):  # some of them the collector does not follow

@@ -18,7 +18,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice, pick
 
@@ -54,12 +54,12 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
             game.play(seat, choice)
             still_open = game.frame is not None and game.frame.number == choice.to
             if changing:
-                hold([sent(game, viewer) for viewer in others] == before, "a changed choice is noticed", game)
-                hold(len(game.events) == count, "a changed choice makes an event", game)
+                require([sent(game, viewer) for viewer in others] == before, "a changed choice is noticed", game)
+                require(len(game.events) == count, "a changed choice makes an event", game)
             if still_open:
                 after = [sent(game, viewer) for viewer in others]
-                hold(after == [sent(twin, viewer) for viewer in others], "an open choice is told", game)
-                hold(game.events[count:] == twin.events[count:], "an open choice makes events", game)
+                require(after == [sent(twin, viewer) for viewer in others], "an open choice is told", game)
+                require(game.events[count:] == twin.events[count:], "an open choice makes events", game)
         else:
             game.play(seat, choice)
 
@@ -82,7 +82,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (
             kept += Pair(ruleset, deal, other, faces).play(rng)
             if kept >= pairs:
                 return
-    hold(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+    require(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:

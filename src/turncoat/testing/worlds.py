@@ -7,7 +7,7 @@ from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.testing.broken import ContractBroken, hold
+from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.games import walk
 
 
@@ -28,4 +28,4 @@ def _check_seat(game: Game[Any], worlds: Worlds, start: int) -> None:
     except NoWorldFits as error:
         raise ContractBroken(f"seat {worlds.seat}: {error}", game) from None
     if worlds.blocks is not before:
-        hold(worlds.allow(game.deal.roles), f"seat {worlds.seat} excludes the deal that is played", game)
+        require(worlds.allow(game.deal.roles), f"seat {worlds.seat} excludes the deal that is played", game)

@@ -3,9 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
-from pathlib import Path
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -17,7 +15,7 @@ from turncoat.extensions import WEB_GAMES, load, load_extensions
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import HOLD, KEEP, SPECTATORS, Pace, ServerSettings
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store import StoreFailure
 from turncoat.web import context as d
 from turncoat.web import games
@@ -44,38 +42,19 @@ from turncoat.web.table.devices import device_routes
 from turncoat.web.table.routes import table_routes
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """How the application is run."""
+def create_app(settings: ServerSettings, rates: Rates | None = None, public: str = "") -> Starlette:
+    """The application. Its store is opened when the server starts, and closed when it ends.
 
-    data: Path
-    pace: Pace = Pace()
-    rates: Rates = Rates()
-    public: str = ""
-    allow_hosts: tuple[str, ...] = ()
-    """Names by which the server may be called, besides its addresses and names in a home network."""
-    metrics: bool = False
-    metrics_token: str = ""
-    """With it metrics may be read from other machines."""
-    keep: int = KEEP
-    """Days after which finished games and unused tables are deleted; 0 is never."""
-    hold: float = HOLD
-    """Seconds that a table is held open before a reveal that nobody triggers."""
-    scenes: float = 1.0
-    """How many times as long as usual scenes are on stage; 0: nothing is staged."""
-    spectators: int = SPECTATORS
-    """How many spectators one table may have."""
-
-
-def create_app(setup: Setup) -> Starlette:
-    """The application. Its store is opened when the server starts, and closed when it ends."""
+    `public` is the address that others in the network use, when the server listens for them.
+    """
+    rates = rates or Rates()
     load_extensions()
     load(WEB_GAMES, games.register)
-    signer = Signer(key_of(setup.data))
-    settings = ServerSettings(setup.data, setup.pace, setup.hold, setup.keep, setup.scenes, setup.spectators)
+    signer = Signer(key_of(settings.data))
     registry = RoomRegistry(settings)
     refuse = registry.metrics.refuse
-    limiter, connections = Limiter(setup.rates, refuse=refuse), ConnectionLimiter(setup.rates, refuse)
-    context = WebContext(registry, signer, limiter, connections, setup.public)
+    limiter, connections = Limiter(rates, refuse=refuse), ConnectionLimiter(rates, refuse)
+    context = WebContext(registry, signer, limiter, connections, public)
 
     closing = ExitStack()
 
@@ -99,23 +78,23 @@ def create_app(setup: Setup) -> Starlette:
         *proof_routes(context),
         *device_routes(context),
         *screen_routes(context),
-        *narrator_routes(context, Voice(setup.data / "voice")),
+        *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),
         *install_routes(),
         Route("/static/{path:path}", static_file),
     ]
-    if setup.metrics:
+    if settings.metrics:
         from turncoat.web.site.metrics import MetricsEndpoint  # loaded only where it is used
 
-        endpoint = MetricsEndpoint(registry, setup.metrics_token)
+        endpoint = MetricsEndpoint(registry, settings.metrics_token)
         routes.append(endpoint.route)
         closing.callback(endpoint.close)
 
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
 
-    in_turn = Middleware(RequestTurns, Turns(setup.rates.requests_at_once, most_connections_from(setup.rates)))
-    checked = Middleware(RequestCheck, AllowedHosts(setup.allow_hosts), other_name)
+    in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
+    checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name)
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), in_turn, checked])
     _errors(app, context)
     app.state.context = context

@@ -18,6 +18,8 @@ SELDOM: Final = 60 * 60.0
 """Seconds between two searches in quiet, and when it is never quiet."""
 GROWN: Final = 1.5
 """How much more memory than after the last search is worth a search when it is never quiet."""
+MOST_LEFT: Final = 10_000
+"""Sockets after which it is never too early: the library leaves 7 kB of each that refer to themselves."""
 
 
 class QuietCollector:
@@ -31,15 +33,18 @@ class QuietCollector:
     def __init__(
         self,
         changes: Callable[[], int],
+        sockets: Callable[[], int] = lambda: 0,
         now: Callable[[], float] = time.monotonic,
         collect: Callable[[], Any] = gc.collect,
         blocks: Callable[[], int] = sys.getallocatedblocks,
     ) -> None:
-        self._changes, self._now, self._collect, self._blocks = changes, now, collect, blocks
+        self._changes, self._sockets, self._now, self._collect, self._blocks = changes, sockets, now, collect, blocks
         self._seen = self._searched = changes()
         self._quiet_since = self._last = now()
         self._left = blocks()
         """How much memory was in use after the last search."""
+        self._sockets_then = sockets()
+        """How many sockets had been closed by then."""
 
     async def run(self) -> None:
         """Look now and then whether it is quiet, until cancelled."""
@@ -52,18 +57,21 @@ class QuietCollector:
     def look(self) -> None:
         """Search if nothing has happened for a while, and enough since the last time.
 
-        Where it is never quiet, search only when memory has grown much since the last time.
+        Where it is never quiet, search only when memory has grown much since the last time. Many closed sockets are
+        always a reason.
         """
         changes, now = self._changes(), self._now()
         if changes != self._seen:
             self._seen, self._quiet_since = changes, now
-        if changes == self._searched:
+        many = self._sockets() - self._sockets_then >= MOST_LEFT
+        if changes == self._searched and not many:
             return
         since = now - self._last
         if now - self._quiet_since >= QUIET:
             is_time = since >= OFTEN
         else:
             is_time = since >= SELDOM and self._blocks() > GROWN * self._left
-        if is_time:
+        if is_time or many:
             self._collect()
+            self._sockets_then = self._sockets()
             self._searched, self._last, self._left = changes, now, self._blocks()

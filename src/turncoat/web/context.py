@@ -22,36 +22,34 @@ from turncoat.web.http.page import ErrorPage, Page, Site, Theme
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
-NOT_OURS: Final = N_("That form has gone stale")
-NOT_OURS_TEXT: Final = N_(
-    "It was not sent from a page of this visit. Please go back, load the page again and repeat it."
-)
-NO_TABLE: Final = N_("Nobody sits here")
+NOT_OURS: Final = N_("That form has expired")
+NOT_OURS_TEXT: Final = N_("It was not sent from a current page. Please go back, reload the page and try again.")
+NO_TABLE: Final = N_("No table here")
 NO_TABLE_TEXT: Final = N_(
     "There is no table with this code. Codes have four or five letters; please check it and try again."
 )
 NO_PAGE: Final = N_("There is nothing here")
-NO_PAGE_TEXT: Final = N_("This page does not exist, or not any more.")
-NEWER: Final = N_("This table is ahead of its time")
+NO_PAGE_TEXT: Final = N_("This page does not exist, or no longer does.")
+NEWER: Final = N_("This table needs a newer server")
 NEWER_TEXT: Final = N_(
-    "It was used with a newer version of Turncoat, and this one does not understand all of it. Nothing is lost: please "
-    "ask who runs the server to start the newer version."
+    "It was used with a newer version of Turncoat, and this one does not understand all of it. "
+    "Nothing is lost: please ask whoever runs the server to start the newer version."
 )
-BROKEN: Final = N_("Something broke")
-BROKEN_TEXT: Final = N_("That should not have happened. No choice of yours is lost; please go back to the table.")
-NOT_KEPT: Final = N_("The server cannot write anything down")
+BROKEN: Final = N_("Something went wrong")
+BROKEN_TEXT: Final = N_("That should not have happened. None of your choices is lost; please go back to the table.")
+NOT_KEPT: Final = N_("The server can't save anything")
 NOT_KEPT_TEXT: Final = N_(
-    "Its disk is full or in trouble. Nothing that was taken is lost, and nothing new can be taken: please tell whoever "
-    "runs the server, and try again."
+    "Its disk is full or failing. Nothing that was accepted is lost, but nothing new can be "
+    "accepted: please tell whoever runs the server, and try again."
 )
-TOO_LARGE: Final = N_("That is too much")
-TOO_LARGE_TEXT: Final = N_("No form of this site sends that much at once.")
+TOO_LARGE: Final = N_("That is too much data")
+TOO_LARGE_TEXT: Final = N_("No form on this site sends that much at once.")
 OTHER_NAME: Final = N_("This server has another name")
 OTHER_NAME_TEXT: Final = N_(
-    "It does not go by the name {host}. Please use its address. Whoever runs the server can allow the name:"
-    " turncoat serve --allow-host {host}"
+    "It does not answer to the name {host}. Please use its address. Whoever runs the server can "
+    "allow the name: turncoat serve --allow-host {host}"
 )
-TOO_FAST: Final = N_("Not so fast")
+TOO_FAST: Final = N_("Slow down")
 TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try again.")
 
 
@@ -72,7 +70,7 @@ class WebContext:
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
-        opened, room = self.signer.device(connection, code), self.registry.at_hand(code)
+        opened, room = self.signer.device(connection, code), self.registry.loaded_room(code)
         if opened is None or room is None or not room.table.membership.is_open_on(*opened):
             return visitor
         person, mark = opened
@@ -178,16 +176,16 @@ class WebContext:
         return bool(key) and any(self.signer.is_screen_key(room.table.code, one, key) for one in people)
 
     async def submit(
-        self, connection: HTTPConnection, room: Room, person: str, command: c.AnyCommand, id: str = ""
+        self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
         self.count_kept(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.AnyCommand) -> None:
+    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count what the table will keep of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.IN_GAME))
+        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

@@ -7,12 +7,9 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final, cast
 
-import msgspec
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -20,13 +17,13 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
-from turncoat.table.data_directory import StoreError, default_data, not_writable
+from turncoat.table.data_directory import StoreError, not_writable
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import HOLD, KEEP, SPECTATORS, Pace
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.telling import Translate
-from turncoat.web.app import Setup, create_app
+from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
-from turncoat.web.http.connections import ConnectionGuard, Deadlines, raise_open_files
+from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
 
@@ -37,7 +34,7 @@ LARGEST_MESSAGE = 1 << 20
 _READY: Final = N_("Turncoat is ready: {address}")
 _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
 _HERE: Final = N_("On this machine: {address}")
-_STOP: Final = N_("Stop it with Ctrl+C; the tables are kept.")
+_STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
 
 class ServeError(Exception):
@@ -51,81 +48,38 @@ LONGEST_STOP: Final = 4.0
 busy machine is late."""
 CANNOT_START = 2
 """The exit status."""
-SHORTEST = 0.4
-"""The shortest pause of a bot, as a share of the longest."""
 
 
-def run(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    data: Path | None = None,
-    lan: bool = False,
-    *,
-    metrics: bool = False,
-    metrics_token: str = "",
-    allow_hosts: Sequence[str] = (),
-    proxies: Sequence[str] = (),
-    bot_pause: float = Pace().most,
-    rates: Rates | None = None,
-    hold: float = HOLD,
-    scenes: float = 1.0,
-    keep: int = KEEP,
-    spectators: int = SPECTATORS,
-    deadlines: Deadlines | None = None,
-    language: str = "",
-) -> None:
-    """Serve until interrupted. `lan` listens for the local network, whatever `host` says.
+def run(settings: ServerSettings, *, rates: Rates | None = None, deadlines: Deadlines | None = None) -> None:
+    """Serve until interrupted.
 
-    `proxies` are addresses of servers in front of this one; `allow_hosts` names by which visitors may call it.
-
-    Exits with status 2 and a reason in one line when it cannot start. Its own texts are in `language`, or in English
-    when that is not available. Each visitor reads pages in their own.
+    Exits with status 2 and a reason in one line when it cannot start. Its own texts are in the language of the
+    settings, or in English when that is not available. Each visitor reads pages in their own.
     """
-    say = translator(language if language in codes() else "en")
+    say = translator(settings.language if settings.language in codes() else "en")
     try:
-        pace = Pace(bot_pause * SHORTEST, bot_pause)
-        setup = Setup(
-            data or default_data(),
-            pace,
-            rates or Rates(),
-            allow_hosts=tuple(allow_hosts),
-            metrics=metrics,
-            metrics_token=metrics_token,
-            keep=keep,
-            hold=hold,
-            scenes=scenes,
-            spectators=spectators,
-        )
-        _serve(host, port, lan, setup, say, proxies, deadlines)
+        _serve(settings, rates or Rates(), deadlines, say)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(
-    host: str,
-    port: int,
-    lan: bool,
-    setup: Setup,
-    say: Translate,
-    proxies: Sequence[str],
-    deadlines: Deadlines | None,
-) -> None:
-    listener = listening("0.0.0.0" if lan else host, port)  # noqa: S104 - that is what --lan asks for
+def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, say: Translate) -> None:
+    listener = listening("0.0.0.0" if settings.lan else settings.host, settings.port)  # noqa: S104 - that is what --lan asks for
     port = listener.getsockname()[1]
-    address = f"http://{_shown(host)}:{port}"
-    public = f"http://{lan_address()}:{port}" if lan else ""
+    address = f"http://{_shown(settings.host)}:{port}"
+    public = f"http://{lan_address()}:{port}" if settings.lan else ""
     try:
-        app = create_app(msgspec.structs.replace(setup, public=public))
+        app = create_app(settings, rates, public)
     except (StoreError, OSError) as error:
         listener.close()
-        unusable = not_writable(setup.data, error) if isinstance(error, OSError) else error
+        unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
         raise ServeError(said_by(unusable)) from None
     # Only a server in front that the operator has named is believed when it says for whom it asks.
-    behind = ProxyHeadersMiddleware(cast(Any, app), list(proxies))
-    guard = ConnectionGuard(setup.rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
+    behind = ProxyHeadersMiddleware(cast(Any, app), list(settings.proxies))
+    guard = ConnectionGuard(rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
-        behind if proxies else cast(Any, UnnamedProxy(app, _warn_of_proxy)),
+        cast(Any, ExchangeEnd(cast(Any, behind) if settings.proxies else UnnamedProxy(app, _warn_of_proxy))),
         interface="asgi3",
         proxy_headers=False,
         http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
@@ -138,7 +92,7 @@ def _serve(
         ws_per_message_deflate=False,  # compressed sizes would tell what is in them
         timeout_graceful_shutdown=FAREWELL,
     )
-    server_log.keep_discreet()
+    server_log.silence_library_logs()
     _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=[listener])
 
 
@@ -160,18 +114,14 @@ class _Server(uvicorn.Server):
         self._guard = guard
         self._registry = registry
         self._address, self._public, self._translate = address, public, say
-        self._collecting: asyncio.Task[None] | None = None
-        self._collector = QuietCollector(lambda: registry.metrics.changes)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._collector = QuietCollector(lambda: registry.metrics.changes, lambda: guard.sockets_closed)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._collecting = asyncio.create_task(self._collector.run())
+        self._tasks = [asyncio.create_task(work) for work in (self._collector.run(), self._guard.watch())]
         if self.started:
             _say(self._address, self._public, self._translate)
-
-    async def on_tick(self, counter: int) -> bool:
-        self._guard.sweep()
-        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, in some seconds at most: a bot that thinks for ever must not keep the server from stopping."""
@@ -182,9 +132,9 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._collecting is not None:
-            self._collecting.cancel()
-        await self._registry.say_goodbye(FAREWELL / 2)
+        for task in self._tasks:
+            task.cancel()
+        await self._registry.notify_stopping(FAREWELL / 2)
         await super().shutdown(sockets)
 
 

@@ -238,8 +238,9 @@ def test_a_mission_starts_with_the_villain_and_ends_with_the_cards_that_defeat_h
 def test_the_order_of_an_offensive() -> None:
     names = [type(step).__name__ for step in game_flow()]
     assert names == [
-        "BeginOffensive", "BeforeDraw", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct", "HandOver",
-        "UsePowers", "LayCards", "AddBlindCards", "BeforeCollect", "RevealAttack", "UsePowers", "BeforeDiscard",
+        "BeginOffensive", "BeforeDraw", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct",
+        "AskForHandovers", "UsePowers", "LayCards", "AddBlindCards", "BeforeCollect", "RevealAttack", "UsePowers",
+        "BeforeDiscard",
         "Settle", "BeforeAttack", "VillainAttack", "AgentsStrike", "AfterDamage", "Finish",
     ]  # fmt: skip
 

@@ -152,7 +152,7 @@ def test_the_script_has_four_steps_that_do_not_depend_on_the_deal(players: int) 
     assert script == (
         ScriptLine("Everybody, close your eyes.", eyes="", pause=2.0),
         ScriptLine("Spies, open your eyes and find one another.", eyes="spies", pause=6.0),
-        ScriptLine("Spies, close your eyes. Now all eyes are closed.", eyes="", pause=2.0),
+        ScriptLine("Spies, close your eyes. Everybody's eyes are closed now.", eyes="", pause=2.0),
         ScriptLine("Everybody, open your eyes.", eyes="everyone", pause=0.0),
     )
     assert reveal_script(Ruleset.of("resistance", players)) == script, "made from the ruleset, which knows no deal"

@@ -68,7 +68,7 @@ def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> 
         prompt = game.prompts()[game.board.leader]
         said = teller.text(prompt.question.sentence), teller.text(prompt.question.hint)
         assert said == (
-            ("Choose a mission and name its team.", "Pick a mission, then tap the seats. You may name yourself.")
+            ("Choose a mission and name its team.", "Pick a mission, then tap the seats. You may pick yourself.")
             if language == "en"
             else ("Wybierz misję i drużynę na nią.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
         )

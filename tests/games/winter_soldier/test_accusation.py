@@ -141,7 +141,7 @@ def test_an_accusation_lapses_when_an_earlier_one_puts_captain_america_out() -> 
     vote(game)
     assert AccusationLapsed(3) in game.events
     assert game.board.out == 0b0100001
-    assert game.board.acts == []
+    assert game.board.pending == []
 
 
 # What comes of it

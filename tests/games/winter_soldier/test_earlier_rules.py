@@ -20,7 +20,7 @@ def at_the_end_of_three_successes(rules: str) -> tuple[Table, list[bytes]]:
     table = Table()
     log: list[bytes] = []
 
-    def do(command: c.AnyCommand) -> None:
+    def do(command: c.Command) -> None:
         starts = isinstance(command, c.Start)
         by = c.SERVER if isinstance(command, c.Choose) and command.seat else "ola"
         entry = c.Entry("", by, command, SEED, ("00",) * 10 if starts else ())

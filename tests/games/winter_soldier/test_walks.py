@@ -36,7 +36,7 @@ def holds(game: Game[Board]) -> None:
     questions = {prompt.question.name for prompt in game.prompts().values()}
     assert board.track < 3 or questions == {"examine"}
     assert board.failures < 3
-    if board.acts:
+    if board.pending:
         assert questions <= {"cast-ballot", "play-card"}
     assert not (named and game.offers(board.captain))
     if board.out >> board.captain & 1:

@@ -67,7 +67,7 @@ def test_tokens_and_revealed_hunters() -> None:
     game = hunters(7)
     to_third(game, success=True)
     assert words(game)[1] == ("resistance-hunter",)
-    assert "Chief of the spies" in badges(game, 1)[0].about
+    assert "spy Chief" in badges(game, 1)[0].about
 
 
 def test_the_token_and_the_public_characters_of_winter_soldier() -> None:

@@ -44,7 +44,7 @@ def test_the_headline_counts_only_voting_rounds_that_there_are() -> None:
     for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # the last: a card has taken the round away
         game.board.villain, game.board.round, game.board.rounds = None, round_, rounds
         headlines.append(stage_of(view_with(game), Teller(game.ruleset, NAMES), []).headline)
-    assert headlines == ["Whom do you trust?", "Whom do you trust? Voting round 1 of 2", "No more votes in this phase"]
+    assert headlines == ["Who do you trust?", "Who do you trust? Voting round 1 of 2", "No more votes in this phase"]
 
 
 def view_with(game: Game[Board]) -> View[Board]:
@@ -63,7 +63,7 @@ def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> 
     lay(game, "-5")
     go_on(game, "before-discard")
     stage = drawn(game, start).stage
-    assert stage.headline == "The Rust Baron: the attack adds up to 2"
+    assert stage.headline == "The Rust Baron: the attack totals 2"
     assert [card.word for card in stage.cards] == ["+1", "+1", "+1", "+4", "−5"]
     assert stage.fresh
     assert stage.hidden_cards == 0
@@ -75,7 +75,7 @@ def test_the_attack_lies_open_until_abilities_have_been_called_after_the_damage(
     lay(game, "+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "+2 +3")
     go_on(game, "after-damage")
     page = drawn(game)
-    assert page.stage.headline == "The Rust Baron: the attack adds up to 24"
+    assert page.stage.headline == "The Rust Baron: the attack totals 24"
     assert len(page.stage.cards) == 11
     assert page.panel is not None
     table = page.panel.model
@@ -100,7 +100,7 @@ def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
 def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
     game = new_game()
     auto(game, "vote-knock-out")
-    assert drawn(game).stage.headline == "Whom do you trust? Voting round 1 of 1"
+    assert drawn(game).stage.headline == "Who do you trust? Voting round 1 of 1"
 
 
 def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:

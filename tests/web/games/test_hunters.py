@@ -71,7 +71,7 @@ def reversed_mission(cards: str, mission: int = 1, **options: OptionValue) -> Ga
     return game
 
 
-TURNED = {"en": "A Reverse has turned the result over.", "pl": "Odwrócenie odwróciło wynik."}
+TURNED = {"en": "A Reverse has reversed the result.", "pl": "Odwrócenie odwróciło wynik."}
 CANCEL = {"en": "The two Reverses cancel out.", "pl": "Dwa Odwrócenia znoszą się nawzajem."}
 
 
@@ -122,7 +122,7 @@ def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
 
 def test_what_the_sides_are_after() -> None:
     game = table(7)
-    assert "find the Chief" in goal_of(game.ruleset, "resistance")
+    assert "find the spy Chief" in goal_of(game.ruleset, "resistance")
     assert "accusation" in drawn(game).facts[0]
     assert "Hunter" not in goal_of(Ruleset.of("resistance", 7), "spies")
 
@@ -162,7 +162,7 @@ def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
             if prompt.form.parts:
                 assert seat == hunter
                 continue
-            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being settled.", "Go on")
+            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Go on")
             assert prompt.form.only == (("answer", "no"),)
         # What goes to a seat has one size, whatever it may answer.
         assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1

@@ -56,14 +56,14 @@ def test_the_page_says_when_abilities_and_hail_hydra_are_open(html: str) -> None
 @pytest.mark.clause("HH-OFF-4")
 def test_the_guide_tells_that_defense_is_taken_off_the_damage() -> None:
     tip = next(tip for tip in TIPS if tip.key == "attack")
-    assert "The villain takes the total as damage, less their defense." in tip.text
+    assert "The villain takes the total as damage, minus the defense." in tip.text
     assert "Suma pomniejszona o obronę złoczyńcy to jego obrażenia." in translator("pl")(tip.text)
 
 
 def test_who_sets_up_a_first_game_is_advised_to_have_it_explained() -> None:
     """The source recommends a guided first game, and nothing else."""
     (line,) = advice(Ruleset.of("hail-hydra", 5))
-    assert line == "New to the game? It is best learned as you play: have the guide explain your first game."
+    assert line == "New to the game? The easiest way is to play: let the guide explain your first game."
     assert translator("pl")(line) != line
 
 

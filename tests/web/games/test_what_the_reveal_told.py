@@ -74,10 +74,10 @@ def test_a_spys_card_names_the_spies_that_were_seen(
 
 def test_a_pretender_is_told_as_one_of_two() -> None:
     assert knows(TWO, 4)[1:] == (
-        "Chief of the spies: Ewa.",
+        "Spy Chief: Ewa.",
         "One is the Deep Agent, the other the Pretender: Dmitri and Hugo.",
     )
-    assert knows(DEEP, 4)[1:] == ("Chief of the spies: Ewa.", "The Deep Agent is Hugo, who does not know you.")
+    assert knows(DEEP, 4)[1:] == ("Spy Chief: Ewa.", "The Deep Agent is Hugo, who does not know you.")
 
 
 @pytest.mark.clause("REV-HIDDEN-1", "HUN-PRETENDER-1")

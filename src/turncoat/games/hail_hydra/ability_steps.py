@@ -78,7 +78,7 @@ class BeforeStart(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "attacks-started"
     question: ClassVar[Question] = Question(
-        "before-start", N_("Before attacks are started: call your ability, or go on."), "HH-HERO-2", clock="abilities"
+        "before-start", N_("Before the attack: use your ability, or go on."), "HH-HERO-2", clock="abilities"
     )
 
 
@@ -89,7 +89,7 @@ class BeforeCollect(AbilityStep, frozen=True):
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-collect",
-        N_("All have laid. Go on to the reveal?"),
+        N_("Everybody has played. Go on to the reveal?"),
         "HH-HERO-2",
         clock="abilities",
         takes_standing_answer=True,
@@ -102,7 +102,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
     timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
         "before-discard",
-        N_("The attack lies open: call your ability, or go on."),
+        N_("The attack is face up: use your ability, or go on."),
         "HH-HERO-2",
         clock="abilities",
     )
@@ -130,7 +130,7 @@ class AfterDamage(AddedMoment, frozen=True):
     timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
         "after-damage",
-        N_("The damage is dealt: call your ability before the attack is discarded, or go on."),
+        N_("The damage is done: use your ability before the attack is discarded, or go on."),
         "HH-HERO-2",
         clock="abilities",
     )

@@ -9,7 +9,7 @@ from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.games.hail_hydra.events import CityDamaged, OffensiveBegan, VillainRevealed
 from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.games.hail_hydra.words import WORDS
-from turncoat.kernel.balance import Balance, Counts, Table, Things
+from turncoat.kernel.balance import Balance, BalanceTable, Counts, Factor
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 
@@ -27,9 +27,9 @@ class CardSetBalance(Balance):
 
     def __init__(self, cards: CardSet) -> None:
         self.cards = cards
-        self.things = (Things("Heroes", "hero", {hero.name: hero.title for hero in cards.heroes.values()}),)
+        self.factors = (Factor("Heroes", "hero", {hero.name: hero.title for hero in cards.heroes.values()}),)
 
-    def had(self, board: Board) -> Iterable[tuple[Seat, str]]:
+    def holders(self, board: Board) -> Iterable[tuple[Seat, str]]:
         return [(seat, hero) for seat, hero in enumerate(board.heroes) if hero is not None]
 
     def counted(self, board: Board, events: Sequence[Event]) -> Mapping[tuple[str, ...], int]:
@@ -54,20 +54,20 @@ class CardSetBalance(Balance):
         yield f"lost at mission {' / '.join(map(str, MISSIONS))}", " / ".join(lost)
         yield "offensives a game", f"{offensives / games:.1f}"
 
-    def tables(self, games: int, counts: Counts) -> Iterable[Table]:
+    def tables(self, games: int, counts: Counts) -> Iterable[BalanceTable]:
         villains = []
         for villain in self.cards.villains.values():
             met = counts["met", villain.name] or 1
             lasts, deals = counts["offensives", villain.name] / met, counts["damage", villain.name] / met
             villains.append((villain.title, str(villain.level), f"{lasts:.1f}", f"{deals:.1f}"))
-        yield Table(
+        yield BalanceTable(
             "Villains",
             "How many offensives a villain lasts, and what the city loses during the mission, over all player counts.",
             ("villain", "level", "offensives", "damage to the city"),
             tuple(villains),
         )
         reasons = [(name[1], amount) for name, amount in counts.most_common() if name[0] == "reason"]
-        yield Table(
+        yield BalanceTable(
             "What the city loses its health to",
             "",
             ("why", "a game"),

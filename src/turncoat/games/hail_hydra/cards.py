@@ -72,13 +72,13 @@ SOME: dict[str, frozenset[str]] = {
 }
 """Which verbs make sense at which moment."""
 AIMED = frozenset({"draw", "discard", "discard-hand", "lose", "limit", "face-up", "take-back", "protect"})
-"""Verbs that hit whoever `who` says; of the others, those in CHOOSING always mean the chosen seat."""
+"""Verbs that hit those named by `who`; verbs in CHOOSING always hit the chosen seat."""
 CHOOSING = frozenset({"give", "demand", "steal", "look-hand", "look-laid"})
 """Verbs between the caller and one other hero of the caller's choice."""
 
 
 class CardSetError(ValueError):
-    """A card set that does not hold together; the message names the card and the field."""
+    """An invalid card set; the message names the card and the field."""
 
     def __init__(self, card: str, field: str, reason: str) -> None:
         super().__init__(f"{card}, {field}: {reason}")
@@ -118,9 +118,9 @@ class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     effects: tuple[Effect, ...]
     shield: str = ""
-    """A hint for who plays for S.H.I.E.L.D."""
+    """A hint for players of S.H.I.E.L.D."""
     hydra: str = ""
-    """A hint for who plays for HYDRA."""
+    """A hint for players of HYDRA."""
 
     @property
     def advice(self) -> dict[str, str]:
@@ -281,7 +281,7 @@ def _named(label: str, message: str) -> CardSetError:
 
 def _check_name(label: str, name: object) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise CardSetError(label, "name", f"is small letters, digits and hyphens, not {name!r}")
+        raise CardSetError(label, "name", f"is lowercase letters, digits and hyphens, not {name!r}")
 
 
 def _check_hero(hero: Hero) -> None:

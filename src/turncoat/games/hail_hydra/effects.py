@@ -19,7 +19,7 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Step
 
 CHANGES_ATTACK = frozenset({"total", "defense", "skip-attack"})
-"""Verbs that mean nothing any more once the damage is dealt and the villain has attacked."""
+"""Verbs without effect once the damage is dealt and the villain has attacked."""
 
 
 class Do(Step, frozen=True):
@@ -143,7 +143,7 @@ def defeat(game: Game) -> None:
 
 
 class Defeat(Step, frozen=True):
-    """The attack has brought the villain to 0, and whoever wanted to has used an ability."""
+    """The attack has brought the villain to 0, and everybody has had the chance to use an ability."""
 
     def run(self, game: Game) -> None:
         defeat(game)

@@ -1,10 +1,9 @@
 """Attack cards that a hero did not see, as they may have been: the deck, the hands, and what was laid and discarded.
 
-Every card that comes from the pile is followed under a number of its own. A number gets its card when something is seen
-of it: in a hand, on the table, in the tally of an attack. All numbers without a card share one stock, which is what is
-left of the attack cards. When the discard pile is shuffled, its cards go back into the stock, and the pile has new
-numbers. Which of a hand's cards moved, where that was not seen, is drawn; and if what is seen later contradicts it, all
-is drawn anew.
+Every card from the pile is tracked under a number of its own. A number gets its card once something is seen of it: in
+a hand, on the table, in the tally of an attack. All numbers without a card share one stock: the attack cards that are
+left. When the discard pile is shuffled, its cards go back into the stock, and the pile gets new numbers. Where it was
+not seen which cards of a hand moved, they are drawn; if what is seen later contradicts that, they are drawn again.
 """
 
 from collections import Counter
@@ -23,15 +22,15 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 
 MOST_TRIES: Final = 6_000
-"""How often it is drawn anew before it is given up."""
+"""After how many draws it is given up."""
 TRIES_HERE: Final = 10
-"""How often it is drawn anew from one place, before that is done from an earlier one."""
+"""After how many draws from one place an earlier one is tried."""
 
 MOST_WEIGHT: Final = 8
-"""How much more likely a card is drawn of which much is left, where not every card will do."""
+"""How much likelier a common card is drawn than a rare one, where not every card fits."""
 
 Number = int
-"""Stands for one card from the moment when it lies in the pile until it is shuffled again."""
+"""One card, from when it lies in the pile until it is shuffled again."""
 
 
 class Contradiction(Exception):
@@ -41,18 +40,18 @@ class Contradiction(Exception):
 def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
     """Decks and moves of cards that fit what the view saw; None where none were found.
 
-    What does not fit is drawn anew from the latest attack on, then from ever earlier ones.
+    What does not fit is drawn again from the latest attack on, then from earlier and earlier ones.
     """
     events = view.events
-    kept = [(0, Cards(view, draws))]
-    """How the cards were before some of the events, and before which."""
+    saved = [(0, CardTracker(view, draws))]
+    """States of the cards to go back to: the number of an event, and the cards before it."""
     misses = 0
-    at, cards = 0, kept[0][1].copy()
+    at, cards = 0, saved[0][1].copy()
     while True:
         try:
             while at < len(events):
-                if isinstance(events[at], happened.OffensiveBegan) and at > kept[-1][0]:
-                    kept.append((at, cards.copy()))
+                if isinstance(events[at], happened.OffensiveBegan) and at > saved[-1][0]:
+                    saved.append((at, cards.copy()))
                 cards.follow(at, events[at])
                 at += 1
             return cards.copy().found()
@@ -61,28 +60,28 @@ def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
             if misses == MOST_TRIES:
                 return None
             if misses % TRIES_HERE == 0:
-                del kept[max(1, len(kept) - misses // TRIES_HERE) :]
-            at, cards = kept[-1][0], kept[-1][1].copy()
+                del saved[max(1, len(saved) - misses // TRIES_HERE) :]
+            at, cards = saved[-1][0], saved[-1][1].copy()
 
 
 class Shuffle:
-    """What has to come out of the cards that were shuffled: which numbers were elsewhere, and which lay in the pile."""
+    """One shuffle, for later checks: which numbers were elsewhere then, and which lay in the pile."""
 
     def __init__(self, elsewhere: set[Number], discarded: list[Number], stock: Counter[str]) -> None:
         self.elsewhere = elsewhere
         """Numbers without a card that were not shuffled."""
         self.discarded = discarded
-        """Numbers without a card that were; the new numbers of the pile stand for their cards now."""
+        """Numbers without a card that were shuffled; their cards now have the new numbers of the pile."""
         self.left = stock
-        """The cards of both; what the ones elsewhere turn out to be is taken off."""
+        """The cards of both, less what those elsewhere turn out to be."""
 
     def copy(self) -> "Shuffle":
         """An independent copy; the numbers do not change."""
         return Shuffle(self.elsewhere, self.discarded, self.left.copy())
 
 
-class Cards:
-    """The attack cards of one game, followed once."""
+class CardTracker:
+    """The attack cards of one game, tracked through its events."""
 
     def __init__(self, view: View[Board], draws: Draws) -> None:
         self.view = view
@@ -100,11 +99,11 @@ class Cards:
         self.discarded: list[Number] = []
         self.shuffles: list[Shuffle] = []
         self.moved: dict[int, tuple[str, list[Number]]] = {}
-        """By event: the field that says which cards it moved, and their numbers."""
+        """By number of the event: the field that says which cards it moved, and their numbers."""
 
-    def copy(self) -> "Cards":
+    def copy(self) -> "CardTracker":
         """An independent copy."""
-        twin = Cards(self.view, self.draws)
+        twin = CardTracker(self.view, self.draws)
         twin.stock, twin.card, twin.unknown = self.stock.copy(), self.card.copy(), self.unknown.copy()
         twin.count, twin.pile, twin.hands = self.count, self.pile.copy(), [hand.copy() for hand in self.hands]
         twin.laid = {seat: laid.copy() for seat, laid in self.laid.items()}
@@ -212,7 +211,7 @@ class Cards:
         return gone
 
     def _lay(self, at: int, event: happened.CardsLaid | happened.CardsLaidOpen) -> None:
-        """Cards are laid: such as are seen to be among the attack later on."""
+        """Cards are laid: such as are later seen among the attack."""
         seat = event.seat
         known, tally = self._attack_to_come(at)
         cards = event.cards if event.cards is not None else known.get(seat)
@@ -291,14 +290,14 @@ class Cards:
         self._assign([number for number in numbers if number in self.unknown], list(left.elements()))
 
     def _assign(self, numbers: Sequence[Number], cards: Sequence[str]) -> None:
-        """Give cards to numbers, in a drawn order; the numbers that cannot be every card come first."""
+        """Give cards to numbers in random order; numbers that cannot be every card come first."""
         if len(numbers) != len(cards):
             raise Contradiction
         left = Counter(cards)
         for number in sorted(self.draws.shuffled(numbers), key=lambda number: -len(self._limits(number))):
             limits = self._limits(number)
             there = {card: count for card, count in left.items() if count and self.stock[card] > 0}
-            if limits:  # of those that it may be, rather one of which much is left: others may need the rare ones
+            if limits:  # common cards are preferred: other numbers may need the rare ones
                 room = {card: min(limit[card] for limit in limits) for card in there}
                 there = {card: count * min(room[card], MOST_WEIGHT) for card, count in there.items() if room[card] > 0}
             if not there:
@@ -309,7 +308,7 @@ class Cards:
             self.unknown.discard(number)
 
     def _drawn(self, cards: dict[str, int]) -> str:
-        """One of the cards, each as likely as there are many of it."""
+        """One of the cards, drawn in proportion to their counts."""
         return tuple(Counter(cards).elements())[self.draws.below(sum(cards.values()))]
 
     def _become(self, number: Number, card: str, stocks: list[Counter[str]]) -> None:
@@ -318,7 +317,7 @@ class Cards:
             stock[card] -= 1
 
     def _give_cards(self) -> None:
-        """Whatever was never seen gets what is left; first what was elsewhere in most shuffles, since least fits it."""
+        """Cards never seen get what is left; first those elsewhere in most shuffles, since least fits them."""
         left: list[tuple[Number, list[Counter[str]]]] = []
         for number in sorted(self.unknown):
             left.append((number, [self.stock, *self._limits(number)]))

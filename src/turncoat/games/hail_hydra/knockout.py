@@ -41,7 +41,7 @@ class BeforeVotes(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
-        "before-votes", N_("Before votes are started: call your ability, or go on."), "HH-HERO-2", clock="abilities"
+        "before-votes", N_("Before the vote: use your ability, or go on."), "HH-HERO-2", clock="abilities"
     )
 
 
@@ -63,10 +63,10 @@ class Vote(Ask, frozen=True):
 
     question: ClassVar[Question] = Question(
         "vote-knock-out",
-        N_("Whom do you want to knock out for the coming mission?"),
+        N_("Who should be knocked out for the next mission?"),
         "HH-KO-2",
         may_change=True,
-        button=N_("Cast my vote"),
+        button=N_("Cast vote"),
     )
 
     def asked(self, game: Game) -> SeatSet:

@@ -11,17 +11,17 @@ from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 STATEMENT = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")))
-"""What may be said of the cards that one lays, and no more (HH-TALK-1)."""
+"""All that may be said of the cards that one lays (HH-TALK-1)."""
 
 
 class LayCards(Ask, frozen=True):
     """Step 2: revealed agents first, then the First Player and on clockwise, each lays cards (HH-OFF-2, HH-HAIL-4).
 
-    Who is next is worked out anew whenever somebody has laid cards or come out (HH-HAIL-7).
+    Who is next is determined again whenever somebody has laid cards or come out (HH-HAIL-7).
     """
 
     question: ClassVar[Question] = Question(
-        "lay-cards", N_("Lay attack cards: at most {most}."), "HH-OFF-2", button=N_("Lay them")
+        "lay-cards", N_("Play attack cards: at most {most}."), "HH-OFF-2", button=N_("Play them")
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -41,7 +41,7 @@ def heal_city(game: Game, amount: int) -> None:
 
 
 class Draw(Step, frozen=True):
-    """A hero draws from the pile; an empty pile is made anew in the middle of it (HH-OFF-7)."""
+    """A hero draws from the pile; if it runs out meanwhile, it is reshuffled (HH-OFF-7)."""
 
     seat: Seat
     count: int
@@ -134,7 +134,7 @@ class HandCards(Ask, frozen=True):
     """A hero hands cards of their choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
 
     question: ClassVar[Question] = Question(
-        "hand-cards", N_("Hand over attack cards, face down."), "HH-KO-6", button=N_("Hand them over")
+        "hand-cards", N_("Hand over attack cards face down."), "HH-KO-6", button=N_("Hand them over")
     )
 
     by_agent: ClassVar[Question] = replace(question, clause="HH-HAIL-5")

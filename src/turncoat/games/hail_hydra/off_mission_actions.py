@@ -16,7 +16,7 @@ class AskSkull(Ask, frozen=True):
 
     question: ClassVar[Question] = Question(
         "give-defense",
-        N_("Give the villain 1 defense? You then neither give nor steal cards in this offensive."),
+        N_("Give the villain 1 defense? Then you neither give nor steal cards in this offensive."),
         "HH-SKULL-2",
     )
 
@@ -109,7 +109,7 @@ class StealFrom(Ask, frozen=True):
         game.follow(TakeAtRandom(answers[self.seat], 1, self.seat))
 
 
-class HandOver(Step, frozen=True):
+class AskForHandovers(Step, frozen=True):
     """The other knocked-out heroes must hand 1 or 2 cards to a hero on the mission, in token order (HH-KO-6)."""
 
     def run(self, game: Game) -> None:

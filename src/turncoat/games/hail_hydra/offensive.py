@@ -14,7 +14,7 @@ from turncoat.games.hail_hydra.ability_steps import (
 from turncoat.games.hail_hydra.effects import DEFEAT, FINISH, Finish, begin_offensive, defeat, use_powers
 from turncoat.games.hail_hydra.lay_cards import LAY, AddBlindCards
 from turncoat.games.hail_hydra.moves import Draw, Game, damage_city, has_draw
-from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AskSkull, HandOver
+from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AskForHandovers, AskSkull
 from turncoat.games.hail_hydra.tables import FULL_HAND, SKULL, VALUES
 from turncoat.kernel.seats import clockwise
 from turncoat.kernel.steps import Step
@@ -134,7 +134,7 @@ OFFENSIVE: tuple[Step, ...] = (
     UsePowers("started"),
     BeforeStart(),
     AGENTS_ACT,
-    HandOver(),
+    AskForHandovers(),
     UsePowers("laying"),
     LAY,
     AddBlindCards(),

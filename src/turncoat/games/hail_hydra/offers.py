@@ -17,11 +17,12 @@ from turncoat.kernel.words import N_
 
 HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
 HAIL_WARNS = N_(
-    "Who says the words is known to all as an agent of HYDRA for the rest of the game, and loses the special ability. "
-    "At once the city loses 3, or 1 if the agent is knocked out. On a mission the agent lays first, before the First "
-    "Player, all cards face up. Knocked out, the agent acts first in each offensive: give 1 or 2 cards face down to a "
-    "hero on the mission, or steal 1 at random from one. In each offensive that the villain survives, every revealed "
-    "agent who is knocked out costs the city 1. Turning the card over and putting it away does nothing."
+    "Saying these words reveals you as a HYDRA agent for the rest of the game, and you lose your "
+    "special ability. The city loses 3 health at once, or 1 if you are knocked out. On a mission "
+    "you play first, before the First Player, all cards face up. Knocked out, you act first in "
+    "each offensive: give 1 or 2 cards face down to a hero on the mission, or steal 1 at random "
+    "from one. In each offensive that the villain survives, every revealed agent who is knocked "
+    "out costs the city 1. Turning the card over and putting it away does nothing."
 )
 """All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
 _HAIL_WORDS = ("not-now", "hail-hydra")
@@ -35,8 +36,8 @@ HAILS = {
 }
 """HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""
 USE = Word(("use",), ("use",))
-ABILITY_SAYS = N_("Call your special ability.")
-ABILITY_WARNS = N_("It can be called once in the whole game.")
+ABILITY_SAYS = N_("Use your special ability.")
+ABILITY_WARNS = N_("You can use it once in the whole game.")
 
 
 def offers(game: Game, seat: Seat) -> Iterable[Offer]:

@@ -91,17 +91,18 @@ class HailHydra(Rulebook):
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = WORDS
     abilities: ClassVar[Mapping[str, str]] = {
-        "hydra": N_("You may call HAIL HYDRA: you are in the open then, and your special ability is lost."),
+        "hydra": N_("You may say HAIL HYDRA: everybody then knows you, and your special ability is lost."),
     }
     goals: ClassVar[Mapping[str, str]] = {
         "shield": N_("Defeat the villains with the city still standing."),
-        "hydra": N_("Have the city destroyed, unseen as long as it helps."),
+        "hydra": N_("Bring the city down, unseen for as long as that helps."),
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
+    hiding_side: ClassVar[str] = "hydra"
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     talk_rule: ClassVar[TalkRule | None] = TALK_RULE
-    script_reader: ClassVar[str] = N_("Any player reads this, and does what it says like all the others.")
+    script_reader: ClassVar[str] = N_("Any player reads this aloud, and does what it says like everybody else.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
         "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
@@ -138,8 +139,8 @@ class HailHydra(Rulebook):
         return self.sets[str(ruleset.option("cards"))]
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The source has a first game that is read along while it is played, and recommends to begin with it."""
-        return (N_("New to the game? It is best learned as you play: have the guide explain your first game."),)
+        """The source has a first game to read along while playing, and recommends starting with it."""
+        return (N_("New to the game? The easiest way is to play: let the guide explain your first game."),)
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))
@@ -215,7 +216,7 @@ class HailHydra(Rulebook):
         return (
             ScriptLine(N_("Everybody, close your eyes.")),
             ScriptLine(N_("HYDRA agents, open your eyes and find one another."), eyes="hydra", pause=6.0),
-            ScriptLine(N_("HYDRA agents, close your eyes. Now all eyes are closed.")),
+            ScriptLine(N_("HYDRA agents, close your eyes. Everybody's eyes are closed now.")),
             ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
         )
 

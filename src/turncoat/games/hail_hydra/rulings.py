@@ -162,7 +162,7 @@ RULINGS: Final = (
     Ruling(
         "HH-KO-5",
         N_("Two heroes always stay on the mission, whatever the cards say. No further round is held then."),
-        N_("A mission needs heroes, and one alone could not lay anything in secret."),
+        N_("A mission needs heroes, and one alone could not play anything in secret."),
     ),
     Ruling(
         "HH-KO-6",
@@ -204,11 +204,11 @@ RULINGS: Final = (
     Ruling(
         "HH-HAIL-5",
         N_(
-            "This takes the place of what other knocked-out heroes must hand over. An agent who can neither give nor "
-            "steal passes. Announced after handing over, or when cards are laid already, it begins with the next "
-            "offensive."
+            "This takes the place of what other knocked-out heroes must hand over. An agent who can "
+            "neither give nor steal passes. Announced after handing over, or when cards are played "
+            "already, it begins with the next offensive."
         ),
-        N_("Who is knocked out acts once in an offensive, before cards are laid."),
+        N_("Who is knocked out acts once in an offensive, before cards are played."),
     ),
     Ruling(
         "HH-SKULL-1",

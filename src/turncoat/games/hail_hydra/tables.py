@@ -19,7 +19,7 @@ CITY = 27
 """The health of New York City at the start, and the most it ever has (HH-SETUP-5)."""
 FULL_HAND = 6
 LAST_ROUND = 99
-"""Where a protection from knock-out lasts to the end of the phase, whatever its number of rounds becomes."""
+"""The last round of a protection from knock-out that lasts to the end of the phase, however long that is."""
 MOST_LAID = 3
 """Attack cards that a hero may lay in an offensive; at least one is a must (HH-OFF-2)."""
 FEWEST_HEROES = 2

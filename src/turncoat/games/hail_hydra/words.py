@@ -47,7 +47,7 @@ TIMING_LABELS: dict[str, str] = {
 """The moments of special abilities (HH-HERO-2)."""
 
 PHRASES: dict[str, str] = {
-    "lay-high": N_("Lay what hurts the villain."),
+    "lay-high": N_("Play what hurts the villain."),
     "guard-city": N_("We must think of the city."),
     "use-ability": N_("Is there an ability that would help now?"),
     "knock-out": N_("Knock out {seat}."),
@@ -55,20 +55,20 @@ PHRASES: dict[str, str] = {
 """What is often said while it is played."""
 
 TALK_RULE: Final = TalkRule(
-    N_("Say nothing about single attack cards."),
+    N_("Say nothing about individual attack cards."),
     N_(
-        "Say anything, true or not, but never anything that hints at a single attack card. Of the cards that you lay "
-        "say “this is good” or “this is bad”, and no more."
+        "Say anything, true or not, but never anything that hints at an individual attack card. About "
+        "the cards you play, say “this is good” or “this is bad”, and no more."
     ),
     "HH-TALK-1",
     allowed=(
         N_("“This is bad.”"),
         N_("“Mine were good, look at somebody else.”"),
         N_("“One of the bad ones came from me.”"),
-        N_("“I lay two cards.”"),
+        N_("“I'm playing two cards.”"),
     ),
     forbidden=(
-        N_("“I laid a blue 4.”"),
+        N_("“I played a blue 4.”"),
         N_("“Who had that red 5?”"),
         N_("“That was my best card.”"),
         N_("“This is very good.”"),

@@ -7,11 +7,10 @@ import msgspec
 
 from turncoat.games.resistance.roles import SIDES
 from turncoat.games.resistance.tables import CARDS_OF_SIDE, MISSIONS, REJECTIONS, WINS, fails_needed, team_size
-from turncoat.kernel.acts import MissionPlan, Situation
-from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.missions import MissionBoard, MissionPlan, Situation
 
 
 class MissionResult(msgspec.Struct, frozen=True):
@@ -34,7 +33,7 @@ class Proposal(msgspec.Struct, frozen=True):
     approved: bool
 
 
-class Board(KernelBoard):
+class Board(MissionBoard):
     """The state of a game of The Resistance, as far as its holder knows it."""
 
     rejections: ClassVar[int] = REJECTIONS
@@ -113,15 +112,15 @@ class Board(KernelBoard):
         return fails_needed(self.players, mission)
 
     def cards_of(self, role: str) -> tuple[str, ...]:
-        """The mission cards that a role may play, but for what chapters say (RES-MISSION-2)."""
+        """The mission cards that a role may play, before chapters have their say (RES-MISSION-2)."""
         return CARDS_OF_SIDE[SIDES[role]]
 
     def card_of(self, role: str) -> str:
-        """The character card that was dealt to somebody who ends as this."""
+        """The character card that was dealt to somebody who has this role at the end."""
         return role
 
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterable[Fact]:
-        """What it tells that these seats rejected the team: nothing where everybody may (RES-VOTE-1)."""
+        """What follows when these seats reject the team: nothing where everybody may (RES-VOTE-1)."""
         return ()
 
     @property
@@ -134,7 +133,7 @@ class Board(KernelBoard):
         return MissionPlan(tuple((self.size_of(one), self.fails_for(one)) for one in missions), self.rejections)
 
     def situation(self, mission: int) -> Situation:
-        """How things stand for the team of this mission."""
+        """The situation of a team for this mission."""
         succeeded = failed = NOBODY
         for result in self.results:
             if result.success:

@@ -7,12 +7,12 @@ import msgspec
 
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
 from turncoat.games.resistance.legality import cards_played
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed, TeamVoted
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 
 class LeaderChosen(Event, frozen=True):
@@ -91,7 +91,7 @@ class TeamProposed(Event, frozen=True):
         board.team = self.team
         board.approvals = board.voted = 0
 
-    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[TeamAct]:
         yield TeamNamed(self.leader, self.team, board.situation(self.mission))
 
 
@@ -100,7 +100,7 @@ class BallotsRevealed(Event, frozen=True):
 
     message: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
     clause: ClassVar[str] = "RES-VOTE-1"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     approvals: Public[SeatSet]
     rejections: Public[SeatSet]
 
@@ -111,7 +111,7 @@ class BallotsRevealed(Event, frozen=True):
     def facts(self, ruleset: Ruleset, board: Board) -> Iterable[Fact]:
         return board.ballot_facts(ruleset, self.rejections)
 
-    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[TeamAct]:
         situation = board.situation(board.mission)
         yield TeamVoted(board.proposer, board.team, situation, self.approvals, self.rejections)
 
@@ -121,7 +121,7 @@ class TeamApproved(Event, frozen=True):
 
     message: ClassVar[str] = N_("The team is approved.")
     clause: ClassVar[str] = "RES-VOTE-4"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     team: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
@@ -135,7 +135,7 @@ class TeamRejected(Event, frozen=True):
 
     message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
     clause: ClassVar[str] = "RES-VOTE-3"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     track: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -190,7 +190,7 @@ class MissionRevealed(Event, frozen=True):
 
     message: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
     clause: ClassVar[str] = "RES-MISSION-3"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     turned: ClassVar[str] = "cards"
     mission: Public[int]
     cards: Public[tuple[str, ...]]
@@ -207,7 +207,7 @@ class MissionRevealed(Event, frozen=True):
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         yield cards_played(ruleset, board, board.team, self.cards)
 
-    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[Act]:
+    def acts(self, ruleset: Ruleset, board: Board) -> Iterator[TeamAct]:
         fails = len(self.cards) - self.cards.count("success")
         known = len(board.cards) - list(board.cards.values()).count("success")
         situation = board.situation(self.mission)
@@ -219,7 +219,7 @@ class MissionReversed(Event, frozen=True):
     """A result was turned over: an event of its own, so that scores are always computed from the list of results."""
 
     message: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     mission: Public[int]
     success: Public[bool]
 

@@ -6,7 +6,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 
 HOSTILE_INTENT: Final = ("hunter", "inquisitor", "reverser")
-"""The modules of Hostile Intent, in the rulebook's order. Of the variants the sources recommend nothing."""
+"""The modules of Hostile Intent, in the rulebook's order. The sources recommend nothing about the variants."""
 
 
 def is_hostile_intent(ruleset: Ruleset) -> bool:

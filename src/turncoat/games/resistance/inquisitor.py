@@ -18,14 +18,14 @@ from turncoat.kernel.words import N_
 
 CHAPTER = "inquisitor"
 
-describe({"has-been-inquisitor": N_("Who has used the Inquisitor token cannot be examined with it.")})
+describe({"has-been-inquisitor": N_("A player who has used the Inquisitor token cannot be examined with it.")})
 
 
 class InquisitorChosen(TokenGiven, frozen=True):
     """Who begins with the token; public."""
 
     chapter: ClassVar[str] = CHAPTER
-    message: ClassVar[str] = N_("{holder:seat} begins as the Inquisitor.")
+    message: ClassVar[str] = N_("{holder:seat} starts as the Inquisitor.")
     clause: ClassVar[str] = "INQ-SETUP-1"
 
 

@@ -10,16 +10,16 @@ from turncoat.kernel.seats import SeatSet
 
 
 def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]:
-    """The mission cards that somebody with this role may play, as things lie on the board for all to see."""
+    """The mission cards that somebody with this role may play, by what everybody sees on the board."""
     return decide(ruleset, PLAYABLE, board.cards_of(role), board, role)
 
 
 def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[str, ...], mission: int = 0) -> Answered:
     """The fact that these seats played these cards on the mission under way (or on the mission of this number)."""
     allowed = {role: playable_cards(ruleset, board, role) for role in set(role_cards(ruleset))}
-    return Answered(cards_of_mission(mission or board.round), seats, cards, allowed)
+    return Answered(mission_occasion(mission or board.round), seats, cards, allowed)
 
 
-def cards_of_mission(number: int) -> Occasion:
-    """What was played on a mission, counted as the missions are run."""
+def mission_occasion(number: int) -> Occasion:
+    """The name that facts give to the cards of a mission; missions are counted in the order in which they are run."""
     return "play-card", number

@@ -1,4 +1,4 @@
-"""Games that people played elsewhere, as the JSON of such collections has them: played again by our rules.
+"""Games recorded elsewhere, in the JSON of such collections, replayed by our rules.
 
 {"players": 5, "spies": [1, 4], "rounds": [{"proposals": [{"leader": 3, "team": [2, 3], "approve": [0, 1, 3]}],
  "cards": {"2": "success", "3": "success"}, "result": "success"}, …], "winner": "spies"}

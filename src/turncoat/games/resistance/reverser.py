@@ -17,10 +17,10 @@ from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_, Message, composed
 
 _OR_ONE_SIDE: Final = {
-    "resistance": N_("{why}, or give a Reverser to the resistance alone"),
-    "spy": N_("{why}, or give a Reverser to the spies alone"),
+    "resistance": N_("{why}, or give only the resistance a Reverser"),
+    "spy": N_("{why}, or give only the spies a Reverser"),
 }
-"""What else would do, by the value of the option."""
+"""What to choose instead, by the value of the option."""
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},
@@ -36,7 +36,7 @@ class Reverser(RoleChapter):
 
     name: ClassVar[str] = "reverser"
     title: ClassVar[str] = N_("Reverser")
-    summary: ClassVar[str] = N_("A Reverse card turns the result of a mission over; two of them cancel out.")
+    summary: ClassVar[str] = N_("A Reverse card reverses the result of a mission; two of them cancel out.")
     roles: ClassVar[Mapping[str, str]] = {"resistance-reverser": "resistance", "spy-reverser": SPIES_WIN}
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
@@ -57,11 +57,12 @@ class Reverser(RoleChapter):
         RuleOption(
             "reverser-literal",
             N_(
-                "With exactly one Reverse any Fail makes a success and none a failure, also where two Fails are needed."
+                "With exactly one Reverse, any Fail makes the mission a success and none makes it a failure, "
+                "even where two Fails are needed."
             ),
             (False, True),
             False,
-            N_("Reverse cards at their word"),
+            N_("Read Reverse cards literally"),
         ),
     )
     words: ClassVar[Mapping[str, str]] = {
@@ -71,7 +72,7 @@ class Reverser(RoleChapter):
     }
     abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("resistance-reverser", "spy-reverser"),
-        N_("On a mission you may play Reverse: it turns the result over, and a second one turns it back."),
+        N_("On a mission you may play Reverse: it reverses the result, and a second one cancels it."),
     )
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:

@@ -23,12 +23,12 @@ PLAIN_CARDS = {
     "spies": Message.named("spy", N_("Spies")),
 }
 _CROWDED: Final = N_(
-    "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
-    ": leave out one of these"
+    "too many special roles ({card}): {names} need {needed}, {players} players have room for {there}; "
+    "remove one of these"
 )
 _CROWDED_HERE: Final = N_(
-    "too many special cards of one side ({card}), for {players} players have {there} of them and {names} need {needed}"
-    ": leave out one of these or play with {more} or more"
+    "too many special roles ({card}): {names} need {needed}, {players} players have room for {there}; "
+    "remove one of these or play with {more} or more"
 )
 
 

@@ -34,7 +34,7 @@ class Resistance(Rulebook):
 
     name: ClassVar[str] = "resistance"
     title: ClassVar[str] = N_("The Resistance")
-    summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Trust whom you can.")
+    summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Who can you trust?")
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
@@ -64,8 +64,9 @@ class Resistance(Rulebook):
         "resistance": N_("The Resistance wins"),
         "spies": N_("The spies win"),
     }
+    hiding_side: ClassVar[str] = "spies"
     phrases: ClassVar[Mapping[str, str]] = PHRASES
-    script_reader: ClassVar[str] = N_("The leader reads this, and does what it says like all the others.")
+    script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS
 
     def board(self, ruleset: Ruleset) -> Board:
@@ -112,7 +113,7 @@ class Resistance(Rulebook):
         return (
             ScriptLine(N_("Everybody, close your eyes.")),
             ScriptLine(N_("Spies, open your eyes and find one another."), eyes="spies", pause=6.0),
-            ScriptLine(N_("Spies, close your eyes. Now all eyes are closed.")),
+            ScriptLine(N_("Spies, close your eyes. Everybody's eyes are closed now.")),
             ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
         )
 

@@ -28,10 +28,9 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
-from turncoat.games.resistance.legality import cards_of_mission, playable_cards
+from turncoat.games.resistance.legality import mission_occasion, playable_cards
 from turncoat.games.resistance.roles import RESISTANCE_WINS, SPIES_WIN
 from turncoat.games.resistance.tables import MISSION_CARDS, REJECTIONS
-from turncoat.kernel.acts import MissionRun, TeamNamed, TeamVoted
 from turncoat.kernel.events import Event
 from turncoat.kernel.facts import Occasion
 from turncoat.kernel.game import Game as KernelGame
@@ -39,6 +38,7 @@ from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
 Game: TypeAlias = KernelGame[Board]
 
@@ -64,7 +64,7 @@ class NameTeam(Ask, frozen=True):
         "RES-TEAM-2",
         shows_draft=True,
         button=N_("Call the vote"),
-        hint=N_("Tap the seats. You may name yourself."),
+        hint=N_("Tap the seats. You may pick yourself."),
         act=TeamNamed.__name__,
     )
 
@@ -80,7 +80,7 @@ class NameTeam(Ask, frozen=True):
         return game.decide(PROPOSAL, form)
 
     def default(self, game: Game, seat: Seat) -> Answer:
-        """The leader and the next seats clockwise; the first that fits in every other part."""
+        """The leader and the next seats clockwise; in every other part the first answer that fits."""
         return default_proposal(self.form(game), seat, game.board.players)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
@@ -132,9 +132,9 @@ class CastBallots(Ask, frozen=True):
         N_("Do you approve this team for mission {mission}?"),
         "RES-VOTE-1",
         may_change=True,
-        button=N_("Cast my ballot"),
+        button=N_("Cast ballot"),
         legend=N_("Your ballot"),
-        answered=N_("Your ballot is in. It can be changed until the last one is."),
+        answered=N_("Your ballot is in. You can change it until the last one is."),
         act=TeamVoted.__name__,
     )
 
@@ -215,9 +215,9 @@ class PlayCards(Ask, frozen=True):
         N_("Play a card on mission {mission}."),
         "RES-MISSION-1",
         may_change=True,
-        button=N_("Play it face down"),
+        button=N_("Play face down"),
         legend=N_("Your mission card"),
-        answered=N_("Your card lies face down. It can be changed until the last one lies there."),
+        answered=N_("Your card is face down. You can change it until everybody has played."),
         act=MissionRun.__name__,
     )
 
@@ -242,7 +242,7 @@ class PlayCards(Ask, frozen=True):
         return "success"
 
     def occasion(self, game: Game) -> Occasion:
-        return cards_of_mission(game.board.round)
+        return mission_occasion(game.board.round)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         emit, played = game.emit, happened.CardPlayed

@@ -70,7 +70,7 @@ def mission_question(question: Question) -> Question:
     return replace(
         question,
         sentence=N_("Choose a mission and name its team."),
-        hint=N_("Pick a mission, then tap the seats. You may name yourself."),
+        hint=N_("Pick a mission, then tap the seats. You may pick yourself."),
     )
 
 

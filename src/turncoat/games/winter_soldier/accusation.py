@@ -16,8 +16,9 @@ from turncoat.kernel.words import N_
 ACCUSE: Final = "accuse"
 SENTENCE: Final = N_("Accuse a player of being the Winter Soldier.")
 WARNS: Final = N_(
-    "The accused shows the character card at once. A loyal agent goes out of the game; any other agent of HYDRA goes "
-    "out and takes you along; the Winter Soldier himself is saved, and S.H.I.E.L.D. wins."
+    "The accused shows their character card at once. A loyal agent is out of the game; any other "
+    "HYDRA agent is out and takes you along; if it is the Winter Soldier, he is saved and "
+    "S.H.I.E.L.D. wins."
 )
 
 
@@ -26,9 +27,9 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
     if seat != board.captain or not board.may_accuse:
         return ()
     others = open_to = board.left & ~(1 << seat)
-    for act in board.acts:
-        if act.kind == ACCUSATION:
-            open_to &= ~(1 << act.seat)
+    for offer in board.pending:
+        if offer.kind == ACCUSATION:
+            open_to &= ~(1 << offer.seat)
     return accusation_offers(others, open_to) if open_to else ()
 
 

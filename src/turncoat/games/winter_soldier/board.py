@@ -1,4 +1,4 @@
-"""The board of Winter Soldier: that of The Resistance, with players out, public cards and acts to come."""
+"""The board of Winter Soldier: that of The Resistance, with players out, public cards and pending offers."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -17,8 +17,8 @@ from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 ACCUSATION = "accusation"
 
 
-class Act(msgspec.Struct, frozen=True, gc=False):
-    """Something done at any time that has not taken effect yet, such as an accusation, and to whom."""
+class PendingOffer(msgspec.Struct, frozen=True, gc=False):
+    """A standing offer that was taken and has not taken effect yet, such as an accusation; `seat` is its target."""
 
     kind: str
     seat: Seat
@@ -30,12 +30,12 @@ class Board(BaseBoard):
     rejections: ClassVar[int] = REJECTIONS
 
     __slots__ = (
-        "acts",
         "captain",
         "face_up",
         "hydra",
         "out",
         "out_may_talk",
+        "pending",
         "seen_by_fury",
         "spare",
         "with_hydra",
@@ -53,8 +53,8 @@ class Board(BaseBoard):
         """Whose character card is public."""
         self.hydra: SeatSet = 0
         """HYDRA, once it has come out at the end."""
-        self.acts: list[Act] = []
-        """What takes effect when the last ballot or card is in, in the order received."""
+        self.pending: list[PendingOffer] = []
+        """Offers that take effect when the last ballot or card is in, in the order received."""
         self.with_hydra: SeatSet = 0
         """Who opened eyes with HYDRA; known to those who did."""
         self.seen_by_fury: SeatSet = 0

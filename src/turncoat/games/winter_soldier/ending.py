@@ -23,7 +23,7 @@ class LastGuess(Ask, frozen=True):
     """Captain America, if still in, names the Winter Soldier once; right wins, wrong does nothing (WIN-END-2)."""
 
     question: ClassVar[Question] = Question(
-        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("That is my guess")
+        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("That's my guess")
     )
 
     def asked(self, game: Game[Any]) -> SeatSet:
@@ -63,11 +63,11 @@ class NameFury(Ask, frozen=True):
     """The Winter Soldier, after talk with HYDRA, names Nick Fury once (WIN-END-3)."""
 
     question: ClassVar[Question] = Question(
-        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That is Nick Fury")
+        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That's Nick Fury")
     )
 
     only_fury: ClassVar[Question] = replace(
-        question, hint=N_("Nick Fury's card lies open, so nobody else can be named.")
+        question, hint=N_("Nick Fury's card is face up, so nobody else can be named.")
     )
 
     def prompts(self, game: Game[Any], number: int) -> dict[Seat, Prompt]:

@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar
 
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
-from turncoat.games.winter_soldier.board import ACCUSATION, Act, Board
+from turncoat.games.winter_soldier.board import ACCUSATION, Board, PendingOffer
 from turncoat.games.winter_soldier.roles import HYDRA
-from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole, SomeHave
 from turncoat.kernel.opening import roles_but, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
@@ -92,7 +92,7 @@ class MissionLost(Event, frozen=True):
 
     message: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
     clause: ClassVar[str] = "WIN-VOTE-3"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     mission: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -115,12 +115,12 @@ class Accused(Event, frozen=True):
 
     message: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     captain: Public[Seat]
     accused: Public[Seat]
 
     def apply(self, board: Board) -> None:
-        board.acts.append(Act(ACCUSATION, self.accused))
+        board.pending.append(PendingOffer(ACCUSATION, self.accused))
 
 
 class CharacterShown(Event, frozen=True):
@@ -128,7 +128,7 @@ class CharacterShown(Event, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     seat: Public[Seat]
     role: Public[str]
 
@@ -146,7 +146,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
 
     def apply(self, board: Board) -> None:
         super().apply(board)
-        drop_act(board, Act(ACCUSATION, self.seat))
+        drop_pending(board, PendingOffer(ACCUSATION, self.seat))
 
 
 class AccusationLapsed(Event, frozen=True):
@@ -157,7 +157,7 @@ class AccusationLapsed(Event, frozen=True):
     accused: Public[Seat]
 
     def apply(self, board: Board) -> None:
-        drop_act(board, Act(ACCUSATION, self.accused))
+        drop_pending(board, PendingOffer(ACCUSATION, self.accused))
 
 
 class BuckySaved(Event, frozen=True):
@@ -165,7 +165,7 @@ class BuckySaved(Event, frozen=True):
 
     message: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
     clause: ClassVar[str] = "WIN-ACCUSE-4"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -177,7 +177,7 @@ class WentOut(Event, frozen=True):
 
     message: ClassVar[str] = N_("Out of the game: {seats:seats}.")
     clause: ClassVar[str] = "WIN-OUT-1"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     seats: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
@@ -190,7 +190,7 @@ class LastGuessMade(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-2"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     captain: Public[Seat]
     guessed: Public[Seat]
     right: Public[bool]
@@ -206,7 +206,7 @@ class LastGuessForgone(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{captain:seat} names nobody.")
     clause: ClassVar[str] = "WIN-END-2"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     captain: Public[Seat]
 
 
@@ -216,7 +216,7 @@ class HydraCameOut(Event, frozen=True):
     message: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
-    scene: ClassVar[SceneKind] = "finale"
+    scene: ClassVar[str] = "finale"
     hydra: Public[SeatSet]
     winter_soldier: Public[Seat]
 
@@ -237,7 +237,7 @@ class FuryNamed(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
-    scene: ClassVar[SceneKind] = "finale"
+    scene: ClassVar[str] = "finale"
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]
@@ -252,10 +252,10 @@ def show_card(board: Board, seat: Seat, role: str) -> None:
     board.face_up |= 1 << seat
 
 
-def drop_act(board: Board, act: Act) -> None:
-    """The act has taken effect or lapsed; the holder of the board may not have known of it."""
-    if act in board.acts:
-        board.acts.remove(act)
+def drop_pending(board: Board, offer: PendingOffer) -> None:
+    """The offer has taken effect or lapsed; the holder of the board may not have known of it."""
+    if offer in board.pending:
+        board.pending.remove(offer)
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -3,10 +3,10 @@
 from typing import Final
 
 from turncoat.games.resistance import hooks as base
-from turncoat.games.winter_soldier.board import Act
+from turncoat.games.winter_soldier.board import PendingOffer
 from turncoat.kernel.hooks import Hook, Notice, Window
 
-ACT_DUE: Final = Notice[Act]("act-due", "What a standing offer put among the board's acts takes effect.")
+OFFER_DUE: Final = Notice[PendingOffer]("offer-due", "A pending offer of a chapter takes effect.")
 PLAYERS_OUT: Final = Notice[()]("players-out", "Players have just gone out, and the game goes on.")
 MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lost, and the game is not.")
 
@@ -19,7 +19,7 @@ HOOKS: Final[tuple[Hook, ...]] = (
     base.HAND,
     base.PLAYABLE,
     base.MISSION_SUCCEEDS,
-    ACT_DUE,
+    OFFER_DUE,
     PLAYERS_OUT,
     MISSION_SETTLED,
 )

@@ -6,16 +6,16 @@ from typing import Annotated, ClassVar, Final, cast
 
 from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier import reveal
-from turncoat.games.winter_soldier.board import Act, Board
-from turncoat.games.winter_soldier.events import CharacterShown, drop_act
-from turncoat.games.winter_soldier.hooks import ACT_DUE
+from turncoat.games.winter_soldier.board import Board, PendingOffer
+from turncoat.games.winter_soldier.events import CharacterShown, drop_pending
+from turncoat.games.winter_soldier.hooks import OFFER_DUE
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
 from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy
+from turncoat.kernel.events import Audience, Event, Public, SeenBy
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.hooks import NoticeHandler
 from turncoat.kernel.options import Answer, OneSeat
@@ -24,14 +24,13 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
-describe({"not-seen-with-hydra": N_("Only who opened eyes with HYDRA can be Maria Hill.")})
+describe({"not-seen-with-hydra": N_("Only a player who opened their eyes with HYDRA can be Maria Hill.")})
 
 ASSASSINATE: Final = "assassinate-hill"
 ASSASSINATION: Final = "assassination"
 SENTENCE: Final = N_("Assassinate Maria Hill.")
 WARNS: Final = N_(
-    "This can be done once. Named rightly, HYDRA wins at once; if not, you and the agent that you named are exposed to "
-    "everybody."
+    "You can do this once. If you are right, HYDRA wins at once; if not, you and the agent you named are exposed."
 )
 _BEST_WITH_TEN: Final = N_("Maria Hill is best with 10 or more players.")
 _SEEN_ALONE: Final = N_(
@@ -63,7 +62,7 @@ class AssassinationOrdered(Event, frozen=True):
     named: Annotated[Seat, SeenBy("winter_soldier")]
 
     def apply(self, board: Board) -> None:
-        board.acts.append(Act(ASSASSINATION, self.named))
+        board.pending.append(PendingOffer(ASSASSINATION, self.named))
 
 
 class AssassinationLapsed(Event, frozen=True):
@@ -76,7 +75,7 @@ class AssassinationLapsed(Event, frozen=True):
     named: Annotated[Seat, SeenBy("winter_soldier")]
 
     def apply(self, board: Board) -> None:
-        drop_act(board, Act(ASSASSINATION, self.named))
+        drop_pending(board, PendingOffer(ASSASSINATION, self.named))
 
 
 class HillNamed(Event, frozen=True):
@@ -85,12 +84,12 @@ class HillNamed(Event, frozen=True):
     message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-HILL-2"
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     winter_soldier: Public[Seat]
     named: Public[Seat]
 
     def apply(self, board: Board) -> None:
-        drop_act(board, Act(ASSASSINATION, self.named))
+        drop_pending(board, PendingOffer(ASSASSINATION, self.named))
         part_of(board).used = True
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
@@ -117,8 +116,8 @@ class MariaHill(Character):
     )
     abilities: ClassVar[Mapping[str, str]] = {
         "maria-hill": N_(
-            "HYDRA takes you for one of theirs, and on a mission you may play either card. Stay hidden: if the Winter "
-            "Soldier has you assassinated, HYDRA wins."
+            "HYDRA thinks you are one of them, and on a mission you may play either card. Stay hidden: if "
+            "the Winter Soldier has you assassinated, HYDRA wins."
         )
     }
     options: ClassVar[tuple[RuleOption, ...]] = (
@@ -147,7 +146,7 @@ class MariaHill(Character):
         return Signs(opens_with_hydra=True, shown_to_fury=bool(ruleset.option("fury-sees-hill")))
 
     def notices(self) -> tuple[NoticeHandler, ...]:
-        return (ACT_DUE.handled_by(assassinate),)
+        return (OFFER_DUE.handled_by(assassinate),)
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         """WIN-HILL-4."""
@@ -199,21 +198,21 @@ def is_power_open(game: Game) -> bool:
         return False
     if game.rules in HILL_SAFE_AFTER_SUCCESSES and completed >= WINS and board.successes == WINS:
         return False
-    if part_of(board).used or (board.acts and any(act.kind == ASSASSINATION for act in board.acts)):
+    if part_of(board).used or (board.pending and any(offer.kind == ASSASSINATION for offer in board.pending)):
         return False
     return not board.out >> game.deal.roles.index("maria-hill") & 1
 
 
-def assassinate(game: Game, act: Act) -> None:
+def assassinate(game: Game, order: PendingOffer) -> None:
     """The order takes effect: right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in."""
     board, roles = game.board, game.deal.roles
     soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")
-    if board.out & (1 << act.seat | 1 << hill):
-        game.emit(AssassinationLapsed(soldier, act.seat))
+    if board.out & (1 << order.seat | 1 << hill):
+        game.emit(AssassinationLapsed(soldier, order.seat))
         return
-    game.emit(HillNamed(soldier, act.seat))
-    game.emit(CardShown(act.seat, roles[act.seat]))
-    if act.seat == hill:
+    game.emit(HillNamed(soldier, order.seat))
+    game.emit(CardShown(order.seat, roles[order.seat]))
+    if order.seat == hill:
         game.end(HYDRA, "hill-assassinated")
     else:
         game.emit(CardShown(soldier, "winter-soldier"))

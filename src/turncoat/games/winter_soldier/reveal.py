@@ -44,7 +44,7 @@ def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def is_literal(ruleset: Ruleset) -> bool:
-    """Whether every agent counts for what the Winter Soldier may reject, where that says anything else (WIN-VOTE-2)."""
+    """Whether every agent binds the Winter Soldier, and not only those he knows, where that differs (WIN-VOTE-2)."""
     return bool(ruleset.option("winter-soldier-literal") and unknown_to_hydra(ruleset))
 
 

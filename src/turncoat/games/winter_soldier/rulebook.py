@@ -55,8 +55,8 @@ class WinterSoldier(Rulebook):
         RuleOption(
             "fury-lost",
             N_(
-                "When an accusation puts Nick Fury out: he may still be named in the end, and then nobody else; HYDRA "
-                "wins; or play goes on without him."
+                "When an accusation puts Nick Fury out of the game: in the end he and nobody else may be "
+                "named; HYDRA wins; or play goes on without him."
             ),
             ("may-be-named", "hydra-wins", "play-on"),
             "may-be-named",
@@ -65,14 +65,14 @@ class WinterSoldier(Rulebook):
         ),
         RuleOption(
             "out-players-talk",
-            N_("Players who are out may go on talking."),
+            N_("Players who are out may keep talking."),
             (False, True),
             False,
             N_("Players who are out talk"),
         ),
         RuleOption(
             "team-cap",
-            N_("A team is at most the players left, or one fewer."),
+            N_("A team is at most as large as the number of players left, or one fewer."),
             ("left", "left-minus-one"),
             "left",
             N_("Largest team"),
@@ -86,17 +86,17 @@ class WinterSoldier(Rulebook):
             ),
             (False, True),
             False,
-            N_("The Winter Soldier approves all HYDRA"),
+            N_("The Winter Soldier approves all of HYDRA"),
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     abilities: ClassVar[Mapping[str, str]] = {
         "captain-america": N_("You may accuse somebody of being the Winter Soldier at any time. Be sure first."),
-        "nick-fury": N_("HYDRA still wins if it names you in the end: stay hidden."),
+        "nick-fury": N_("HYDRA still wins if you are named in the end: stay hidden."),
         "winter-soldier": N_(
-            "You may not reject a team with HYDRA on it, yourself included. On a mission you play Failure. In the end "
-            "you name Nick Fury."
+            "You may not reject a team with HYDRA on it, and that includes you. On a mission you play "
+            "Failure. In the end you name Nick Fury."
         ),
     }
     goals: ClassVar[Mapping[str, str]] = {
@@ -104,9 +104,10 @@ class WinterSoldier(Rulebook):
         HYDRA: N_("Make three missions fail, or find Nick Fury in the end."),
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
+    hiding_side: ClassVar[str] = HYDRA
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_(
-        "The dealer asks who Captain America is. Captain America says so, becomes the first leader, and reads this."
+        "The dealer asks who Captain America is. Captain America says so, leads first, and reads this aloud."
     )
     own_clauses: ClassVar[Mapping[str, str]] = {
         "BallotsRevealed": "WIN-VOTE-1",

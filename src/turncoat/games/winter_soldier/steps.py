@@ -1,4 +1,4 @@
-"""The flow of Winter Soldier: team, vote and mission, where the rules are other ones than those of The Resistance."""
+"""The flow of Winter Soldier: team, vote and mission, where its rules differ from those of The Resistance."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.accusation import answer_accusation
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
-from turncoat.games.winter_soldier.hooks import ACT_DUE, MISSION_SETTLED
+from turncoat.games.winter_soldier.hooks import MISSION_SETTLED, OFFER_DUE
 from turncoat.games.winter_soldier.leaving import next_on_the_right
 from turncoat.games.winter_soldier.reveal import binding_roles, is_literal
 from turncoat.games.winter_soldier.roles import HYDRA, agents_among
@@ -32,14 +32,12 @@ Game: TypeAlias = KernelGame[Board]
 
 describe(
     {
-        "winter-soldier-must-approve": N_(
-            "You obey: this team holds an agent that you know, and you may only approve."
-        ),
+        "winter-soldier-must-approve": N_("You obey: an agent you know is on this team, so you may only approve."),
         "winter-soldier-must-approve-any": N_(
-            "You obey: this team holds an agent of HYDRA, known to you or not, and you may only approve."
+            "You obey: an agent of HYDRA, known to you or not, is on this team, so you may only approve."
         ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
-        "shield-must-succeed": N_("A loyal agent plays {allowed}."),
+        "shield-must-succeed": N_("Loyal agents always play {allowed}."),
     }
 )
 
@@ -73,7 +71,7 @@ class NameTeam(base.NameTeam, frozen=True):
 
 
 class CastBallots(base.CastBallots, frozen=True):
-    """The players left vote (WIN-VOTE-1). Both ballots lie before all; who may not reject learns it alone."""
+    """The players left vote (WIN-VOTE-1). Both ballots lie before all; only those who may not reject learn so."""
 
     question: ClassVar[Question] = replace(
         base.CastBallots.question,
@@ -113,7 +111,7 @@ class CastBallots(base.CastBallots, frozen=True):
 def binds_the_soldier(ruleset: Ruleset, board: Board, roles: Sequence[str]) -> bool:
     """Whether the team keeps the Winter Soldier from rejecting it, when these are the roles (WIN-VOTE-2)."""
     binding = binding_roles(ruleset)
-    for seat in SEATS_IN[board.team]:  # a plain loop: every vote of a game comes by here
+    for seat in SEATS_IN[board.team]:  # a plain loop, since every vote runs it
         if roles[seat] in binding:
             return True
     return bool(board.team & board.hydra_face_up)
@@ -188,19 +186,19 @@ class TakeEffect(Step, frozen=True):
     """Accusation and assassination take effect, one after another in the order received (WIN-ACCUSE-1)."""
 
     def run(self, game: Game) -> None:
-        acts = game.board.acts
-        if not acts:
+        pending = game.board.pending
+        if not pending:
             return
         game.follow(self)
-        if acts[0].kind == ACCUSATION:
-            answer_accusation(game, acts[0].seat)
+        if pending[0].kind == ACCUSATION:
+            answer_accusation(game, pending[0].seat)
         else:
-            game.notify(ACT_DUE, acts[0])
+            game.notify(OFFER_DUE, pending[0])
 
 
 def before_a_reveal(game: Game, reveal: Step) -> None:
     """What was done during the collection takes effect before its reveal (WIN-ACCUSE-1)."""
-    if game.board.acts:
+    if game.board.pending:
         game.follow(TAKE_EFFECT, reveal)
     else:
         reveal.run(game)

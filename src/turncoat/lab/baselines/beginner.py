@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from turncoat.bots.deducer import Assessment
 from turncoat.bots.levels import Easy
-from turncoat.kernel.acts import Act, MissionRun, TeamNamed
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
+from turncoat.missions import MissionRun, TeamAct, TeamNamed
 
 REJECTS: Final = 0.8
 """How often it rejects a team with somebody from the mission that failed last."""
@@ -28,7 +28,7 @@ class Beginner(Easy):
     _suspects: SeatSet = NOBODY
     """The others on the mission that failed last."""
 
-    def _weigh(self, act: Act) -> None:
+    def _weigh(self, act: TeamAct) -> None:
         super()._weigh(act)
         if isinstance(act, MissionRun) and not act.success:
             self._suspects = act.team & ~(1 << self.seat)

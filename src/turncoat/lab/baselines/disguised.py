@@ -5,9 +5,9 @@ from typing import ClassVar
 import msgspec
 
 from turncoat.bots.deducer import Assessment, Deducer
-from turncoat.kernel.acts import TeamNamed
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import SeatSet
+from turncoat.missions import TeamNamed
 
 
 class Disguised(Deducer):

@@ -1,82 +1,28 @@
 """Entries: commands that were taken, as the log of a table keeps them."""
 
-from typing import Final, Literal
+from collections.abc import Iterator
+from typing import Any, Final, Literal, Union
 
 import msgspec
 
 from turncoat.kernel.options import Answer
-from turncoat.table.commands.chat import Say
+from turncoat.table.commands import chat, game_control, games, history, membership, personal, seats
 from turncoat.table.commands.command import Command
-from turncoat.table.commands.game_control import (
-    GiveUp,
-    Pause,
-    RequestPause,
-    RequestResume,
-    Resume,
-    ReturnFromAway,
-    StandIn,
-    StartDiscussion,
-    TakeOverHosting,
-    WantToGiveUp,
-    WithdrawPauseRequest,
-)
-from turncoat.table.commands.games import (
-    AbortGame,
-    BeginDeal,
-    CallOffDeal,
-    Choose,
-    GiveStandingAnswers,
-    Reopen,
-    Reveal,
-    RevealEntropy,
-    StandingAnswer,
-    Start,
-    TimeUp,
-)
-from turncoat.table.commands.history import ArchiveGame, Share, Unshare
-from turncoat.table.commands.membership import (
-    CloseDevices,
-    HandOver,
-    LetBack,
-    OpenDevice,
-    Remove,
-    Reply,
-    RequestSeat,
-    WithdrawSeatRequest,
-)
-from turncoat.table.commands.personal import Guide, Mute, ShowTeamDraft, WriteNotes
-from turncoat.table.commands.seats import (
-    AddBot,
-    AddEntropy,
-    ChangeSettings,
-    ChooseAvatar,
-    CommitEntropy,
-    Leave,
-    Move,
-    Open,
-    Rename,
-    ReplaceBot,
-    ReplaceFormerBots,
-    SetUp,
-    Sit,
-    Swap,
-    VacateSeat,
-)
+from turncoat.table.commands.game_control import RequestPause, RequestResume, WithdrawPauseRequest
+from turncoat.table.commands.games import BeginDeal, Choose, Start
 
-AnyCommand = (
-    Open | Sit | Move | Swap | Leave | VacateSeat | Rename | ChooseAvatar | AddEntropy | CommitEntropy
-    | SetUp | AddBot | ReplaceBot | ReplaceFormerBots | ChangeSettings
-    | Start | BeginDeal | RevealEntropy | CallOffDeal | Choose | StandingAnswer | GiveStandingAnswers
-    | TimeUp | Reveal | Reopen | AbortGame
-    | Pause | Resume | RequestPause | RequestResume | WithdrawPauseRequest | StandIn | ReturnFromAway | TakeOverHosting
-    | WantToGiveUp | GiveUp | StartDiscussion
-    | HandOver | Remove | LetBack | RequestSeat | WithdrawSeatRequest | Reply | OpenDevice | CloseDevices
-    | Say | Mute | ShowTeamDraft | Guide | WriteNotes
-    | ArchiveGame | Share | Unshare
-)  # fmt: skip
-"""Every command, in lines for the modules of this package."""
-IN_GAME: Final = (Choose, StandingAnswer, GiveStandingAnswers, TimeUp, Reveal)
-"""The rules of a game have to take these: when they no longer do, the game cannot go on."""
+_MODULES: Final = (seats, games, game_control, membership, chat, personal, history)
+
+
+def _commands(kind: type[Command]) -> Iterator[type[Command]]:
+    for below in kind.__subclasses__():
+        yield from _commands(below)
+    if not kind.__subclasses__():
+        yield kind
+
+
+COMMANDS: Final = tuple(_commands(Command))
+"""Every command: the types in the modules of this package."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +30,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     by: str
-    command: AnyCommand
+    command: Command
     seed: str = ""
     bots: tuple[str, ...] = ()
     """At a start: the seed of each seat's bot."""
@@ -107,20 +53,16 @@ class _AskFor(Command, frozen=True, tag="AskFor"):
     what: Literal["pause", "go-on"]
     yes: bool = True
 
-    def today(self) -> AnyCommand:
+    def today(self) -> Command:
         if not self.yes:
             return WithdrawPauseRequest()
         return RequestPause() if self.what == "pause" else RequestResume()
 
 
-class _Stored(Entry, frozen=True):
-    """An entry as any version has written it."""
-
-    command: AnyCommand | _AskFor  # type: ignore[assignment]
-
-
+_STORED: Any = msgspec.defstruct("_Stored", [("command", Union[(*COMMANDS, _AskFor)])], bases=(Entry,), frozen=True)
+"""An entry as any version has written it."""
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(_Stored)
+_DECODER = msgspec.json.Decoder(_STORED)
 
 
 def encode(entry: Entry) -> bytes:
@@ -134,7 +76,7 @@ def decode(data: bytes) -> Entry:
         stored = _DECODER.decode(data)
     except (UnicodeError, RecursionError) as error:
         raise msgspec.DecodeError(str(error)) from None
-    command: AnyCommand
+    command: Command
     match stored.command:
         case _AskFor() as before:
             command = before.today()

@@ -44,43 +44,44 @@ class CallOffDeal(Command, frozen=True):
     """Give up a deal for which somebody did not reveal what they had committed to (server)."""
 
 
-class Choose(Command, frozen=True):
-    """A choice in the game of that number; the seat is the person's own."""
+class GameCommand(Command, frozen=True):
+    """What the rules of the game of that number have to take: when they no longer do, that game cannot go on."""
 
     game: int
+
+
+class Choose(GameCommand, frozen=True):
+    """A choice in the game; the seat is the person's own."""
+
     seat: Seat
     to: int | str
     answer: Answer
 
 
-class StandingAnswer(Command, frozen=True):
+class StandingAnswer(GameCommand, frozen=True):
     """Go on at this question, and at every other that only asks who wants to say something, until something concerns
     the person's seat; or be asked again from now on."""
 
-    game: int
     question: int = 0
     """The number of the question at which this was said; 0 when it is taken back."""
     on: bool = True
 
 
-class GiveStandingAnswers(Command, frozen=True):
+class GiveStandingAnswers(GameCommand, frozen=True):
     """The moment that everybody has to speak up is over: standing answers are given to the open question (server)."""
 
-    game: int
     question: int
 
 
-class TimeUp(Command, frozen=True):
+class TimeUp(GameCommand, frozen=True):
     """The time for the open question is up: for those who have not chosen the rules' default is (server)."""
 
-    game: int
     question: int
 
 
-class Reveal(Command, frozen=True):
+class Reveal(GameCommand, frozen=True):
     """The table was held open long enough after the last answer: the answer takes effect now (server)."""
 
-    game: int
     question: int
 
 

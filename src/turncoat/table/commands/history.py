@@ -18,14 +18,14 @@ class ArchiveGame(Command, frozen=True, tag="Over"):
     """The version of the table by then: entries that were taken out of the log had counted."""
 
 
-class Share(Command, frozen=True):
+class ShareGame(Command, frozen=True, tag="Share"):
     """Let anybody who has the link of this token watch a game that is over (its players)."""
 
     game: int
     token: str
 
 
-class Unshare(Command, frozen=True):
+class UnshareGame(Command, frozen=True, tag="Unshare"):
     """Let that link show nothing any more (whoever made it, or the host)."""
 
     game: int

@@ -33,7 +33,7 @@ class WithdrawSeatRequest(Command, frozen=True, tag="Withdraw"):
     """Ask no longer."""
 
 
-class Reply(Command, frozen=True):
+class AnswerSeatRequest(Command, frozen=True, tag="Reply"):
     """The host's answer to a request. The new player learns what the seat knows."""
 
     number: int

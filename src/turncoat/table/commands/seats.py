@@ -30,7 +30,7 @@ class Sit(Command, frozen=True):
     entropy: str = msgspec.field(default="", name="luck")
 
 
-class Move(Command, frozen=True):
+class ChangeSeat(Command, frozen=True, tag="Move"):
     """Change to another seat before a game."""
 
     seat: Seat

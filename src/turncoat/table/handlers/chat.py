@@ -13,15 +13,13 @@ from turncoat.table.values.phrases import BOT_PHRASES, REASONS, speaks_of_somebo
 
 describe(
     {
-        "talk-silent": N_("Players who are out of the game do not talk until it is over."),
-        "talk-no-channel": N_("You have nobody to talk with in private now."),
-        "talk-no-phrase": N_("That phrase is not one of those that can be tapped."),
-        "talk-of-whom": N_("Please choose first whom the phrase is about."),
-        "talk-bots-only": N_("Only a bot gives its reasons so; please say it in your own words."),
+        "talk-silent": N_("Players who are out stay silent until the game is over."),
+        "talk-no-channel": N_("You have nobody to talk to in private right now."),
+        "talk-no-phrase": N_("That is not one of the quick phrases."),
+        "talk-of-whom": N_("First choose who the phrase is about."),
+        "talk-bots-only": N_("Only bots give their reasons this way; please use your own words."),
         "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
-        "talk-knows-a-card": N_(
-            "You had a seat in this game and know a card, so you can talk here again when it is over."
-        ),
+        "talk-knows-a-card": N_("You played in this game and know a card, so you can talk here again when it is over."),
     }
 )
 
@@ -34,7 +32,7 @@ def _check_say(table: Table, by: str, say: c.Say) -> None:
     refuse_if(say.seat is not None or bool(say.reason), "talk-bots-only")
     refuse_if(say.phrase in BOT_PHRASES, "talk-no-phrase")
     if say.channel == "gallery":
-        _check_gallery(table, by, say)
+        _check_spectator_chat(table, by, say)
         return
     seat = own_seat(table, by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
@@ -62,13 +60,13 @@ def _check_words(say: c.Say, seats: int) -> None:
         refuse_if(not 0 <= say.about < seats, "talk-of-whom")
 
 
-def _check_gallery(table: Table, by: str, say: c.Say) -> None:
+def _check_spectator_chat(table: Table, by: str, say: c.Say) -> None:
     refuse_if(not table.settings.spectators_talk, "not-seated")
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
     refuse_if(table.running and by in table.membership.knows, "talk-knows-a-card")
     own_voice = table.chat.voice_of(by, "gallery")
-    others = {line.name for line in table.chat.gallery.lines if line.voice != own_voice}
+    others = {line.name for line in table.chat.spectator_chat.lines if line.voice != own_voice}
     check_name(table, say.name, None)
     check_free(clean_name(say.name), others)
 

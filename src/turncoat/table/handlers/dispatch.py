@@ -15,17 +15,11 @@ HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
 }
 
 
-FIXED: Final = (
-    *(c.Sit, c.Move, c.Swap, c.Leave, c.VacateSeat, c.Remove, c.SetUp, c.AddBot, c.Reopen),
-    *(c.AddEntropy, c.CommitEntropy),
-)
-"""What cannot be done while a deal has begun: who sits where, what is played and what people have added is fixed."""
-
-
-def check(table: Table, by: str, command: c.AnyCommand) -> None:
+def check(table: Table, by: str, command: c.Command) -> None:
     """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
-    refuse_if(table.pending_deal is not None and isinstance(command, FIXED), "dealing")
-    HANDLERS[type(command)].check(table, by, command)
+    handler = HANDLERS[type(command)]
+    refuse_if(handler.blocked_during_deal and table.pending_deal is not None, "dealing")
+    handler.check(table, by, command)
 
 
 def apply(table: Table, entry: c.Entry) -> None:

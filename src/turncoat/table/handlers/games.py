@@ -139,7 +139,7 @@ def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) ->
     if not command.on:
         session.end_standing_answers(1 << seat)
         return False
-    session.go_on_until_concerned(seat)
+    session.skip_until_concerned(seat)
     table.control.timed_out = NOBODY
     return True
 
@@ -213,6 +213,6 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers),
     Handler(c.TimeUp, _check_time_up, _time_up),
     Handler(c.Reveal, _check_reveal, _reveal),
-    Handler(c.Reopen, _check_reopen, _reopen),
+    Handler(c.Reopen, _check_reopen, _reopen, blocked_during_deal=True),
     Handler(c.AbortGame, check_server, _abort_game),
 )

@@ -17,18 +17,18 @@ C = TypeVar("C", bound=c.Command)
 
 describe(
     {
-        "not-host": N_("Only the host of the table can do that."),
+        "not-host": N_("Only the host can do that."),
         "not-seated": N_("Only people who sit at the table can do that; please sit down first."),
         "seated-already": N_("You sit at this table already."),
-        "seat-taken": N_("Somebody sits there; please take an empty seat."),
-        "game-running": N_("A game is being played; please wait for its end."),
+        "seat-taken": N_("That seat is taken; please choose an empty one."),
+        "game-running": N_("A game is being played; please wait until it is over."),
         "no-game": N_("No game is being played at this table."),
-        "past-game": N_("That game is over; this one is another."),
-        "removed": N_("The host has removed you from this table; only the host can let you in again."),
-        "locked": N_("The host has locked this table: nobody new may sit down."),
-        "not-a-person": N_("Nobody sits there who could do that."),
+        "past-game": N_("That game is over; a new one has started."),
+        "removed": N_("The host has removed you from this table; only the host can let you back in."),
+        "locked": N_("The host has locked this table: nobody new can sit down."),
+        "not-a-person": N_("Nobody in that seat can do that."),
         "dealing": N_("The cards are being dealt; please wait a few seconds."),
-        "paused": N_("The game is paused; what you have chosen so far is kept."),
+        "paused": N_("The game is paused; your choices so far are kept."),
     }
 )
 
@@ -44,6 +44,9 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
 
     Raises Refused for a command from the log that the rules of today do not take.
     """
+    blocked_during_deal: bool = False
+    """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
+    people have added."""
 
 
 def refuse_if(condition: bool, code: str) -> None:

@@ -12,8 +12,8 @@ from turncoat.table.state.table import Table
 describe(
     {
         "not-played": N_("Only people who played that game can do that."),
-        "shared-already": N_("There is a link for that game already."),
-        "not-shared": N_("There is no link for that game."),
+        "shared-already": N_("That game already has a link."),
+        "not-shared": N_("That game has no link."),
     }
 )
 
@@ -26,28 +26,28 @@ def _archive_game(table: Table, entry: c.Entry, command: c.ArchiveGame) -> None:
         table.history.keep(command.summary)
 
 
-def _check_share(table: Table, by: str, command: c.Share) -> None:
+def _check_share_game(table: Table, by: str, command: c.ShareGame) -> None:
     refuse_if(not table.history.game(command.game).was_played_by(by), "not-played")
     refuse_if(command.game in table.history.shared, "shared-already")
 
 
-def _share(table: Table, entry: c.Entry, command: c.Share) -> None:
+def _share_game(table: Table, entry: c.Entry, command: c.ShareGame) -> None:
     table.history.share(command.game, ShareLink(command.token, entry.by))
 
 
-def _check_unshare(table: Table, by: str, command: c.Unshare) -> None:
+def _check_unshare_game(table: Table, by: str, command: c.UnshareGame) -> None:
     shared = table.history.shared.get(command.game)
     if shared is None:
         raise Refused(Refusal("not-shared"))
     refuse_if(by not in (shared.by, table.host), "not-host")
 
 
-def _unshare(table: Table, entry: c.Entry, command: c.Unshare) -> None:
+def _unshare_game(table: Table, entry: c.Entry, command: c.UnshareGame) -> None:
     table.history.unshare(command.game)
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.ArchiveGame, check_server, _archive_game),
-    Handler(c.Share, _check_share, _share),
-    Handler(c.Unshare, _check_unshare, _unshare),
+    Handler(c.ShareGame, _check_share_game, _share_game),
+    Handler(c.UnshareGame, _check_unshare_game, _unshare_game),
 )

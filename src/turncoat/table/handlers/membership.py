@@ -14,16 +14,14 @@ MOST_REQUESTS: Final = 12
 
 describe(
     {
-        "own-seat": N_("That is your own seat; please get up if you want to leave."),
-        "no-newcomers": N_(
-            "At this table nobody takes a seat in the middle of a game; you can watch until it is over."
-        ),
-        "no-bot-there": N_("No bot plays that seat, so nobody can take it over."),
+        "own-seat": N_("That is your own seat; use “Leave seat” instead."),
+        "no-newcomers": N_("Nobody can join this table in the middle of a game; you can watch until it is over."),
+        "no-bot-there": N_("No bot plays that seat, so you can't take it over."),
         "turned-down": N_("The host has turned you down for this game; you can watch until the next one."),
-        "asked-already": N_("You have asked already; please wait for the host."),
+        "asked-already": N_("You have already asked; please wait for the host."),
         "too-many-requests": N_("Many people are asking already; please try again when the host has answered."),
-        "no-request": N_("Nobody asks for that any more."),
-        "link-used": N_("That link was used already; please make a new one on the device where the seat is open."),
+        "no-request": N_("Nobody is asking for that any more."),
+        "link-used": N_("That link has been used; please make a new one on the device where the seat is open."),
     }
 )
 
@@ -91,7 +89,7 @@ def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeat
     table.membership.withdraw_request(entry.by)
 
 
-def _check_reply(table: Table, by: str, command: c.Reply) -> None:
+def _check_answer_seat_request(table: Table, by: str, command: c.AnswerSeatRequest) -> None:
     refuse_if(by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
@@ -101,7 +99,7 @@ def _check_reply(table: Table, by: str, command: c.Reply) -> None:
         check_free(request.name, table.other_names(request.seat))
 
 
-def _reply(table: Table, entry: c.Entry, command: c.Reply) -> None:
+def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:
     request = table.membership.answer(command.number, yes=command.yes)
     if command.yes:
         table.sit(request.seat, request.person, request.name)
@@ -122,11 +120,11 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _check_remove, _remove),
+    Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
     Handler(c.LetBack, _check_let_back, _let_back),
     Handler(c.RequestSeat, _check_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.Reply, _check_reply, _reply),
+    Handler(c.AnswerSeatRequest, _check_answer_seat_request, _answer_seat_request),
     Handler(c.OpenDevice, _check_open_device, _open_device),
     Handler(c.CloseDevices, check_seated, _close_devices),
 )

@@ -11,12 +11,12 @@ from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARK
 
 describe(
     {
-        "note-mark": N_("A seat cannot be marked like that."),
+        "note-mark": N_("A seat can't be marked like that."),
         "note-too-long": N_(
-            "That note is too long; at most {most} character fits.",
-            "That note is too long; at most {most} characters fit.",
+            "That note is too long; it can have at most {most} character.",
+            "That note is too long; it can have at most {most} characters.",
         ),
-        "talk-no-voice": N_("Nobody of that number has said anything here."),
+        "talk-no-voice": N_("Nobody with that number has spoken here."),
     }
 )
 

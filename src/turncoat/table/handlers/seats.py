@@ -24,16 +24,16 @@ from turncoat.table.values.settings import checked
 
 describe(
     {
-        "table-full": N_("Every seat is taken; you can watch, or ask the host for one more seat."),
+        "table-full": N_("Every seat is taken; you can watch, or ask the host to add a seat."),
         "too-few-chairs": N_("More people sit here than that game has seats; somebody has to leave first."),
-        "ruleset": N_("That cannot be played: {why}."),
-        "avatar-unknown": N_("There is no such face; please take one of those shown."),
-        "avatar-taken": N_("Somebody at this table has that face; please take another."),
-        "unknown-bot": N_("There is no bot of that name."),
+        "ruleset": N_("That can't be played: {why}."),
+        "avatar-unknown": N_("There is no such avatar; please choose one of those shown."),
+        "avatar-taken": N_("Somebody at this table has that avatar; please choose another."),
+        "unknown-bot": N_("There is no bot with that name."),
         "former-bot": N_("There is no such bot any more; “{now}” plays in its place."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
         "knows-another-seat": N_(
-            "You had another seat in this game and know what it knows; you can go back to that one."
+            "You had another seat in this game and know what it knows; you can only go back to that one."
         ),
     }
 )
@@ -84,13 +84,13 @@ def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | No
     return own
 
 
-def _check_move(table: Table, by: str, command: c.Move) -> None:
+def _check_change_seat(table: Table, by: str, command: c.ChangeSeat) -> None:
     refuse_if(table.running, "game-running")
     own_seat(table, by)
     refuse_if(table.occupant(command.seat).kind == "person", "seat-taken")
 
 
-def _move(table: Table, entry: c.Entry, command: c.Move) -> None:
+def _change_seat(table: Table, entry: c.Entry, command: c.ChangeSeat) -> None:
     table.swap(own_seat(table, entry.by), command.seat)
 
 
@@ -224,17 +224,17 @@ def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Open, _check_open, _open),
-    Handler(c.Sit, _check_sit, _sit),
-    Handler(c.Move, _check_move, _move),
-    Handler(c.Swap, _check_swap, _swap),
-    Handler(c.Leave, check_seated, _leave),
-    Handler(c.VacateSeat, _check_vacate_seat, _vacate_seat),
+    Handler(c.Sit, _check_sit, _sit, blocked_during_deal=True),
+    Handler(c.ChangeSeat, _check_change_seat, _change_seat, blocked_during_deal=True),
+    Handler(c.Swap, _check_swap, _swap, blocked_during_deal=True),
+    Handler(c.Leave, check_seated, _leave, blocked_during_deal=True),
+    Handler(c.VacateSeat, _check_vacate_seat, _vacate_seat, blocked_during_deal=True),
     Handler(c.Rename, _check_rename, _rename),
     Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar),
-    Handler(c.AddEntropy, _check_add_entropy, _add_entropy),
-    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy),
-    Handler(c.SetUp, _check_set_up, _set_up),
-    Handler(c.AddBot, _check_add_bot, _add_bot),
+    Handler(c.AddEntropy, _check_add_entropy, _add_entropy, blocked_during_deal=True),
+    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy, blocked_during_deal=True),
+    Handler(c.SetUp, _check_set_up, _set_up, blocked_during_deal=True),
+    Handler(c.AddBot, _check_add_bot, _add_bot, blocked_during_deal=True),
     Handler(c.ReplaceBot, _check_replace_bot, _replace_bot),
     Handler(c.ReplaceFormerBots, check_server, _replace_former_bots),
     Handler(c.ChangeSettings, _check_change_settings, _change_settings),

@@ -18,13 +18,13 @@ LEAST_NAMED: Final = 0.02
 _MOVE: Final = N_("{seat:seat} {before} → {after}")
 _BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
-_NO_SWING: Final = N_("Nothing that happened told anything about anybody.")
-_PUBLIC: Final = N_("How likely each player was to be on this side, going by what everybody saw: {side:word}.")
-_OWN: Final = N_("How likely each player was to be on this side, going by what {seat:seat} saw: {side:word}.")
+_NO_SWING: Final = N_("Nothing that happened said anything about anybody.")
+_PUBLIC: Final = N_("How likely each player was to be on this side, judging by what everybody saw: {side:word}.")
+_OWN: Final = N_("How likely each player was to be on this side, judging by what {seat:seat} saw: {side:word}.")
 _SILENT: Final = N_("Something that is not told in words.")
 
 
-class Move(msgspec.Struct, frozen=True):
+class ChanceMove(msgspec.Struct, frozen=True):
     """How far one event moved the chance of one seat."""
 
     number: int
@@ -95,10 +95,10 @@ def largest(timeline: Timeline, most: int) -> list[Shift]:
     return sorted(by_size, key=lambda shift: shift.number)
 
 
-def reasons_for(timeline: Timeline, seat: Seat, most: int, teller: Teller) -> Iterable[Move]:
+def reasons_for(timeline: Timeline, seat: Seat, most: int, teller: Teller) -> Iterable[ChanceMove]:
     """The events that moved one seat most, in the order in which they happened."""
     worth_a_word = [shift for shift in timeline.of(seat) if abs(shift.by(seat)) >= LEAST_NAMED]
     moved = sorted(worth_a_word, key=lambda shift: -abs(shift.by(seat)))[:most]
     for shift in sorted(moved, key=lambda shift: shift.number):
         cause = teller.text(CAUSES[shift.causes[seat]])
-        yield Move(shift.number, event_of(shift, teller), cause, shift.before[seat], shift.after[seat])
+        yield ChanceMove(shift.number, event_of(shift, teller), cause, shift.before[seat], shift.after[seat])

@@ -53,7 +53,7 @@ def read_proof(data: bytes) -> DealProof:
     try:
         return msgspec.json.decode(data, type=DealProof)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise DealProofError(composed(N_("this is no proof of a deal: {why}"), why=str(error))) from None
+        raise DealProofError(composed(N_("this is not the proof of a deal: {why}"), why=str(error))) from None
 
 
 def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
@@ -77,7 +77,7 @@ def seat_of_hash(deal: DealOpening, noted: str) -> Seat:
     """
     seat, _, hashed = noted.rpartition(":")
     if hashed not in filter(None, deal.hashes):
-        raise DealProofError(composed(N_("nobody's luck in this deal has the hash {hash}"), hash=hashed))
+        raise DealProofError(composed(N_("no entropy in this deal has the hash {hash}"), hash=hashed))
     found = deal.hashes.index(hashed)
     if seat and seat != str(found + 1):
         says = N_("the hash {hash} is at seat {found} in this deal, not at seat {seat}")
@@ -96,13 +96,13 @@ def check_proof(
     """
     deal = proof.deal
     if deal is None or not proof.record or not deal.seed:
-        raise DealProofError(N_("this is the proof of a game that was not over; please fetch it again after the game"))
+        raise DealProofError(N_("this proof was made before the game was over; please download it again now"))
     try:
         if len(bytes.fromhex(deal.seed)) != SEED_SIZE:
             raise ValueError
         game = check(proof.record)
     except RecordError as error:
-        raise DealProofError(composed(N_("the record in this proof is no good: {why}"), why=error.message)) from None
+        raise DealProofError(composed(N_("the record in this proof is invalid: {why}"), why=error.message)) from None
     except ValueError:
         raise DealProofError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
     if commitment(deal.seed) != deal.commitment:
@@ -121,13 +121,13 @@ def check_proof(
     _check_mark(mark_of(deal, ruleset), noted_mark)
     dealt = dealt_from(deal)
     if ruleset.deal(dealt) != game.deal:
-        raise DealProofError(N_("the cards were not dealt from that seed and that luck"))
+        raise DealProofError(N_("the cards were not dealt from that seed and entropy"))
     again: Game[Any] = Game(ruleset, game.deal, game.rules)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))
             if drawn != choice.answer:
-                says = N_("chance did not decide choice {number} by that seed and that luck")
+                says = N_("choice {number} was not decided by that seed and entropy")
                 raise DealProofError(composed(says, number=str(number + 1)))
         again.play(seat, choice)
     return game
@@ -136,11 +136,11 @@ def check_proof(
 def _check_mark(mark: str, noted: str) -> None:
     """Whether what was fixed before anybody revealed anything is what the deal was made of. Raises DealProofError."""
     if noted and not mark:
-        raise DealProofError(N_("this deal has no mark: by this proof nobody had committed to any luck"))
+        raise DealProofError(N_("this deal has no mark: according to the proof, nobody had committed to any entropy"))
     if noted and noted != mark:
         says = N_(
-            "the mark of this deal is {mark}, not the one that was noted: a hash, its seat, an open text or what is"
-            " played was changed after people had revealed their luck"
+            "the mark of this deal is {mark}, not the one that you noted: a hash, its seat, an open text "
+            "or what is played was changed after people had revealed their entropy"
         )
         raise DealProofError(composed(says, mark=mark))
 
@@ -149,12 +149,12 @@ def _check_sealed(deal: DealOpening, players: int) -> None:
     """Whether what people have revealed is what they had committed to. Raises DealProofError."""
     if deal.scheme == OPEN:
         if deal.hashes or deal.nonces:
-            raise DealProofError(N_("luck in this proof has hashes, and the proof says that it was open"))
+            raise DealProofError(N_("entropy in this proof has hashes, but the proof says that it was open"))
         return
     if deal.scheme != SEALED:
-        raise DealProofError(N_("this proof is of a newer version, which deals in another way"))
+        raise DealProofError(N_("this proof is from a newer version, which deals differently"))
     if not len(deal.hashes) == len(deal.nonces) == len(deal.entropy) == players:
-        raise DealProofError(N_("this proof does not have the luck, the hash and the nonce of every seat"))
+        raise DealProofError(N_("this proof lacks the entropy, the hash or the nonce of a seat"))
     hashes = [one for one in deal.hashes if one]
     if len(set(hashes)) != len(hashes):
         raise DealProofError(N_("two seats have committed to the same hash"))
@@ -162,11 +162,11 @@ def _check_sealed(deal: DealOpening, players: int) -> None:
         if (hashed and not is_hex(hashed, HASH_SIZE)) or (nonce and not is_hex(nonce, NONCE_SIZE)):
             says = N_("the hash or the nonce of seat {seat} is not 32 bytes in hex")
         elif nonce and not hashed:
-            says = N_("seat {seat} has revealed luck to which it had not committed")
+            says = N_("seat {seat} revealed entropy that it had not committed to")
         elif hashed and text and not nonce:
-            says = N_("the luck of seat {seat} has a hash and was revealed without a nonce")
+            says = N_("the entropy of seat {seat} has a hash but was revealed without a nonce")
         elif nonce and entropy_hash(deal.commitment, nonce, text) != hashed:
-            says = N_("seat {seat} had committed to other luck than it has in this proof")
+            says = N_("seat {seat} had committed to other entropy than this proof has")
         else:
             continue
         raise DealProofError(composed(says, seat=str(seat + 1)))

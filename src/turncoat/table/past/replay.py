@@ -28,7 +28,7 @@ class Chosen(msgspec.Struct, frozen=True):
     answer: Answer
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ReplayMoment(msgspec.Struct, frozen=True):
     """A state of the game in which the table waited for somebody, or the end."""
 
     before: int
@@ -88,7 +88,7 @@ class Replay:
         return view
 
 
-def _moments(played: Game[Any]) -> tuple[Moment, ...]:
+def _moments(played: Game[Any]) -> tuple[ReplayMoment, ...]:
     game: Game[Any] = Game(played.ruleset, played.deal, played.rules)
     found = [_moment(game, 0)]
     chosen: list[Chosen] = []
@@ -112,5 +112,5 @@ def _moments(played: Game[Any]) -> tuple[Moment, ...]:
     return tuple(found)
 
 
-def _moment(game: Game[Any], before: int) -> Moment:
-    return Moment(before, len(game.events), game.waiting, game.prompts())
+def _moment(game: Game[Any], before: int) -> ReplayMoment:
+    return ReplayMoment(before, len(game.events), game.waiting, game.prompts())

@@ -87,7 +87,7 @@ def statistics_of(games: Sequence[GameSummary]) -> Statistics:
         tuple(sides.values()),
         tuple(people.values()),
         tuple(bots.values()),
-        sum(game.votes.teams for game in games),
+        sum(game.votes.proposals for game in games),
         sum(game.votes.approved for game in games),
         known[-1] if known else None,
         known[0] if known else None,

@@ -26,23 +26,23 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.bot_process import Asked, BotFailed, BotProcess, ForRemark, Key, News, answer_of
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.server_settings import Pace
 from turncoat.table.state.chat import remarks
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.state.table import ANY_BOT
+from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.store import StoreFailure
 from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
 WORKERS: Final = 2
-FALLBACK: Final = "random"
+LAST_RESORT: Final = "random"
 """The bot that plays for `sensible` where that cannot be had."""
 TOO_SLOW: Final = "too slow"
 SPEAKING: Final = {"mission": 1.5, "vote": 0.6}
 """How many times as long as before an answer a bot waits before it says something, by what it may speak of: of a vote
 it speaks before the next cards are played."""
-AGAIN: Final = 2.0
+RETRY_AFTER: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
 
 
@@ -81,8 +81,8 @@ class BotSession:
 class BotRunner:
     """The bots of all rooms."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
+    def __init__(self, timing: BotTiming) -> None:
+        self._timing = timing
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
         self.process = BotProcess()
         self._bots: dict[Key, BotSession] = {}
@@ -140,7 +140,7 @@ class BotRunner:
                 player = bots.find(bot)(session.ruleset, seat, seed)
             except Exception as error:  # it is not installed any more, or does not know this game
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
-                player = bots.find(FALLBACK)(session.ruleset, seat, seed)
+                player = bots.find(LAST_RESORT)(session.ruleset, seat, seed)
                 fault = type(error).__name__
             player.character = CHARACTERS.get(occupant.character)
             bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
@@ -165,9 +165,9 @@ class BotRunner:
     ) -> None:
         try:
             pause = self._pause(room, session, version, bot_session)
-            thinking = self._think(room, session, bot_session, prompt, self._pace.budget)
+            thinking = self._think(room, session, bot_session, prompt, self._timing.budget)
             answer = await self._after(room, pause, thinking)
-            if bot_session.fault and bot_session.name != ANY_BOT:
+            if bot_session.fault and bot_session.name != FALLBACK_BOT:
                 await self._replace(room, session, bot_session)
             elif is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
                 choice = None if answer is None else Choice(prompt.number, answer[0])
@@ -178,10 +178,10 @@ class BotRunner:
                     choice = session.default(bot_session.seat)
                 await self._play(room, session, bot_session, choice)
         except StoreFailure:  # the table must not wait for this bot for ever
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_AFTER)
         except Exception as error:
             server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_AFTER)
         self._again(room, bot_session, prompt.number)
 
     async def _consider(
@@ -189,7 +189,7 @@ class BotRunner:
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
         pause = self._pause(room, session, -version, bot_session)
-        thinking = self._think(room, session, bot_session, offers, self._pace.budget)
+        thinking = self._think(room, session, bot_session, offers, self._timing.budget)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None:
             try:
@@ -215,7 +215,7 @@ class BotRunner:
         # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything.
         occasions = bot_session.occasions
         pause = patience * self._pause(room, session, version, bot_session)
-        thinking = self._think(room, session, bot_session, ForRemark(), self._pace.budget)
+        thinking = self._think(room, session, bot_session, ForRemark(), self._timing.budget)
         said = await self._after(room, pause, thinking)
         if said is None or said[0] is None or bot_session.occasions != occasions:
             return
@@ -241,11 +241,11 @@ class BotRunner:
             self._threads.shutdown(wait=False)
             self._threads = ThreadPoolExecutor(WORKERS, "bots")
         with contextlib.suppress(Refused):  # the game is over, or a person plays there again
-            await room.submit(c.SERVER, c.ReplaceBot(session.number, bot_session.seat, ANY_BOT))
+            await room.submit(c.SERVER, c.ReplaceBot(session.number, bot_session.seat, FALLBACK_BOT))
 
     def _pause(self, room: Room, session: GameSession, version: int, bot_session: BotSession) -> float:
         table = room.table
-        pause = self._pace.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
+        pause = self._timing.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
         return pause + room.scenes.bots_wait(room.scene_factor)
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
@@ -263,7 +263,7 @@ class BotRunner:
             while True:
                 if thought.done() or not pause:
                     return await thought
-                await asyncio.sleep(self._pace.budget)
+                await asyncio.sleep(self._timing.budget)
         finally:
             thought.cancel()
 

@@ -23,11 +23,11 @@ from turncoat.table.store import StoreFailure
 from turncoat.table.values.occupants import seats_of_people
 
 MINUTE: Final = 60.0
-LEFT_ALONE: Final = 60.0
+CLOCKS_REST_AFTER: Final = 60.0
 """Seconds after which nobody seems to be at a table any more: then its clocks rest until somebody comes."""
-REVEALS: Final = 5.0
+REVEAL_TIME: Final = 5.0
 """Seconds in which people reveal what they have committed to; a restarted server gives them anew."""
-AGAIN: Final = 2.0
+RETRY_AFTER: Final = 2.0
 """Seconds until what could not be kept is tried again."""
 
 
@@ -149,7 +149,7 @@ class ClockRunner:
     def _set_deal(self, room: Room) -> None:
         clock, pending = room.clock, room.table.pending_deal
         if clock.pending_deal is not pending:
-            clock.pending_deal, clock.deal_due = pending, self._time.now() + REVEALS
+            clock.pending_deal, clock.deal_due = pending, self._time.now() + REVEAL_TIME
 
     def _welcome_back(self, room: Room) -> None:
         for seat, occupant in enumerate(room.table.seats):
@@ -160,7 +160,7 @@ class ClockRunner:
 
     def _is_left_alone(self, room: Room) -> bool:
         people = [occupant.person for occupant in room.table.seats if occupant.person]
-        return all(room.clock.is_away(person, LEFT_ALONE) for person in people)
+        return all(room.clock.is_away(person, CLOCKS_REST_AFTER) for person in people)
 
     def _dues(self, room: Room) -> list[float]:
         clock, table = room.clock, room.table
@@ -196,7 +196,7 @@ class ClockRunner:
         clock, table, now = room.clock, room.table, self._time.now()
         changes = clock.changes
         session, running = table.session, clock.running
-        command: c.AnyCommand | None = None
+        command: c.Command | None = None
         pending, standing_due = table.pending_deal, self._standing_answers_due(room)
         if pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
             command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
@@ -221,7 +221,7 @@ class ClockRunner:
         if clock.changes != changes:
             room.tell()
 
-    def _do(self, room: Room, command: c.AnyCommand) -> None:
+    def _do(self, room: Room, command: c.Command) -> None:
         if room.clock.busy or self._closed:
             return
         room.clock.busy = True
@@ -230,17 +230,17 @@ class ClockRunner:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _done(self, room: Room, command: c.AnyCommand) -> None:
+    async def _done(self, room: Room, command: c.Command) -> None:
         again = 0.0
         try:
             await room.submit(c.SERVER, command)
         except Refused:
             pass  # somebody was faster
         except StoreFailure:
-            again = AGAIN
+            again = RETRY_AFTER
         except Exception as error:
             server_log.error("a clock failed", table=room.table.code, kind=type(error).__name__)
-            again = AGAIN
+            again = RETRY_AFTER
         finally:
             room.clock.busy = False
         if again:

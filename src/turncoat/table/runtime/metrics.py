@@ -11,6 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
+from turncoat.table import commands as c
+from turncoat.table.state.table import Table
+
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Bounds of times: from what nobody notices to what everybody does."""
 PUBLIC: Final = frozenset(
@@ -78,6 +81,35 @@ class Metrics:
     def refuse(self, code: str) -> None:
         """Count a refusal that has nothing to do with a game."""
         self.refusals[code if code in PUBLIC else OTHER] += 1
+
+
+class CommandCounts:
+    """Counts the commands of one table, so that nothing of a game under way shows in the figures."""
+
+    def __init__(self, metrics: Metrics, table: Table) -> None:
+        self._metrics = metrics
+        self._table = table
+        self._refused = 0
+        """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
+
+    def refuse(self, command: c.Command, code: str) -> None:
+        """A command was refused."""
+        if isinstance(command, c.GameCommand) or code not in PUBLIC:
+            self._refused += 1
+            self.update()
+        else:
+            self._metrics.refuse(code)
+
+    def update(self) -> None:
+        """Count what may be counted by now."""
+        if not self._table.running:
+            self._metrics.refusals[OTHER] += self._refused
+            self._refused = 0
+
+    def count_move(self, began: float) -> None:
+        """Those who watch have had their turn to hear of a choice that came at that time."""
+        self._metrics.moves += 1
+        self._metrics.move_seconds.add(time.perf_counter() - began)
 
 
 class CollectorPauses:

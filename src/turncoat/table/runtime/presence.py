@@ -6,7 +6,7 @@ from typing import Final
 
 from turncoat.table.runtime.room_clock import Alarm, Time
 
-BLINK: Final = 2.0
+DISCONNECT_GRACE: Final = 2.0
 """Seconds after which somebody whose last connection has ended is shown as gone. Whoever loads another page is back by
 then, and nobody else's page changes."""
 SHOWN_FOR: Final = 1.0
@@ -36,7 +36,7 @@ class Presence:
         self._next: Alarm | None = None
         """When the people who are shown change next, if that is known."""
 
-    def come(self, person: str, *, with_page: bool) -> None:
+    def connect(self, person: str, *, with_page: bool) -> None:
         """The person opened a connection."""
         if with_page:
             self.pages[person] = self.pages.get(person, 0) + 1
@@ -46,7 +46,7 @@ class Presence:
             alarm.cancel()
         self._update()
 
-    def go(self, person: str, *, with_page: bool) -> None:
+    def disconnect(self, person: str, *, with_page: bool) -> None:
         """A connection of the person ended."""
         if with_page:
             self.pages[person] -= 1
@@ -55,7 +55,9 @@ class Presence:
         self.here[person] -= 1
         if not self.here[person]:
             del self.here[person]
-            self._leaving[person] = self._time.call_at(self._time.now() + BLINK, partial(self._note_gone, person))
+            self._leaving[person] = self._time.call_at(
+                self._time.now() + DISCONNECT_GRACE, partial(self._note_gone, person)
+            )
 
     def note_act(self, person: str) -> None:
         """The person has done something that everybody sees: they must not be shown as gone meanwhile."""

@@ -10,7 +10,7 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table, redact
-from turncoat.table.runtime.room import Room, Server
+from turncoat.table.runtime.room import Room, RoomServer
 from turncoat.table.state.history import DAY
 from turncoat.table.store import StoreFailure
 
@@ -21,7 +21,7 @@ INTERVAL: Final = 60 * 60
 class RetentionSweeper:
     """Forgets what is to be forgotten, in a running server."""
 
-    def __init__(self, server: Server, drop: Callable[[Room], None]) -> None:
+    def __init__(self, server: RoomServer, drop: Callable[[Room], None]) -> None:
         self._server = server
         self._drop = drop
         """Called with a room whose table is kept no longer."""
@@ -70,10 +70,10 @@ class RetentionSweeper:
 
     async def forget(self, room: Room) -> bool:
         """Forget the table's games that were kept long enough; whether there were any."""
-        async with room.lock:
+        async with room.log.lock:
             last = room.table.last_to_forget(self._most, self._now())
             done = bool(last) and await self._forget(room, last)
-            await room.plan_forgetting()
+            await room.follow_ups.plan_forgetting()
         if done:
             room.tell()
         return done
@@ -98,7 +98,7 @@ class RetentionSweeper:
 
     async def delete(self, room: Room, by: str = c.SERVER) -> None:
         """Keep nothing of a table. Raises Refused; `clean` is the caller's."""
-        async with room.lock:
+        async with room.log.lock:
             if room.gone:
                 raise Refused(Refusal("no-such-table"))
             if by not in (c.SERVER, room.table.host):
@@ -109,7 +109,7 @@ class RetentionSweeper:
             except StoreFailure as failure:
                 self._server.note_failure(failure)
                 raise Refused(Refusal("not-kept")) from None
-            room.gone = True
+            room.log.is_deleted = True
             room.table.session = None
             self._drop(room)
             server_log.info("table deleted", table=code)

@@ -16,6 +16,7 @@ from turncoat.table import server_log
 from turncoat.table.data_directory import TABLES
 from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
+from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.metrics import Metrics
@@ -24,14 +25,14 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
-from turncoat.table.state.table import USUAL_BOT, Table
+from turncoat.table.state.table import DEFAULT_BOT, Table
 from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
 from turncoat.table.values.codes import drawn_code, is_code, length_for
 from turncoat.table.values.settings import NEW_TABLE
 
-NOTED: Final = 60.0
+FAILURE_LOGGED_AFTER: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
-CHECKED: Final = 5.0
+STORE_CHECK_INTERVAL: Final = 5.0
 """Seconds between two looks whether the store can keep something, and the longest that one may take."""
 LONGER_AFTER: Final = 3
 """A code that is taken is drawn again, and one letter longer after so many tries."""
@@ -40,7 +41,7 @@ TRIES: Final = 9
 describe(
     {
         "newer-table": N_(
-            "This table was used with a newer version of the server, which understands more than this one."
+            "This table was used with a newer version of the server, which knows things that this one does not."
         ),
     }
 )
@@ -70,7 +71,7 @@ class RoomRegistry:
         self._checked = 0.0
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
-        self.bot_runner = BotRunner(settings.pace)
+        self.bot_runner = BotRunner(BotTiming(settings.bot_pause, settings.bot_budget))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
@@ -78,7 +79,7 @@ class RoomRegistry:
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def say_goodbye(self, patience: float) -> None:
+    async def notify_stopping(self, patience: float) -> None:
         """Tell every open connection that the server stops; wait so long at most until all have gone."""
         self.is_stopping = True
         for room in self._rooms.values():
@@ -109,7 +110,7 @@ class RoomRegistry:
 
     # Rooms
 
-    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None, bot: str = USUAL_BOT) -> Room:
+    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None, bot: str = DEFAULT_BOT) -> Room:
         """Open a table; the first game of the rulebooks unless another is asked for. Raises Refused."""
         if game_setup is None:
             game = next(iter(BOOKS))
@@ -129,7 +130,7 @@ class RoomRegistry:
             check(table, person, command)
             room = Room(table, self)
             try:
-                await self.finish(room.take(c.Entry("", person, command)))
+                await self.finish(room.log.take(c.Entry("", person, command)))
             except CodeTaken:
                 continue
             except StoreFailure as failure:
@@ -155,7 +156,7 @@ class RoomRegistry:
         room.used = self.time.now()
         return room
 
-    def at_hand(self, code: str) -> Room | None:
+    def loaded_room(self, code: str) -> Room | None:
         """The room of that code, when it is in memory."""
         return self._rooms.get(code)
 
@@ -198,16 +199,16 @@ class RoomRegistry:
     def note_failure(self, failure: StoreFailure) -> None:
         """The store could not keep something: say so to whoever runs the server, but not for every command."""
         now = self.time.now()
-        if self._noted is None or now - self._noted > NOTED:
+        if self._noted is None or now - self._noted > FAILURE_LOGGED_AFTER:
             server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
             self._noted = now
 
     async def is_well(self) -> bool:
         """Whether the store can keep something now. It is tried now and then, however often this is asked."""
-        if self._check is None or (self._check.done() and self.time.now() - self._checked >= CHECKED):
+        if self._check is None or (self._check.done() and self.time.now() - self._checked >= STORE_CHECK_INTERVAL):
             self._check, self._checked = asyncio.ensure_future(self._try_store()), self.time.now()
         try:
-            return await asyncio.wait_for(asyncio.shield(self._check), CHECKED)
+            return await asyncio.wait_for(asyncio.shield(self._check), STORE_CHECK_INTERVAL)
         except TimeoutError:  # a disk that does not answer
             return False
 

@@ -16,7 +16,7 @@ import msgspec
 
 from turncoat.table.runtime.room_clock import Time
 from turncoat.table.state.table import Table
-from turncoat.table.values.scenes import TIMES, Scene, scenes_of
+from turncoat.table.values.scenes import Scene, scenes_of, time_of
 
 
 class StagedScene(msgspec.Struct, frozen=True):
@@ -127,4 +127,4 @@ class SceneQueue:
 
     def bots_wait(self, factor: float) -> float:
         """How many seconds longer bots think, because of what was on stage last."""
-        return factor * TIMES[self._staged[-1].scene.kind].bots if self._staged else 0.0
+        return factor * time_of(self._staged[-1].scene.kind).bots if self._staged else 0.0

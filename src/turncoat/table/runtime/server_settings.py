@@ -1,49 +1,129 @@
-"""How a server runs its tables: what whoever starts it may choose."""
+"""The settings of a server. Each is one field of `ServerSettings`, and is declared nowhere else: the options of
+`turncoat serve`, the variables of the environment, the keys of a file and the table in docs/serving.md are made of it.
 
-import random
+Dataclasses, and not msgspec: the help of the command is made of them, and loads no more than it needs.
+"""
+
 import time
 from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final, get_args, get_type_hints
 
-import msgspec
+from turncoat.table.data_directory import default_data
 
-from turncoat.kernel.seats import Seat
-
-HOLD: Final = 3.0
-"""Seconds to call something out before a reveal, in games where that may be done at any time. It is enough to see that
-everybody has chosen, and longer than a bot thinks."""
-KEEP: Final = 365
-"""Days for which a server keeps what nobody deletes before."""
-
-SPECTATORS: Final = 250
-"""Spectators at one table: more than look on at any, and few enough that others notice nothing of them."""
+PREFIX: Final = "TURNCOAT_"
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """How long bots seem to think, in seconds; `budget` is what they really get."""
+@dataclass(frozen=True)
+class Setting:
+    """What is said of a setting wherever it can be given."""
 
-    least: float = 0.9
-    most: float = 2.4
-    budget: float = 5.0
+    help: str
+    unit: str = ""
+    """What stands for a value in the help."""
+    one: str = ""
+    """The name of its option when each value is given by an option of its own: a name for one of them."""
+    least: float | None = None
+    most: float | None = None
+    other_variable: str = ""
+    """A variable of the environment that counts where the setting's own is not set."""
+    is_secret: bool = False
+    """Whether its value is never shown."""
+    names_networks: bool = False
+    """Whether each value is an address or a network."""
+    name: str = ""
+    """The name of the field, as are the next two from it."""
+    value_type: type = str
+    default: Any = None
+    """None when the default depends on the system."""
 
-    def pause(self, code: str, game: int, version: int, seat: Seat) -> float:
-        """The pause before an answer, the same whatever the bot is and whatever it chooses."""
-        return random.Random(f"{code} {game} {version} {seat}").uniform(self.least, self.most)
+    @property
+    def key(self) -> str:
+        """Its name in a file."""
+        return self.name.replace("_", "-")
+
+    @property
+    def option(self) -> str:
+        """Its option on the command line."""
+        return f"--{self.one or self.key}"
+
+    @property
+    def variables(self) -> list[str]:
+        """The variables of the environment that give it; the first that is set counts."""
+        return [PREFIX + self.name.upper(), *filter(None, [self.other_variable])]
 
 
-class ServerSettings(msgspec.Struct, frozen=True):
-    """How a server runs its tables."""
+@dataclass(frozen=True)
+class ServerSettings:
+    """How a server is run. A field without a `Setting` is for tests and measurements alone."""
 
-    data: Path
-    pace: Pace = Pace()
-    hold: float = HOLD
-    """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all."""
-    keep: int = KEEP
-    """Days after which anything is forgotten: a finished game, and a table at which nothing happened. 0: never."""
+    # Read by the tables
+    data: Annotated[Path, Setting("Where tables are kept; defaults to the system's data directory.", unit="DIR")] = (
+        field(default_factory=default_data)
+    )
+    bot_pause: Annotated[float, Setting("The longest pause of a bot.", unit="SECONDS", least=0, most=60)] = 2.4
+    keep: Annotated[
+        int, Setting("The longest that games and idle tables are kept; 0: forever.", unit="DAYS", least=0)
+    ] = 365
+    spectators: Annotated[int, Setting("The most spectators at one table at the same time.", unit="N", least=0)] = 250
+
+    # Read by the web
+    host: Annotated[str, Setting("The address to listen on.", unit="ADDRESS")] = "127.0.0.1"
+    port: Annotated[int, Setting("The port to listen on; 0 takes a free one.", unit="N", least=0, most=65535)] = 8000
+    lan: Annotated[bool, Setting("Let others on your network join.")] = False
+    allow_hosts: Annotated[
+        tuple[str, ...],
+        Setting("A host name that visitors may use for this server; repeat for more.", unit="NAME", one="allow-host"),
+    ] = ()
+    proxies: Annotated[
+        tuple[str, ...],
+        Setting(
+            "The address of a proxy in front that passes on who is visiting; repeat for more.",
+            unit="ADDRESS",
+            one="proxy",
+            other_variable="FORWARDED_ALLOW_IPS",
+            names_networks=True,
+        ),
+    ] = ()
+    metrics: Annotated[bool, Setting("Serve metrics for Prometheus at /metrics.")] = False
+    metrics_token: Annotated[str, Setting("Let other machines read the metrics too.", unit="TOKEN", is_secret=True)] = (
+        ""
+    )
+
+    # Read by the command
+    chapters: Annotated[
+        tuple[Path, ...],
+        Setting(
+            "A Python file with chapters of your own, which become modules; repeat for more.",
+            unit="FILE.py",
+            one="chapter",
+        ),
+    ] = ()
+    language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""
+
+    # For tests and measurements
+    bot_budget: float = 5.0
+    """Seconds that a bot may really think."""
+    hold: float = 3.0
+    """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all. It is enough to see that
+    everybody has chosen, and longer than a bot thinks."""
     scenes: float = 1.0
     """How many times as long as usual scenes are on stage; 0: nothing is staged at any table."""
-    spectators: int = SPECTATORS
-    """How many pages, programs and shared screens of people without a seat may be open at one table."""
     now: Callable[[], float] = time.time
     """The time, in seconds since 1970."""
+
+
+@cache
+def settings() -> dict[str, Setting]:
+    """Every setting that an operator can give, by its key in a file."""
+    hints = get_type_hints(ServerSettings, include_extras=True)
+    found = {}
+    for one in fields(ServerSettings):
+        kind, *said = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
+        if said:
+            default = None if one.default is MISSING else one.default
+            setting = replace(said[0], name=one.name, value_type=kind, default=default)
+            found[setting.key] = setting
+    return found

@@ -43,7 +43,7 @@ class RoomUnloader:
 
 def is_busy(room: Room) -> bool:
     """Whether somebody looks at the table, or something is under way there."""
-    return bool(room.watchers) or room.lock.locked() or _bots_are_asked(room)
+    return bool(room.watchers) or room.log.lock.locked() or _bots_are_asked(room)
 
 
 def _bots_are_asked(room: Room) -> bool:

@@ -30,7 +30,7 @@ KEPT: Final = 100
 describe(
     {
         "talk-empty": N_("There is nothing to read in that; please write a word or two."),
-        "talk-too-long": N_("That is too long; please say it in at most {most} characters."),
+        "talk-too-long": N_("That is too long; please keep it to {most} characters."),
     }
 )
 
@@ -98,7 +98,7 @@ class Chat:
         self.table = ChatLog()
         self.channel = ChatLog()
         """What those said in this game who may talk in private; only they may read it, while they may talk."""
-        self.gallery = ChatLog()
+        self.spectator_chat = ChatLog()
         """What the spectators said."""
         self.voices: dict[int, str] = {}
         """Who has spoken to everybody, by a number that says nothing else about them: the name of the last time."""
@@ -109,7 +109,7 @@ class Chat:
     @property
     def count(self) -> int:
         """How much was said to everybody."""
-        return self.table.count + self.gallery.count
+        return self.table.count + self.spectator_chat.count
 
     def voice_of(self, person: str, channel: str = "table") -> int:
         """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
@@ -118,7 +118,7 @@ class Chat:
     @property
     def heard(self) -> set[int]:
         """The voices of the last messages to everybody."""
-        return {line.voice for log in (self.table, self.gallery) for line in log.lines}
+        return {line.voice for log in (self.table, self.spectator_chat) for line in log.lines}
 
     def spoken(self, person: str, channel: str) -> int:
         """How often the person has said something there."""
@@ -130,7 +130,7 @@ class Chat:
         # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
         is_private = channel == "channel"
         voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "gallery")
-        log = {"table": self.table, "channel": self.channel, "gallery": self.gallery}[channel]
+        log = {"table": self.table, "channel": self.channel, "gallery": self.spectator_chat}[channel]
         log.add(msgspec.structs.replace(message, voice=voice))
 
     def begin_game(self) -> None:
@@ -139,12 +139,12 @@ class Chat:
 
     def mask(self, masked: Callable[[str], str]) -> None:
         """Hide what is not to be read any more, wherever it was said."""
-        for log in (self.table, self.channel, self.gallery):
+        for log in (self.table, self.channel, self.spectator_chat):
             log.mask(masked)
 
     def forget(self, last: int) -> None:
         """Keep nothing of what was said up to the end of that game."""
-        for log in (self.table, self.channel, self.gallery):
+        for log in (self.table, self.channel, self.spectator_chat):
             log.forget(last)
 
     def _speak(self, person: str, name: str, watching: bool) -> int:

@@ -24,7 +24,7 @@ from turncoat.table.values.deal_opening import (
     dealt_from,
     draw_answer,
 )
-from turncoat.table.values.entropy import LuckOfSeat, PendingDeal
+from turncoat.table.values.entropy import PendingDeal, SeatEntropy
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import named_in
@@ -82,7 +82,7 @@ class GameSession:
         """Who got the cards."""
         self.occupants = occupants
         """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
-        self.luck = _luck_of(self._opening, occupants)
+        self.entropy_by_seat = _entropy_by_seat(self._opening, occupants)
         """How each person who got cards has added to the deal."""
         self._dealt = dealt_from(self._opening)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
@@ -287,7 +287,7 @@ class GameSession:
 
     # Standing answers
 
-    def go_on_until_concerned(self, seat: Seat) -> None:
+    def skip_until_concerned(self, seat: Seat) -> None:
         """Go on at the open question, and at every other of its kind, until something concerns the seat."""
         self.standing_answers |= 1 << seat
         self.private[seat] += 1
@@ -383,12 +383,12 @@ class GameSession:
         return len(self._game.events) != events or self.waiting != waiting or self.is_held != held
 
 
-def _luck_of(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[LuckOfSeat, ...]:
+def _entropy_by_seat(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[SeatEntropy, ...]:
     empty = ("",) * len(opening.entropy)
     # A session that no table has made has no occupants, and so nobody to name.
     by_seat = zip(dealt, opening.hashes or empty, opening.nonces or empty, opening.entropy, strict=False)
     return tuple(
-        LuckOfSeat(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
+        SeatEntropy(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
         for one, hashed, nonce, text in by_seat
         if one.person
     )

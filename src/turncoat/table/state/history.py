@@ -14,7 +14,7 @@ from turncoat.table.values.summaries import GameSummary
 
 DAY: Final = 24 * 60 * 60
 
-describe({"no-such-game": N_("Nothing is kept of that game.")})
+describe({"no-such-game": N_("That game is no longer stored.")})
 
 
 class ShareLink(msgspec.Struct, frozen=True):

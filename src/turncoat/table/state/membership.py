@@ -16,7 +16,7 @@ MOST_SEAT_CHANGES: Final = 40
 """A table remembers so many arrivals and departures, so that a page that was away can catch up."""
 
 
-class Request(msgspec.Struct, frozen=True):
+class SeatRequest(msgspec.Struct, frozen=True):
     """A person who wants to play for a bot in the middle of a game."""
 
     number: int
@@ -44,7 +44,7 @@ class ReplacedBot(msgspec.Struct, frozen=True):
     """Whether it has not failed, but belongs to an earlier version of the server."""
 
 
-class Removed(msgspec.Struct, frozen=True):
+class RemovedPerson(msgspec.Struct, frozen=True):
     """A person who may not sit down any more, under the name that they had."""
 
     number: int
@@ -56,8 +56,8 @@ class Membership:
     """What a table knows about people beyond who sits where. The persons' ids in it are shown to nobody."""
 
     def __init__(self) -> None:
-        self.removed: dict[int, Removed] = {}
-        self.requests: dict[int, Request] = {}
+        self.removed: dict[int, RemovedPerson] = {}
+        self.requests: dict[int, SeatRequest] = {}
         self.knows: dict[str, Seat] = {}
         """Whose cards each person has seen in this game: they may play that seat again, and no other."""
         self.turned_down: set[str] = set()
@@ -83,7 +83,7 @@ class Membership:
         """Whether the host has removed the person."""
         return any(one.person == person for one in self.removed.values())
 
-    def request_of(self, person: str) -> Request | None:
+    def request_of(self, person: str) -> SeatRequest | None:
         """The person's request that has not been answered."""
         return next((one for one in self.requests.values() if one.person == person), None)
 
@@ -111,7 +111,7 @@ class Membership:
         """The host sends the person away."""
         self.changes += 1
         self._count += 1
-        self.removed[self._count] = Removed(self._count, person, name)
+        self.removed[self._count] = RemovedPerson(self._count, person, name)
 
     def let_back(self, number: int) -> None:
         """The host lets a person who was removed sit down again."""
@@ -122,14 +122,14 @@ class Membership:
         """The person asks for that seat."""
         self.changes += 1
         self._count += 1
-        self.requests[self._count] = Request(self._count, person, name, seat)
+        self.requests[self._count] = SeatRequest(self._count, person, name, seat)
 
     def withdraw_request(self, person: str) -> None:
         """The person asks no longer."""
         self.changes += 1
         self._drop_request(person)
 
-    def answer(self, number: int, *, yes: bool) -> Request:
+    def answer(self, number: int, *, yes: bool) -> SeatRequest:
         """The host answers a request, which is returned."""
         self.changes += 1
         request = self.requests.pop(number)

@@ -59,7 +59,7 @@ class PersonalState:
         self.notes = {}
 
 
-NOTHING: Final = PersonalState()
+NO_PERSONAL_STATE: Final = PersonalState()
 """For people who have nothing of their own here; it is never changed."""
 
 

@@ -21,10 +21,10 @@ from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
-from turncoat.table.state.personal import NOTHING, PersonalState
+from turncoat.table.state.personal import NO_PERSONAL_STATE, PersonalState
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
 from turncoat.table.values.deal_opening import SEALED, FixedDeal, commitment
-from turncoat.table.values.entropy import LuckOfSeat, PendingDeal, PlayerEntropy
+from turncoat.table.values.entropy import PendingDeal, PlayerEntropy, SeatEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.masking import masker
 from turncoat.table.values.names import clean_name, skeleton
@@ -37,18 +37,16 @@ BOT_NAMES: Final = (
 )  # fmt: skip
 KEPT_IDS: Final = 50
 """How many of a person's last commands a table knows by their ids: more are never on their way."""
-ANY_BOT: Final = "sensible"
+FALLBACK_BOT: Final = "sensible"
 """Plays on for a bot that has failed, and at tables whose log names no bot."""
-USUAL_BOT: Final = "normal"
+DEFAULT_BOT: Final = "normal"
 """Fills the empty seats of a new table until its host chooses another."""
 
 describe(
     {
         "no-such-chair": N_("There is no such seat at this table."),
-        "rules-changed": N_(
-            "The server was upgraded and plays by newer rules now; the game that was under way cannot go on."
-        ),
-        "abandoned": N_("The game was given up. Nobody's cards are shown."),
+        "rules-changed": N_("The server was upgraded to newer rules; the game in progress cannot go on."),
+        "abandoned": N_("The game was abandoned. Nobody's cards are shown."),
     }
 )
 
@@ -61,7 +59,7 @@ class Table:
         self.host = ""
         self.seats: list[Occupant] = []
         self.game_setup = GameSetup("", 0)
-        self.bot = ANY_BOT
+        self.bot = FALLBACK_BOT
         """Which bots fill the empty seats."""
         self.settings = TableSettings()
         self.session: GameSession | None = None
@@ -151,10 +149,10 @@ class Table:
         return tuple(self._entropy.hash_of(occupant.person) for occupant in self.seats)
 
     @property
-    def luck(self) -> tuple[LuckOfSeat, ...]:
+    def entropy_by_seat(self) -> tuple[SeatEntropy, ...]:
         """What everybody may know of what the people here add to the next deal."""
         return tuple(
-            LuckOfSeat(one.name, self._entropy.hash_of(one.person), bool(self._entropy.of(one.person)))
+            SeatEntropy(one.name, self._entropy.hash_of(one.person), bool(self._entropy.of(one.person)))
             for one in self.seats
             if one.person
         )
@@ -175,7 +173,7 @@ class Table:
 
     def personal(self, person: str) -> PersonalState:
         """What concerns the person alone, to read."""
-        return self._personal.get(person, NOTHING)
+        return self._personal.get(person, NO_PERSONAL_STATE)
 
     def is_stranger(self, person: str) -> bool:
         """Whether the table knows nothing of the person: they have never sat, asked, spoken or chosen anything here."""

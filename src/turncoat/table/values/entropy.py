@@ -15,14 +15,14 @@ from turncoat.table.values.deal_opening import HASH_SIZE, LONGEST_ENTROPY, NONCE
 
 describe(
     {
-        "luck-too-long": N_("Luck is a text of at most 64 characters."),
-        "luck-not-hashed": N_("The hash of luck is 32 bytes in hex, in small letters; so is its nonce."),
+        "luck-too-long": N_("Entropy is a text of at most 64 characters."),
+        "luck-not-hashed": N_("A hash of entropy is 32 bytes in lowercase hex; so is its nonce."),
         "luck-for-another-deal": N_(
-            "That luck is for another deal; please make its hash with the commitment of the next one."
+            "That entropy is for another deal; please hash it with the commitment of the next one."
         ),
-        "luck-copied": N_("Somebody else has committed to that very hash; please draw a nonce of your own."),
-        "luck-not-committed": N_("There is no luck of yours to reveal now."),
-        "luck-not-that": N_("That is not the luck to which you committed: it has another hash."),
+        "luck-copied": N_("Somebody else has committed to the same hash; please draw a nonce of your own."),
+        "luck-not-committed": N_("You have no entropy to reveal now."),
+        "luck-not-that": N_("That is not the entropy you committed to: its hash is different."),
     }
 )
 
@@ -118,7 +118,7 @@ class PendingDeal:
         return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(self.fixed.opened))
 
 
-class LuckOfSeat(msgspec.Struct, frozen=True):
+class SeatEntropy(msgspec.Struct, frozen=True):
     """What everybody may know of what a seat adds to a deal."""
 
     name: str

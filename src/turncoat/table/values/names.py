@@ -18,15 +18,17 @@ MARKS_IN_A_ROW: Final = 2
 
 describe(
     {
-        "name-empty": N_("Please enter a name with at least one letter, digit or sign in it."),
-        "name-invisible": N_("There is a sign in that name that nobody can see; please leave it out."),
+        "name-empty": N_("Please enter a name with at least one letter, digit or symbol."),
+        "name-invisible": N_("There is an invisible character in that name; please leave it out."),
         "name-too-long": N_(
             "That name is too long; please take one of at most {most} character.",
             "That name is too long; please take one of at most {most} characters.",
         ),
-        "name-masked": N_("The host of the table does not want to read that word; please take another name."),
-        "name-reserved": N_("That name could be taken for the game itself speaking; please take another."),
-        "name-taken": N_("Somebody at this table has that name, or one that looks just like it; please take another."),
+        "name-masked": N_("The host does not allow that word here; please choose another name."),
+        "name-reserved": N_("That name could be mistaken for the game itself; please choose another."),
+        "name-taken": N_(
+            "Somebody at this table has that name, or one that looks just like it; please choose another."
+        ),
     }
 )
 
@@ -108,7 +110,7 @@ def skeleton(name: str) -> str:
 
 
 def looks(name: str) -> frozenset[str]:
-    """What it looks like as typed, in small letters and in capitals: names that share a look are taken for each other.
+    """What it looks like as typed, in lowercase and in capitals: names that share a look are taken for each other.
 
     In which letters a name is written, people do not remember; and some alphabets look like ours in one of them alone.
 

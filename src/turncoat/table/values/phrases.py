@@ -22,14 +22,14 @@ PHRASES: Final[Mapping[str, str]] = {
     "trust": N_("I trust {seat}."),
     "suspect": N_("{seat} looks like a traitor."),
     "sure": N_("I am sure: {seat} is a traitor."),
-    "what-think": N_("What is your view, {seat}?"),
-    "not-me": N_("It was not me."),
+    "what-think": N_("What do you think, {seat}?"),
+    "not-me": N_("It wasn't me."),
 }
 """The phrases of every game, by their keys. Those with {seat} in them speak of somebody."""
 
 BOT_PHRASES: Final[Mapping[str, str]] = {
     "against-team": N_("I voted against this team because of {seat}."),
-    "on-team": N_("I chose {seat} for the team."),
+    "on-team": N_("I picked {seat} for the team."),
 }
 """What only bots say, with a reason."""
 

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from turncoat.kernel.events import Event, SceneKind
+from turncoat.kernel.events import Event
 
 ScenePace: TypeAlias = Literal["calm", "normal", "brisk", "instant"]
 PACES: Final[Mapping[ScenePace, float]] = {"calm": 1.5, "normal": 1.0, "brisk": 0.6, "instant": 0.0}
@@ -21,7 +21,7 @@ class SceneTime(msgspec.Struct, frozen=True):
     """How much longer bots think after it."""
 
 
-TIMES: Final[Mapping[SceneKind, SceneTime]] = {
+TIMES: Final[Mapping[str, SceneTime]] = {
     "deal": SceneTime(20.0),
     "reveal": SceneTime(2.5),
     "vote": SceneTime(2.5),
@@ -29,6 +29,8 @@ TIMES: Final[Mapping[SceneKind, SceneTime]] = {
     "accusation": SceneTime(3.5, bots=1.5),
     "finale": SceneTime(6.0, bots=3.0),
 }
+OTHER_TIME: Final = SceneTime(2.5)
+"""The same for a kind that only a game from another package has."""
 CARD: Final = 0.6
 """Seconds between two cards that are turned over."""
 ALL_CARDS: Final = 4.0
@@ -38,7 +40,7 @@ ALL_CARDS: Final = 4.0
 class Scene(msgspec.Struct, frozen=True):
     """A moment: events of one kind that come one after another."""
 
-    kind: SceneKind
+    kind: str
     first: int
     """The number of its first event, among those that everybody sees."""
     last: int
@@ -51,7 +53,12 @@ class Scene(msgspec.Struct, frozen=True):
 
     def seconds(self, factor: float = 1.0) -> float:
         """How many seconds it is on stage."""
-        return self.turning(factor) + factor * TIMES[self.kind].shown
+        return self.turning(factor) + factor * time_of(self.kind).shown
+
+
+def time_of(kind: str) -> SceneTime:
+    """The usual time of a kind of scene."""
+    return TIMES.get(kind, OTHER_TIME)
 
 
 def scenes_of(events: Sequence[Event], first: int = 0) -> tuple[Scene, ...]:

@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.values.masking import MOST_TEXT
 from turncoat.table.values.scenes import ScenePace
 
-describe({"setting": N_("The table cannot be run like that; please choose one of the settings that are offered.")})
+describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
 
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
 Days = Annotated[int, Meta(ge=0, le=3650)]

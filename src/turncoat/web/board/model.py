@@ -81,7 +81,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
     """What it has said by the rules of the game, as the shared screen shows it."""
 
 
-class Space(msgspec.Struct, frozen=True):
+class MissionSlot(msgspec.Struct, frozen=True):
     """A mission's place on the track."""
 
     number: int
@@ -200,7 +200,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     """A game's board, as its presenter fills it; each part may be left out."""
 
     stage: Stage
-    spaces: tuple[Space, ...] = ()
+    spaces: tuple[MissionSlot, ...] = ()
     rejected: int = 0
     rejected_limit: int = 0
     rejected_label: str = ""
@@ -243,7 +243,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     game: str
     stage: Stage
     seats: tuple[BoardSeat, ...]
-    spaces: tuple[Space, ...]
+    spaces: tuple[MissionSlot, ...]
     rejected: int
     rejected_limit: int
     rejected_label: str
@@ -261,7 +261,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     """The chat of the table for everybody who has muted nobody."""
 
 
-class Unmasked(msgspec.Struct, frozen=True):
+class RevealedSeat(msgspec.Struct, frozen=True):
     """A seat at the end: who it was."""
 
     number: int
@@ -313,7 +313,7 @@ class EndPart(msgspec.Struct, frozen=True):
     winner: Side
     headline: str
     reason: str
-    people: tuple[Unmasked, ...]
+    people: tuple[RevealedSeat, ...]
     verdict: Literal["", "won", "lost"] = ""
     """Whether the viewer's side has won; empty for those who did not play."""
     deceived: str = ""

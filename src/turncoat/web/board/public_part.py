@@ -17,7 +17,7 @@ from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import rule_url, waiting_for_me, waiting_for_others
 
 _PLAYERS: Final = N_("{count} player", "{count} players")
-_CONSIDERING: Final = N_("Considering: {team:seats}")
+_CONSIDERING: Final = N_("Draft: {team:seats}")
 
 
 def board_part(

@@ -47,11 +47,11 @@ _KNOWS_NOTHING: Final = N_("You know nothing about the others.")
 _LOOKED_AT_NOTHING: Final = N_("No private information yet.")
 _DONE: Final[Mapping[str, str]] = {
     "bot": N_("A bot chose for you: {answer}."),
-    "clock": N_("Time was up, and this was taken for you: {answer}."),
+    "clock": N_("You ran out of time; the default was chosen: {answer}."),
 }
 _GOAL: Final = N_("Win with your side.")
-_MAY_CHOOSE: Final = N_("You may play now: {cards}.")
-_MAY_CAST: Final = N_("You may cast now: {cards}.")
+_MAY_CHOOSE: Final = N_("You may play: {cards}.")
+_MAY_CAST: Final = N_("You may cast: {cards}.")
 _CARD_UNKNOWN: Final = N_("No card yet")
 
 

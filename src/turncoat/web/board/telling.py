@@ -16,7 +16,7 @@ from turncoat.telling import Teller, Translate, in_number
 _FOR_ME: Final = N_("Waiting for you.")
 _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you and {count} others.")
 _OTHERS: Final = N_("Waiting for {count} other.", "Waiting for {count} others.")
-_IN_A_MOMENT: Final = N_("The game goes on in a moment.")
+_IN_A_MOMENT: Final = N_("The game continues in a moment.")
 
 
 def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:

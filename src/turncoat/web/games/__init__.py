@@ -33,7 +33,7 @@ def register(presenter: object) -> None:
     """
     made = presenter() if isinstance(presenter, type) and issubclass(presenter, GamePresenter) else presenter
     if not isinstance(made, GamePresenter):
-        message = N_("{given} is no presenter; name a class that derives from GamePresenter, or an instance of one")
+        message = N_("{given} is not a presenter; name a class that derives from GamePresenter, or an instance of one")
         raise TypeError(composed(message, given=repr(presenter)))
     if made.game not in BOOKS:
         message = N_("the presenter {given} is for a game {name} that is not known; known: {known}")

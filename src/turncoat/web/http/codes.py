@@ -24,7 +24,7 @@ def grouped(code: str) -> str:
 
 
 def typed_code(text: str) -> str:
-    """A code as people type it: small letters, blanks and dashes do no harm.
+    """A code as people type it: lowercase letters, spaces and dashes do no harm.
 
     >>> typed_code(" bcd-fgh\\xa0")
     'BCDFGH'

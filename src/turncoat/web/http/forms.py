@@ -22,7 +22,7 @@ LONGEST_TYPE: Final = 200
 MOST_DIGITS: Final = 9
 
 
-describe({"incomplete": N_("Something is still missing; please choose and confirm again.")})
+describe({"incomplete": N_("Something is missing; please choose and confirm again.")})
 
 
 class TooLarge(Exception):

@@ -17,7 +17,7 @@ from turncoat.kernel.words import N_
 describe(
     {
         "too-fast": N_("That was a lot at once; please wait a moment and try again."),
-        "too-many-lines": N_("Too many pages are open for this server; please close some of them, or try again later."),
+        "too-many-lines": N_("Too many pages are open on this server; please close some, or try again later."),
     }
 )
 SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}

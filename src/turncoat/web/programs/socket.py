@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import secrets
-from typing import Any, Final
+from collections.abc import Coroutine
+from typing import Any, Final, NoReturn, TypeAlias
 
 import msgspec
 from starlette.requests import Request
@@ -18,13 +19,12 @@ from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.state.table import Table
 from turncoat.table.store import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
-from turncoat.web.http.connections import DirectSocket, direct_socket
+from turncoat.web.http.connections import send_soon
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.limits import address_of
@@ -38,6 +38,8 @@ NORMAL: Final = 1000
 """The code that closes a socket of which nothing more is wanted."""
 BROKEN: Final = 1011
 """The code that closes a socket when something broke here."""
+MOST_ANSWERS: Final = 16
+"""Answers that may wait for a program that does not read them."""
 HELLO: Final = 10.0
 """Seconds in which a program says who it is."""
 OWN: Final = 4096
@@ -52,9 +54,9 @@ _new_table = msgspec.json.Decoder(p.NewTable)
 
 describe(
     {
-        "no-hello": N_("A program says hello within ten seconds; please connect again."),
-        "unknown-token": N_("That token is for no seat at this table."),
-        "no-spectators": N_("The host of this table wants no spectators; only people with a seat can see it."),
+        "no-hello": N_("A program must say hello within ten seconds; please connect again."),
+        "unknown-token": N_("That token is not for a seat at this table."),
+        "no-spectators": N_("The host allows no spectators; only people with a seat can see this table."),
     }
 )
 
@@ -96,60 +98,25 @@ class Programs:
     async def connect(self, socket: WebSocket) -> None:
         """Let one program say who it is; then it is at its table, until it goes away."""
         await socket.accept()
-        if not is_same_origin(socket):
-            await socket.send_text(_encode(_FOREIGN).decode())
-            await socket.close()
-            return
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect):
+            if not is_same_origin(socket):
+                await _end(socket, _FOREIGN)
             try:
                 await ProgramConnection(self.context, socket).run()
             except (Refused, StoreFailure) as error:
-                refused = error if isinstance(error, Refused) else Refused(Refusal("not-kept"))
-                await socket.send_text(_encode(_error(refused)).decode())
-                await socket.close()
+                await _end(socket, _error(error if isinstance(error, Refused) else Refused(Refusal("not-kept"))))
 
 
 class ProgramConnection:
-    """The connection of one program.
-
-    Who it is, is asked by a handler like any other. After that there is no task for a connection that waits: what comes
-    is taken in the call that has read it, and what has happened goes out in one call for all that it tells.
-    """
-
-    __slots__ = (
-        "_address",
-        "_answers",
-        "_came",
-        "_direct",
-        "_held",
-        "_is_busy",
-        "_is_gone",
-        "_is_to_tell",
-        "_known_as",
-        "clock",
-        "context",
-        "events",
-        "game",
-        "pending_deal",
-        "person",
-        "public",
-        "room",
-        "socket",
-        "state",
-        "told",
-    )
+    """The connection of one program: it says who it is, its messages are answered, and it is told what is new."""
 
     room: Room
-    _direct: DirectSocket
-    """The socket, once it is known who it is."""
-    _known_as: str
-    """The person, or what a spectator is known by."""
 
-    def __init__(self, context: WebContext, socket: WebSocket | None) -> None:
+    def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
-        self._address = address_of(socket.client if socket is not None else None)
         self.person = ""
-        self.told: p.SeatList | None = None
+        self.told: tuple[Seats | None, Seat | None] = None, None
+        """Who sits where, as it was told last."""
         self.pending_deal: PendingDeal | None = None
         """The deal for which the program was told to reveal its luck."""
         self.game = 0
@@ -160,83 +127,103 @@ class ProgramConnection:
         self.clock: tuple[object, ...] = None, None, ""
         self._held = contextlib.ExitStack()
         """The place of this connection among those that may be open."""
-        self._came: list[str | bytes] = []
-        """Messages that wait until the one before them is answered."""
+        self._changed = asyncio.Event()
+        """Whether there may be something new to tell."""
         self._answers: list[bytes] = []
-        """Answers that go out with what there is to tell."""
-        self._is_busy = False
-        """Whether a command of the program is under way."""
-        self._is_to_tell = False
-        """Whether it is told soon what has happened."""
-        self._is_gone = False
+        """Those that are to be sent."""
 
     async def run(self) -> None:
-        """Hear who it is, and begin. What comes after that comes to this object by itself. Raises Refused."""
-        assert self.socket is not None  # it is handed over here, and not before
-        with contextlib.ExitStack() as until_it_begins:
-            until_it_begins.callback(lambda: self._held.close())
+        """Hear who it is; from then on it is at its table. Raises Refused, WebSocketDisconnect."""
+        with self._held:
             try:
                 async with asyncio.timeout(HELLO):
-                    await self._begin(self.socket)
+                    await self._begin()
             except TimeoutError:
                 raise Refused(Refusal("no-hello")) from None
-            until_it_begins.pop_all()
-        direct, self.socket = direct_socket(self.socket), None
-        self.begin(self.room, self.person, direct)
+            await self.stay()
 
-    def begin(self, room: Room, person: str, direct: DirectSocket) -> None:
-        """From now on the program is at the table, as this person, or as a spectator."""
-        self.room, self.person, self._direct = room, person, direct
-        self._known_as = person or secrets.token_hex(8)  # a spectator needs an id, too
-        room.come(self._known_as, self._tell_soon)
-        self._tell_soon()
-        direct.hand_over(self)
+    async def stay(self) -> None:
+        """Answer and tell, until the program goes away."""
+        known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
+        self.room.connect(known_as, self._changed.set)
+        telling = asyncio.create_task(self._to_its_end(self._keep_telling()))
+        try:
+            await self._to_its_end(self._keep_answering(telling))
+        finally:
+            telling.cancel()
+            self.room.disconnect(known_as, self._changed.set)
 
-    async def _begin(self, socket: WebSocket) -> None:
-        code, hello = typed_code(socket.path_params["code"]), None
-        if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
-            while hello is None:
-                hello = await _first_message(socket)
-        person = self.context.signer.person_of_token(code, hello.token) if hello is not None and hello.token else None
-        self.room = await self.context.find(socket, code, person or "")
-        while hello is None or not await self._hello(socket, hello):
-            hello = await _first_message(socket)
+    async def _to_its_end(self, work: Coroutine[Any, Any, NoReturn]) -> None:
+        """Do the work until the program has gone. What breaks ends the connection, and so all work on it."""
+        try:
+            await work
+        except WebSocketDisconnect:
+            pass
+        except Exception as error:
+            # What the error says may be a secret of the game: only its kind goes into the log.
+            server_log.error("broken", kind=type(error).__name__)
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self.socket.close(BROKEN)
 
     # Hello
 
-    async def _hello(self, socket: WebSocket, hello: p.Hello) -> bool:
+    async def _begin(self) -> None:
+        socket, hello = self.socket, None
+        code = typed_code(socket.path_params["code"])
+        if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
+            while hello is None:
+                hello = await self._first_message()
+        person = self.context.signer.person_of_token(code, hello.token) if hello is not None and hello.token else None
+        self.room = await self.context.find(socket, code, person or "")
+        while hello is None or not await self._hello(hello):
+            hello = await self._first_message()
+
+    async def _first_message(self) -> p.Hello | None:
+        """A hello; None when it was something else, and the program was told so."""
+        message = _read(await _received(self.socket))
+        if isinstance(message, p.Hello) and message.protocol == p.VERSION:
+            return message
+        if isinstance(message, p.Hello):
+            message = p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
+        elif not isinstance(message, p.Error):
+            message = p.Error("hello-first", "The first message is a hello.")
+        await _send(self.socket, message)
+        return None
+
+    async def _hello(self, hello: p.Hello) -> bool:
         # When the first message is late, the table may have left memory and come back meanwhile.
         self.room = await self.context.registry.find(self.room.table.code)
         table = self.room.table
         try:
-            self.person = await self._person(socket, hello)
+            self.person = await self._person(hello)
             if table.seat_of(self.person) is None:
                 self.room.check_spectators()
         except Refused as refused:
-            await _send(socket, _error(refused))
+            await _send(self.socket, _error(refused))
             return False
         token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
         if self.room.is_closed_to(self.person):
-            await _send(socket, _closed())
+            await _send(self.socket, _closed())
             return False
         seat = table.seat_of(self.person)
         is_host = bool(token) and table.host == self.person
-        await _send(socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
+        await _send(self.socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
         return True
 
-    async def _person(self, socket: WebSocket, hello: p.Hello) -> str:
+    async def _person(self, hello: p.Hello) -> str:
+        socket = self.socket
         self._held.close()
         if hello.token:
             person = self.context.signer.person_of_token(self.room.table.code, hello.token)
             if person is None:
                 raise Refused(Refusal("unknown-token"))
-            self._hold(socket, is_seated=self.room.table.seat_of(person) is not None)
+            self._hold(is_seated=self.room.table.seat_of(person) is not None)
             if hello.entropy:
                 self.context.limiter.join(socket)
                 self.context.limiter.command(person)
                 await self.context.submit(socket, self.room, person, c.AddEntropy(hello.entropy))
             return person
-        self._hold(socket)
+        self._hold()
         if not hello.name:
             return ""
         self.context.limiter.join(socket)
@@ -244,84 +231,40 @@ class ProgramConnection:
         await self.context.submit(socket, self.room, person, c.Sit(hello.name, None, hello.entropy))
         return person
 
-    def _hold(self, socket: WebSocket, *, is_seated: bool = False) -> None:
-        self._held.enter_context(self.context.connections.hold(socket, is_seated=is_seated))
-
-    # From the socket
-
-    def take_message(self, message: str | bytes) -> None:
-        """Take a message, after those before it."""
-        self._came.append(message)
-        self._go_on()
-
-    def resume_sending(self) -> None:
-        """The program reads again: it is told what it has missed."""
-        self._tell_soon()
-        self._go_on()
-
-    def lose_connection(self) -> None:
-        """The program has gone."""
-        if not self._is_gone:
-            self._is_gone = True
-            self._came.clear()
-            self._held.close()
-            self.room.go(self._known_as, self._tell_soon)
+    def _hold(self, *, is_seated: bool = False) -> None:
+        self._held.enter_context(self.context.connections.hold(self.socket, is_seated=is_seated))
 
     # Up
 
-    def _go_on(self) -> None:
-        """Take the messages that wait. While one is under way, or answers are not read, no more of them are read."""
-        while self._came and not self._is_busy and not self._direct.is_full:
-            self._hear(self._came.pop(0))
-        if self._is_gone:
-            return
-        if self._came:
-            self._direct.pause_reading()
-        else:
-            self._direct.resume_reading()
+    async def _keep_answering(self, telling: asyncio.Task[None]) -> NoReturn:
+        """Take one message after another. A program that does not read the answers is not heard."""
+        while True:
+            answer = await self._answer_to(await _received(self.socket))
+            self._answers.append(_encode(answer))
+            self._changed.set()
+            while len(self._answers) > MOST_ANSWERS and not telling.done():
+                await asyncio.wait({telling}, timeout=0.1)
 
-    def _hear(self, data: str | bytes) -> None:
+    async def _answer_to(self, data: str | bytes) -> p.Accepted | p.Rejected | p.Error:
         message = _read(data)
         if isinstance(message, p.Hello):
-            message = p.Error("hello-again", "Hello was said already.")
+            return p.Error("hello-again", "Hello was said already.")
         if isinstance(message, p.Error):
-            self._answer(message)
-            return
+            return message
         try:
             self.context.limiter.command(self.person or "watching")
             command = self._command(message)
-            self.context.count_kept(self._address, self.room, self.person, command)
+            self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
+            # Nobody cancels this when the program hangs up: that is a message as well.
+            await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:
-            self._answer(p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal)))
-            return
-        self._is_busy = True
-        self.room.begin(self._submit(command, message.id))
-
-    async def _submit(self, command: c.AnyCommand, id: str) -> None:
-        try:
-            await self.room.carry_out(self.person, command, id[:64])
-        except Refused as refused:
-            self._answer(p.Rejected(id, refused.refusal.code, self._sentence(refused.refusal)))
-        except Exception as error:
-            self._break_off(error)
-        else:
-            self._answer(p.Accepted(id))
-        self._is_busy = False
-        self._go_on()
-
-    def _break_off(self, error: Exception) -> None:
-        # What the error says may be a secret of the game: only its kind goes into the log.
-        server_log.error("broken", kind=type(error).__name__)
-        self._end(BROKEN)
-
-    def _end(self, code: int) -> None:
-        self._direct.close(code)
-        self.lose_connection()
+            return p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal))
+        return p.Accepted(message.id)
 
     def _command(
         self,
         message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitLuck | p.RevealLuck,
-    ) -> c.AnyCommand:
+    ) -> c.Command:
         match message:
             case p.CommitLuck():
                 return c.CommitEntropy(message.hash, message.commitment)
@@ -330,8 +273,8 @@ class ProgramConnection:
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.AnyCommand:
-        table = self.room.seen_by(self.person).table
+    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.Command:
+        table = self.room.room_for(self.person).table
         seat = table.seat_of(self.person)
         if isinstance(message, p.StartGame):
             return c.Start()
@@ -347,53 +290,34 @@ class ProgramConnection:
         return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
     def _sentence(self, refusal: Refusal) -> str:
-        session = self.room.seen_by(self.person).table.session
+        session = self.room.room_for(self.person).table.session
         return say_refusal(refusal, str, session)
 
     # Down
 
-    def _answer(self, message: p.AnyToProgram) -> None:
-        self._answers.append(_encode(message))
-        self._tell_soon()
-
-    def _tell_soon(self) -> None:
-        """Tell in a moment what is new by then: all who watch hear of it first, and clocks and bots are set."""
-        if not self._is_to_tell and not self._is_gone:
-            self._is_to_tell = True
-            asyncio.get_running_loop().call_soon(self._tell)
-
-    def _tell(self) -> None:
-        self._is_to_tell = False
-        if self._is_gone or self._direct.is_full:  # one that is behind is told the latest when it has caught up
-            return
-        ends, news = 0, []
-        try:
+    async def _keep_telling(self) -> NoReturn:
+        """Tell what is new, and answers after it, whenever something is. One that is slow to read gets the latest."""
+        while True:
+            self._changed.clear()
             if self.room.is_server_stopping:
-                ends, news = RESTART, [_encode(_error(Refused(Refusal("server-stops"))))]
+                await _end(self.socket, _error(Refused(Refusal("server-stops"))), RESTART)
             elif self.room.is_closed_to(self.person):
-                ends, news = NORMAL, [_encode(_closed())]
-            else:
-                news = self._news()
-        except Exception as error:
-            self._break_off(error)
-            return
-        if self._answers:
-            news += self._answers
-            self._answers = []
-        if news:
-            self._direct.send_texts(news)
-        if ends:
-            self._end(ends)
+                await _end(self.socket, _closed())
+            news, self._answers = self._news() + self._answers, []
+            if news and not send_soon(self.socket, *news):
+                for message in news:
+                    await _send_text(self.socket, message)
+            await self._changed.wait()
 
     def _news(self) -> list[bytes]:
-        seen = self.room.seen_by(self.person)
+        seen = self.room.room_for(self.person)
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
-        seats = p.SeatList(*_fragments(seen).get("seats", table.version, lambda: _seats(table)), seat)
-        if seats != self.told:
-            self.told = seats
-            messages.append(_encode(seats))
+        seats = _fragments(seen).get("seats", table.version, lambda: _seats(seen))
+        if (seats, seat) != self.told:
+            self.told = seats, seat
+            messages.append(_encode(p.SeatList(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
             messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
@@ -413,9 +337,9 @@ class ProgramConnection:
             news, self.events = view.events[self.events :], len(view.events)
             prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
             offers = tuple(map(p.sent_offer, view.offers))
-            goes_on = seat is not None and is_in(seat, session.standing_answers)
+            standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
-                session.number, news, prompt, view.answer, offers, view.waiting, session.result, goes_on
+                session.number, news, prompt, view.answer, offers, view.waiting, session.result, standing_answer
             )
             since = self.public
             public = _fragments(seen).get(
@@ -436,6 +360,10 @@ class ProgramConnection:
         return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
+Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
+"""The fields of a SeatList that are the same for everybody."""
+
+
 class PublicUpdate(msgspec.Struct, frozen=True):
     """What an update tells everybody: how many events of the game there are, and its size in bytes."""
 
@@ -445,14 +373,21 @@ class PublicUpdate(msgspec.Struct, frozen=True):
 
 def _fragments(room: Room) -> FragmentCache:
     """What the table has made for all programs alike."""
-    kept: FragmentCache = room.drawn.setdefault("programs", FragmentCache())
+    kept: FragmentCache | None = room.drawn.get("programs")
+    if kept is None:
+        kept = room.drawn["programs"] = FragmentCache()
     return kept
 
 
-def _seats(table: Table) -> tuple[tuple[p.SeatEntry, ...], bool, str]:
-    """The fields of a SeatList that are the same for everybody."""
+def _seats(room: Room) -> Seats:
+    """Who sits where: the same object while that is the same, so that it is compared quickly."""
+    table = room.table
     entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
-    return entries, table.running, table.commitment
+    seats = entries, table.running, table.commitment
+    kept: Seats | None = room.drawn.get("seats of programs")
+    if kept != seats:
+        kept = room.drawn["seats of programs"] = seats
+    return kept
 
 
 def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
@@ -483,24 +418,30 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     return b"".join((update[: -len(_END)], pad.encode(), _END))
 
 
-async def _first_message(socket: WebSocket) -> p.Hello | None:
-    """A hello; None when it was something else, and the program was told so."""
+async def _received(socket: WebSocket) -> str | bytes:
+    """The next message. Raises WebSocketDisconnect."""
     packet = await socket.receive()
     if packet["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
-    message = _read(packet.get("text") or packet.get("bytes") or b"")
-    if isinstance(message, p.Hello) and message.protocol == p.VERSION:
-        return message
-    if isinstance(message, p.Hello):
-        message = p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
-    elif not isinstance(message, p.Error):
-        message = p.Error("hello-first", "The first message is a hello.")
-    await _send(socket, message)
-    return None
+    return packet.get("text") or packet.get("bytes") or b""
 
 
 async def _send(socket: WebSocket, message: p.AnyToProgram) -> None:
-    await socket.send_text(_encode(message).decode())
+    await _send_text(socket, _encode(message))
+
+
+async def _send_text(socket: WebSocket, text: bytes) -> None:
+    try:
+        await socket.send_text(text.decode())
+    except RuntimeError:  # it was closed from this side meanwhile
+        raise WebSocketDisconnect from None
+
+
+async def _end(socket: WebSocket, message: p.Error, code: int = NORMAL) -> NoReturn:
+    """Say why, and end the connection. Raises WebSocketDisconnect."""
+    await _send(socket, message)
+    await socket.close(code)
+    raise WebSocketDisconnect
 
 
 def _read(data: str | bytes) -> p.AnyFromProgram | p.Error:

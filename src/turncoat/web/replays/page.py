@@ -94,11 +94,11 @@ OPEN: Final = "open"
 """With all cards open."""
 _EVERYBODY: Final = N_("Everybody's view")
 _AS: Final = N_("As {name} saw it")
-_OPEN: Final = N_("All cards open")
+_OPEN: Final = N_("All cards face up")
 _LABEL: Final = N_("Moment {number} of {last}")
-_NOTHING: Final = N_("Nothing that shows from here.")
+_NOTHING: Final = N_("Nothing visible from here.")
 _DEAL: Final = N_("The cards are dealt.")
-_ALONE: Final = N_("{seats:seats} alone: {text}")
+_ALONE: Final = N_("{seats:seats} only: {text}")
 _SEAT: Final = N_("Seat {number}")
 _WITH: Final = N_("{count} player", "{count} players")
 

@@ -23,7 +23,7 @@ from turncoat.web.replays.statistics import may_watch
 
 NOT_YET: Final = N_("No game to download yet")
 NOT_YET_TEXT: Final = N_(
-    "A record holds every card, so there is one only when a game is over, and as long as it is kept."
+    "A record holds every card, so it exists only once a game is over, and for as long as the game is stored."
 )
 
 
@@ -50,7 +50,7 @@ class Downloads:
     async def record(self, request: Request) -> Response:
         """The record of the finished game."""
         room, visitor = await self._find(request)
-        table = room.seen_by(visitor.id).table
+        table = room.room_for(visitor.id).table
         if not may_watch(table, visitor.id):
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT, table.code)
         session = table.session
@@ -63,7 +63,7 @@ class Downloads:
     async def deal(self, request: Request) -> Response:
         """The proof of the fair deal: the commitment, and after the game everything that is needed to check it."""
         room, visitor = await self._find(request)
-        table = room.seen_by(visitor.id).table
+        table = room.room_for(visitor.id).table
         session = table.session
         if not (room.table.settings.spectators or may_watch(room.table, visitor.id)):
             self.context.note_missing(request)

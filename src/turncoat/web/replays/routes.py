@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
@@ -69,24 +69,24 @@ MOST_WAITING: Final = 100
 TOKEN_BYTES: Final = 18
 """For the token of a share link: long enough that nobody guesses it."""
 
-NOT_HERE: Final = N_("You cannot watch that game here")
-NOT_HERE_TEXT: Final = N_("Games are shown to those who sat at their table, and to whoever was given a link.")
+NOT_HERE: Final = N_("You can't watch that game here")
+NOT_HERE_TEXT: Final = N_("Games are shown to people who sat at the table, and to anybody with a link.")
 NO_LINK: Final = N_("This link shows nothing")
-NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is not kept any more.")
-DELETED: Final = N_("The table is deleted")
-DELETED_TEXT: Final = N_("Its games, the names and everything that was said are erased from this server.")
+NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is no longer stored.")
+DELETED: Final = N_("The table has been deleted")
+DELETED_TEXT: Final = N_("Its games, the names and everything that was said have been erased from this server.")
 BELIEFS: Final = "beliefs"
 """What an address asks for by `show`, in place of a moment of the replay."""
-NO_BELIEF: Final = N_("That game does not go together")
-NO_BELIEF_TEXT: Final = N_("By the rules as they are written down, nobody can have held any cards after this: {event}")
+NO_BELIEF: Final = N_("That game is inconsistent")
+NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
 _LINK: Final = N_("A game of {game} · Turncoat")
-_STATISTICS: Final = N_("Evening of table {code} · Turncoat")
+_STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games at this table")
 _OTHER: Final = N_("Watch another record")
-_NO_RECORD: Final = N_("That cannot be played as a game: {why}.")
+_NO_RECORD: Final = N_("That can't be played: {why}.")
 _TOO_LONG: Final = N_("That is longer than any record of a game.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 
@@ -95,8 +95,9 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
     pages = Replays(context)
     return [
-        Route("/t/{code}/evening", pages.statistics),
-        Route("/t/{code}/evening", pages.command, methods=["POST"]),
+        Route("/t/{code}/games", pages.statistics),
+        Route("/t/{code}/games", pages.command, methods=["POST"]),
+        Route("/t/{code}/evening", pages.moved, methods=["GET", "POST"]),
         Route("/t/{code}/games/{number}", pages.game),
         Route("/t/{code}/games/{number}/record", pages.record),
         Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
@@ -122,7 +123,7 @@ class Replays:
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
         room = await self.context.find(request, request.path_params["code"])
         visitor = self.context.visitor(request)
-        return room.seen_by(visitor.id), visitor
+        return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
         """The games of the latest evening, or of all, and their figures."""
@@ -140,6 +141,11 @@ class Replays:
         page = statistics_page(room, visitor, site, base, say, most, every, refusal)
         return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
+    async def moved(self, request: Request) -> Response:
+        """The former address of the statistics."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/t/{request.path_params['code']}/games{query}", 308)
+
     async def command(self, request: Request) -> Response:
         """Make a share link to a game, or withdraw it."""
         room, visitor = await self._find(request)
@@ -148,13 +154,13 @@ class Replays:
         try:
             game = fields.number("game") or 0
             if fields.first("do") == "share":
-                command: c.AnyCommand = c.Share(game, secrets.token_urlsafe(TOKEN_BYTES))
+                command: c.Command = c.ShareGame(game, secrets.token_urlsafe(TOKEN_BYTES))
             else:
-                command = c.Unshare(game)
+                command = c.UnshareGame(game)
             await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
             return self._statistics(request, room, visitor, refused.refusal)
-        return self.context.go(request, f"/t/{room.table.code}/evening#game-{game}", visitor)
+        return self.context.go(request, f"/t/{room.table.code}/games#game-{game}", visitor)
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
         room, visitor = await self._find(request)
@@ -172,7 +178,7 @@ class Replays:
         back = translator(language_of(request))(_BACK)
         played = finished.was_played_by(visitor.id)
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
-        return await self._show(request, visitor, finished, url, f"{path}/evening", back, f"{url}/record", share_to)
+        return await self._show(request, visitor, finished, url, f"{path}/games", back, f"{url}/record", share_to)
 
     async def share(self, request: Request) -> Response:
         """Lead to a game's share link, which is made if there is none; a script gets its address."""
@@ -184,7 +190,7 @@ class Replays:
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                command = c.Share(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                command = c.ShareGame(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)

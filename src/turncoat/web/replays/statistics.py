@@ -288,10 +288,10 @@ def statistics_page(
         table.code,
         title,
         part,
-        f"{path}/evening",
+        f"{path}/games",
         path,
         kept_line(table, most, translate),
-        (f"{path}/evening" if every else f"{path}/evening?all=1") if more else "",
+        (f"{path}/games" if every else f"{path}/games?all=1") if more else "",
         translate(_TITLE if every else _ALL_TITLE),
         say_refusal(refusal, translate) if refusal is not None else "",
     )

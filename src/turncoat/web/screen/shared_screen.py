@@ -118,7 +118,7 @@ class ScreenViewpoint:
         """The table as the screen may see it now: without delay, late, or not at all."""
         if self.room.is_closed_to(self._person):
             return None
-        return self.room.seen_by(self._person)
+        return self.room.room_for(self._person)
 
 
 def screen_page(

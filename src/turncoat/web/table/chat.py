@@ -55,15 +55,15 @@ class ChannelPart(msgspec.Struct, frozen=True):
     said: tuple[Said, ...] = ()
 
 
-READERS: Final = N_("Only these read it: {seats:seats}.")
+READERS: Final = N_("Only they can read it: {seats:seats}.")
 WATCHING: Final = N_("People who sit at the table can talk here.")
 SPOKEN: Final = N_("{name}: “{text}”")
-SPOKEN_WATCHING: Final = N_("{name}, who watches: “{text}”")
+SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 
 def chat_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
-    gallery = said(table.chat.gallery, translate, unheard) if table.settings.spectators_talk else ()
+    gallery = said(table.chat.spectator_chat, translate, unheard) if table.settings.spectators_talk else ()
     return ChatPart(said(table.chat.table, translate, unheard), gallery)
 
 
@@ -153,7 +153,7 @@ class Listener:
     def __init__(self, room: Room, person: str) -> None:
         self._room, self._person = room, person
         chat = room.table.chat
-        self._table, self._channel, self._gallery = chat.table.count, chat.channel.count, chat.gallery.count
+        self._table, self._channel, self._gallery = chat.table.count, chat.channel.count, chat.spectator_chat.count
 
     def catch_up(self, said: int, channel: int, gallery: int) -> None:
         """Count so many messages of the table, the channel and the spectators as read."""
@@ -177,10 +177,10 @@ class Listener:
     def news(self, translate: Translate) -> list[tuple[str, str]]:
         """The new messages to everybody, each with an id; without those of muted voices."""
         chat, heard, watched = self._room.table.chat, self._table, self._gallery
-        self._table, self._gallery = chat.table.count, chat.gallery.count
+        self._table, self._gallery = chat.table.count, chat.spectator_chat.count
         said = [(f"s{line.number}", _spoken(line, translate)) for line in chat.table.since(heard, self._unheard)]
         if self._room.table.settings.spectators_talk:
-            lines = chat.gallery.since(watched, self._unheard)
+            lines = chat.spectator_chat.since(watched, self._unheard)
             said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
         return said
 

@@ -146,20 +146,20 @@ _SECONDS: Final = N_("{count} second", "{count} seconds")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
 _MINUTES_LEFT: Final = N_("{count} minute left.", "{count} minutes left.")
-_DISCUSSED: Final = N_("The time for the discussion is over. The game goes on when you want.")
-_PAUSED: Final = N_("{name} has paused the game. Talk goes on.")
-_PAUSED_BY_MANY: Final = N_("The game is paused: more than half of the people asked for it. Talk goes on.")
+_DISCUSSED: Final = N_("The discussion time is over. The game continues when you want.")
+_PAUSED: Final = N_("{name} has paused the game. You can keep talking.")
+_PAUSED_BY_MANY: Final = N_("The game is paused: more than half of the people asked for it. You can keep talking.")
 _ASKS_PAUSE: Final = N_("{who:seats} would like a pause.")
 _ASKS_GO_ON: Final = N_("{who:seats} would like to go on.")
 _PAUSE_HOW: Final = N_(
-    "The host can make one, and so can {count} person who asks for it.",
-    "The host can make one, and so can {count} people who ask for it.",
+    "The host can pause it, or {count} person who asks for it.",
+    "The host can pause it, or {count} people who ask for it.",
 )
 _GO_ON_HOW: Final = N_(
-    "The host can say so, and so can {count} person who asks for it.",
-    "The host can say so, and so can {count} people who ask for it.",
+    "The host can resume it, or {count} person who asks for it.",
+    "The host can resume it, or {count} people who ask for it.",
 )
-_GOES_ON: Final = N_("The game goes on.")
+_GOES_ON: Final = N_("The game continues.")
 _TIME_UP: Final = N_("{seats:seats} ran out of time; the default was chosen.")
 _AWAY: Final = N_("{name} is away.")
 _BOT_PLAYS: Final = N_("{name} is away; a bot plays until {name} is back.")
@@ -167,11 +167,11 @@ _BOT_PLAYS_FOR_ME: Final = N_("A bot plays for you while you are away.")
 _LET_BOT: Final = N_("Let a bot play for {name}")
 _HOST_AWAY: Final = N_("{name}, the host, has been away for a while.")
 _GIVE_UP: Final = N_(
-    "{count} wants to give this game up; {needed} are needed.",
-    "{count} want to give this game up; {needed} are needed.",
+    "{count} wants to abandon this game; {needed} are needed.",
+    "{count} want to abandon this game; {needed} are needed.",
 )
 _NO_LIMIT: Final = N_("No limit")
-_BY_HAND: Final = N_("Only when the host says so")
+_BY_HAND: Final = N_("Until the host goes on")
 
 
 def length(seconds: int, translate: Translate) -> str:
@@ -219,7 +219,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
     return Asking(
         teller_of(session, table.names, translate).fill(says, who=who),
         filled(translate, how, count=control.needed(table.seats)),
-        "go-on" if control.paused_by else "pause",
+        "resume" if control.paused_by else "pause",
         person in control.asking,
     )
 

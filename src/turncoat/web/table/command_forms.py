@@ -13,7 +13,7 @@ from turncoat.table.values.settings import changed
 from turncoat.web.http.forms import FormFields
 from turncoat.web.table.setup import setup_of
 
-describe({"not-confirmed": N_("That cannot be taken back: tick that you want it, and confirm.")})
+describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm.")})
 
 
 def confirmed(fields: FormFields) -> FormFields:
@@ -27,19 +27,18 @@ def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
     return lambda fields: msgspec.structs.replace(fields.command(c.Mute, "voice"), on=on)
 
 
-def _reply(yes: bool) -> Callable[[FormFields], c.Reply]:
-    return lambda fields: c.Reply(fields.number("number") or 0, yes)
+def _reply(yes: bool) -> Callable[[FormFields], c.AnswerSeatRequest]:
+    return lambda fields: c.AnswerSeatRequest(fields.number("number") or 0, yes)
 
 
-FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
+FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Seats
     "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
-    "move": lambda fields: fields.command(c.Move, "seat"),
+    "move": lambda fields: fields.command(c.ChangeSeat, "seat"),
     "leave": lambda fields: c.Leave(),
     "rename": lambda fields: fields.command(c.Rename, "name"),
     "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
     "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
-    "bot": lambda fields: fields.command(c.AddBot, "seat", bot="bots"),
     "luck": lambda fields: fields.command(c.AddEntropy, entropy="luck"),
     # Games
     "start": lambda fields: c.Start(),
@@ -49,10 +48,10 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     # Game control
     "pause": lambda fields: c.Pause(),
     "resume": lambda fields: c.Resume(),
-    "ask-pause": lambda fields: c.RequestPause(),
-    "ask-go-on": lambda fields: c.RequestResume(),
-    "ask-pause-no": lambda fields: c.WithdrawPauseRequest(),
-    "ask-go-on-no": lambda fields: c.WithdrawPauseRequest(),
+    "request-pause": lambda fields: c.RequestPause(),
+    "request-resume": lambda fields: c.RequestResume(),
+    "withdraw-pause-request": lambda fields: c.WithdrawPauseRequest(),
+    "withdraw-resume-request": lambda fields: c.WithdrawPauseRequest(),
     "stand-in": lambda fields: fields.command(c.StandIn, "seat"),
     "back": lambda fields: fields.command(c.ReturnFromAway, "seat"),
     "take-over": lambda fields: c.TakeOverHosting(),
@@ -69,23 +68,22 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.AnyCommand]]] = {
     "withdraw": lambda fields: c.WithdrawSeatRequest(),
     "let-in": _reply(True),
     "turn-down": _reply(False),
-    "shut-devices": lambda fields: c.CloseDevices(),
     # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
-    "consider": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
+    "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
     "mute": _mute(True),
-    "hear": _mute(False),
+    "unmute": _mute(False),
 }
 """The command of each button, by its value."""
 
 
-def command_of(table: Table, fields: FormFields) -> c.AnyCommand:
+def command_of(table: Table, fields: FormFields) -> c.Command:
     """The command of a form on the table's page. Raises Refused."""
     if "sit" in fields:  # the button on one seat
         return fields.command(c.Sit, "name", seat="sit")
     match fields.first("do"):
-        case "arrange":
+        case "change-settings":
             return c.ChangeSettings(changed(table.settings, fields))
         case "choose" | "":
             # Sent by a change of any of the set-up's inputs, without a button.

@@ -41,10 +41,10 @@ class DevicePage(Page, frozen=True):
 
 
 TITLE: Final = N_("My seat on another device · Turncoat")
-STALE: Final = N_("This link is not good any more")
-STALE_TEXT: Final = N_("A link to a seat is good for ten minutes. Please make a new one where the seat is open.")
-USED: Final = N_("This link was used already")
-OWN_SEAT: Final = N_("This device has a seat of its own at the table. Please get up there first.")
+STALE: Final = N_("This link is no longer valid")
+STALE_TEXT: Final = N_("A link to a seat is valid for ten minutes. Please make a new one where the seat is open.")
+USED: Final = N_("This link has been used")
+OWN_SEAT: Final = N_("This device has a seat of its own at the table. Please leave that seat first.")
 Kind = Literal["make", "other", "ask"]
 GONE: Final = 410
 

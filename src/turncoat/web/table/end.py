@@ -10,7 +10,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
-from turncoat.web.board.model import EndPart, Unmasked
+from turncoat.web.board.model import EndPart, RevealedSeat
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.luck import held_up
@@ -63,7 +63,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
         role = presenter.role(view, seat)
         side = book.side_of(role) if role else ""
         people.append(
-            Unmasked(
+            RevealedSeat(
                 seat,
                 occupant.name,
                 teller.role(role),

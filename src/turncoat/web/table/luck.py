@@ -9,22 +9,22 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.deal_opening import FixedDeal
-from turncoat.table.values.entropy import LuckOfSeat
+from turncoat.table.values.entropy import SeatEntropy
 from turncoat.telling import Translate, filled, names_of
 from turncoat.web.http.page import SelectOption
 
 Todo = Literal["", "commit", "reveal", "keep"]
 
-BEGUN: Final = N_("The cards are dealt as soon as everybody's luck is revealed: in five seconds at the latest.")
-_HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their luck. The host can deal again.")
-_MISSING: Final = N_("{who} did not reveal their luck, so a drawn value stands in for it")
+BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, in five seconds at the latest.")
+_HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their entropy. The host can deal again.")
+_MISSING: Final = N_("{who} did not reveal their entropy, so a drawn value replaces it")
 _COMMITTED: Final = N_("sealed under a hash")
 _OPEN: Final = N_("open: others could read it before the deal")
-_NOT_REVEALED: Final = N_("not revealed; a drawn value stands in for it")
+_NOT_REVEALED: Final = N_("not revealed; replaced by a drawn value")
 _NOTHING: Final = N_("nothing")
 _UNREVEALED: Final = (
-    ("drawn", N_("a drawn value stands in for it")),
-    ("wait", N_("no cards are dealt, and I begin again")),
+    ("drawn", N_("a drawn value replaces it")),
+    ("wait", N_("no cards are dealt, and the host deals again")),
 )
 
 
@@ -71,7 +71,7 @@ def luck_part(table: Table, person: str, translate: Translate) -> LuckPart:
         _todo(table, person),
         table.promised if table.running else "",
         table.commitment,
-        tuple(_of_person(one, translate) for one in (session or table).luck),
+        tuple(_of_person(one, translate) for one in (session or table).entropy_by_seat),
         fixed.mark if fixed is not None else "",
         msgspec.json.encode(fixed).decode() if fixed is not None else "",
         tuple(SelectOption(value, translate(words), chosen=value == setting) for value, words in _UNREVEALED)
@@ -93,7 +93,7 @@ def _todo(table: Table, person: str) -> Todo:
     return "" if table.running or table.entropy_of(person) else "commit"
 
 
-def _of_person(one: LuckOfSeat, translate: Translate) -> MenuLuck:
+def _of_person(one: SeatEntropy, translate: Translate) -> MenuLuck:
     how = _NOT_REVEALED if one.is_missing else _COMMITTED if one.hash else _OPEN if one.is_open else _NOTHING
     return MenuLuck(one.name, translate(how), one.hash)
 
@@ -109,5 +109,5 @@ def held_up(room: Room, translate: Translate) -> str:
 
 def missing_luck(session: GameSession, translate: Translate) -> str:
     """Who did not reveal their luck for this game; empty when nobody."""
-    names = [one.name for one in session.luck if one.is_missing]
+    names = [one.name for one in session.entropy_by_seat if one.is_missing]
     return filled(translate, _MISSING, who=names_of(translate, names)) if names else ""

@@ -145,7 +145,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     clock: MenuClock = MenuClock()
 
 
-_AT_ONCE: Final = N_("at once")
+_AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
 _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")
@@ -215,7 +215,7 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
     table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
-    return MenuAfter(f"/t/{table.code}/evening", len(table.history.summaries), keep, kept)
+    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), keep, kept)
 
 
 def _chat(room: Room, person: str) -> MenuChat:

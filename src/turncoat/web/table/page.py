@@ -175,7 +175,7 @@ def page_of(
     shared = fragments_of(room, language)
     end = end_part(room, session, visitor.id == table.host, say, visitor.id, is_open=watches, kept=shared)
     if end is not None:
-        end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, say))
+        end = msgspec.structs.replace(end, statistics_url=f"{path}/games", statistics=short_lines(table, say))
         if watches:
             game = f"{path}/games/{session.number}"
             watch = f"{game}?as=open&play=1"

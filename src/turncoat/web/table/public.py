@@ -7,7 +7,7 @@ import msgspec
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.telling import Teller, Told, Translate
+from turncoat.telling import Sentence, Teller, Translate
 from turncoat.web.board.model import PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
@@ -42,8 +42,8 @@ def public_part(
     return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board, chat=chat)
 
 
-def told_since(room: Room, session: GameSession, language: str, since: int) -> Sequence[Told]:
-    """What everybody saw happen, from the event of that number on; `Told` counts from there."""
+def told_since(room: Room, session: GameSession, language: str, since: int) -> Sequence[Sentence]:
+    """What everybody saw happen, from the event of that number on; `Sentence` counts from there."""
     teller, events = teller_of(session, session.names, translator(language)), session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
     return fragments_of(room, language).get("told", state, lambda: teller.events(events[since:]))

@@ -63,7 +63,7 @@ class TablePages:
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
         csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-        viewer = TableViewer(room.seen_by(visitor.id), visitor, language_of(request), base, csrf)
+        viewer = TableViewer(room.room_for(visitor.id), visitor, language_of(request), base, csrf)
         token = self._loaded.token()
         html = viewer.load(self.context.theme(request), token)
         self._loaded.keep(token, viewer)
@@ -86,7 +86,7 @@ class TablePages:
         """The page with the refusal on it."""
         csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
         theme = self.context.theme(request)
-        page = page_of(room.seen_by(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
+        page = page_of(room.room_for(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
         response = self.context.html(request, visitor, full_page(page), 422)
         response.headers[REFUSAL] = refusal.code
         return response
@@ -110,7 +110,7 @@ class TablePages:
             if refusal is not None:
                 return self._page(request, room, visitor, refusal, of_game=of_game)
             return self.context.go(request, f"/t/{room.table.code}", visitor)
-        seen = room.seen_by(visitor.id)
+        seen = room.room_for(visitor.id)
         if refusal is None and _is_live(request):
             answer = encode(Update(seen.table.version))
         elif was and was != stage_of(seen, visitor.id):
@@ -134,16 +134,16 @@ class TablePages:
         """Every command that is not a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
+        was = "" if _is_live(request) else stage_of(room.room_for(visitor.id), visitor.id)
         try:
             if fields.first("do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
-            command: c.AnyCommand | None
+            command: c.Command | None
             match fields.first("do"):
                 case "delete":
                     confirmed(fields)
                     return await self._delete(request, room, visitor)
-                case "jot":
+                case "write-notes":
                     command = notes_command(fields, room.table.personal(visitor.id))
                 case "ready":
                     room.get_ready(visitor.id)
@@ -157,7 +157,7 @@ class TablePages:
                         await self.context.submit(request, room, visitor.id, chosen)
                     command = c.Start()
                 case _:
-                    command = command_of(room.seen_by(visitor.id).table, fields)
+                    command = command_of(room.room_for(visitor.id).table, fields)
             if isinstance(command, c.Say):
                 self.context.limiter.words(request, visitor.id)
             if command is not None:
@@ -177,9 +177,9 @@ class TablePages:
         """A choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else stage_of(room.seen_by(visitor.id), visitor.id)
+        was = "" if _is_live(request) else stage_of(room.room_for(visitor.id), visitor.id)
         try:
-            command = _choice(room.seen_by(visitor.id), visitor, fields)
+            command = _choice(room.room_for(visitor.id), visitor, fields)
             explained = _guide(room, visitor, "all")
             await self.context.submit(request, room, visitor.id, command, fields.first("command")[:64])
             if explained is not None:  # a person who has chosen has read the explanations before
@@ -192,7 +192,7 @@ class TablePages:
         """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        command: c.AnyCommand
+        command: c.Command
         try:
             if fields.is_set("reveals"):
                 command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
@@ -232,7 +232,7 @@ class TablePages:
         viewer = self._loaded.take(socket.query_params.get("loaded", ""))
         if viewer is None or not viewer.goes_on(room, visitor, language, base):
             csrf = self.context.signer.csrf(visitor)
-            viewer = TableViewer(room.seen_by(visitor.id), visitor, language, base, csrf)
+            viewer = TableViewer(room.room_for(visitor.id), visitor, language, base, csrf)
         viewer.packs = "packed" in socket.query_params
         read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)

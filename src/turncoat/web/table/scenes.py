@@ -30,7 +30,7 @@ PACE_LABELS: Final[Mapping[ScenePace, str]] = {
     "calm": N_("Slow"),
     "normal": P_("reveal speed", "Normal"),
     "brisk": N_("Fast"),
-    "instant": N_("Not at all"),
+    "instant": N_("Off"),
 }
 MANY_CARDS: Final = 4
 """With so many cards turned over they are seen on the page of the end."""

@@ -90,20 +90,20 @@ _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
 _GO_ON: Final = N_("Go on")
-_DONE: Final = N_("Your part is done.")
-_ANSWERED: Final = N_("Your choice is in. It can be changed until the last one is.")
+_DONE: Final = N_("You are done.")
+_ANSWERED: Final = N_("Your choice is in. You can change it until the last one is.")
 _UNTIL: Final = N_("Skip until I'm needed")
-_GOES_ON: Final = N_("You go on until something concerns you.")
+_GOES_ON: Final = N_("You skip until you are needed.")
 _ME: Final = N_("(me)")
-_WATCHING: Final = N_("You are watching. Seats and cards stay secret to you.")
-_WITH_AID: Final = N_("The players have a thinking aid.")
+_WATCHING: Final = N_("You are watching. Seats' cards stay secret.")
+_WITH_AID: Final = N_("The players have the thinking aid.")
 _LATE_SECONDS: Final = N_(
     "You are watching what happened {count} second ago.", "You are watching what happened {count} seconds ago."
 )
 _LATE_MINUTES: Final = N_(
     "You are watching what happened {count} minute ago.", "You are watching what happened {count} minutes ago."
 )
-_HELD: Final = N_("Everybody has chosen. A moment is left to speak up.")
+_HELD: Final = N_("All in – last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
 
 

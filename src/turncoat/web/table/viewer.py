@@ -54,7 +54,7 @@ from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode,
 from turncoat.web.updates.padding import padding
 from turncoat.web.updates.viewer import Viewer
 
-ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
+ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
 TURN: Final = N_("Your turn. {sentence}")
 FORM_TOKEN: Final = token_hex(16)
 """Stands for the form token in what is drawn for many spectators; as long as one."""
@@ -133,7 +133,7 @@ class TableViewer(Viewer):
     def place(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         live, visitor = self.room.live, self.visitor
-        if live.seen_by(visitor.id) is not self.room:
+        if live.room_for(visitor.id) is not self.room:
             return "elsewhere"  # their delay as a spectator has begun or ended
         if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
             return "elsewhere"  # the seat was closed on this device
@@ -208,7 +208,7 @@ class TableViewer(Viewer):
     def goes_on(self, room: Room, visitor: Visitor, language: str, base: str) -> bool:
         """Whether a socket goes on from the page that was loaded: the same person sees the same, in the same words."""
         before = msgspec.structs.replace(self.visitor, fresh=visitor.fresh)
-        if (before, self.room, self.language, self.base) != (visitor, room.seen_by(visitor.id), language, base):
+        if (before, self.room, self.language, self.base) != (visitor, room.room_for(visitor.id), language, base):
             return False
         self.visitor = visitor
         return True

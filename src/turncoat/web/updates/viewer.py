@@ -64,7 +64,7 @@ async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, p
 async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
     changed = asyncio.Event()
     room, person = viewer.room, viewer.visitor.id
-    room.live.come(person, changed.set, with_page=True)
+    room.live.connect(person, changed.set, with_page=True)
     gone = asyncio.ensure_future(_until_gone(socket))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
@@ -96,7 +96,7 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
         pass
     finally:
         gone.cancel()
-        room.live.go(person, changed.set, with_page=True)
+        room.live.disconnect(person, changed.set, with_page=True)
 
 
 async def _say_goodbye(socket: WebSocket, language: str) -> None:

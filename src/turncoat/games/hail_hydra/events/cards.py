@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.events.people import AbilityUsed, HailHydra
 from turncoat.games.hail_hydra.events.set_up import HeroChosen, OffensiveBegan, TokenPassed, VillainStands
-from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.events import Event, EventWithoutEffect, Hidden, Public, SeenBy, SeenByAll
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 
@@ -170,12 +170,12 @@ class HandedOver(Event, frozen=True):
 class CardsLaid(Event, frozen=True):
     """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
 
-    message: ClassVar[str] = N_("{seat:seat} lays {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} plays {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
-        "{seat:seat} lays {count} card face down.", "{seat:seat} lays {count} cards face down."
+        "{seat:seat} plays {count} card face down.", "{seat:seat} plays {count} cards face down."
     )
     redacted_together: ClassVar[str] = N_(
-        "{seats:seats} lay {count} card each, face down.", "{seats:seats} lay {count} cards each, face down."
+        "{seats:seats} play {count} card each, face down.", "{seats:seats} play {count} cards each, face down."
     )
     clause: ClassVar[str] = "HH-OFF-2"
     reveals: ClassVar[bool] = True
@@ -191,7 +191,7 @@ class CardsLaid(Event, frozen=True):
 class CardsLaidOpen(Event, frozen=True):
     """Attack cards lie face up before a hero."""
 
-    message: ClassVar[str] = N_("{seat:seat} lays face up: {cards:tally}.")
+    message: ClassVar[str] = N_("{seat:seat} plays face up: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-4"
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -249,7 +249,7 @@ class CardsTakenBack(OwnCards, frozen=True):
 class BlindCardAdded(Event, frozen=True):
     """The top card of the draw pile joins the attack, unseen by anybody."""
 
-    message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile joins unseen.")
+    message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile is added unseen.")
     clause: ClassVar[str] = "HH-OFF-8"
     seat: Public[Seat]
     card: Hidden[str] = None
@@ -269,7 +269,7 @@ class AttackRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     turned: ClassVar[str] = "cards"
     cards: Public[Hand]
     total: Public[int]
@@ -315,8 +315,8 @@ class LaidSeen(CardsSeen, frozen=True):
     """A hero looked at what another has laid."""
 
     clause: ClassVar[str] = "HH-HERO-1"
-    message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has laid: {cards:tally}.")
-    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has laid.")
+    message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has played: {cards:tally}.")
+    redacted_message: ClassVar[str] = N_("{viewer:seat} looks at what {seat:seat} has played.")
 
     def apply(self, board: Board) -> None:
         if self.cards is not None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LAST_ROUND
-from turncoat.kernel.events import Event, EventWithoutEffect, Public, SceneKind
+from turncoat.kernel.events import Event, EventWithoutEffect, Public
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
@@ -27,10 +27,15 @@ class AbilityUsed(Event, frozen=True):
 class TargetChosen(EventWithoutEffect, frozen=True):
     """Whom an ability is aimed at; its effects are events of their own."""
 
-    message: ClassVar[str] = N_("{seat:seat} chooses {target:seat}.")
+    message: ClassVar[str] = N_("{seat:seat} picks {target:seat}.")
+    own_seat: ClassVar[str] = N_("{seat:seat} picks their own seat.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
+
+    @property
+    def sentence(self) -> str:
+        return self.own_seat if self.seat == self.target else self.message
 
 
 class LimitSet(Event, frozen=True):
@@ -65,7 +70,7 @@ class HailHydra(Event, frozen=True):
     clause: ClassVar[str] = "HH-HAIL-1"
     interrupts: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -176,7 +181,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     target: Public[Seat]
     voters: Public[SeatSet]
     votes: Public[int]
@@ -187,7 +192,7 @@ class PointedUp(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     voters: Public[SeatSet]
     votes: Public[int]
 
@@ -197,7 +202,7 @@ class HeroKnockedOut(Event, frozen=True):
 
     message: ClassVar[str] = N_("{seat:seat} is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -209,4 +214,4 @@ class NobodyKnockedOut(EventWithoutEffect, frozen=True):
 
     message: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[SceneKind] = "vote"
+    scene: ClassVar[str] = "vote"

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import CITY
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenBy, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
@@ -32,7 +32,7 @@ class FirstPlayerChosen(HasToken, frozen=True):
 class HeroChosen(Event, frozen=True):
     """A hero was chosen, for the whole game."""
 
-    message: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
+    message: ClassVar[str] = N_("{seat:seat} takes {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
     seat: Public[Seat]
     hero: Public[str]
@@ -80,7 +80,7 @@ class VillainRevealed(Event, frozen=True):
     clause: ClassVar[str] = "HH-VILLAIN-1"
     is_heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     mission: Public[int]
     villain: Public[str]
     health: Public[int]
@@ -101,7 +101,7 @@ class VillainRevealed(Event, frozen=True):
 
 
 class OffensiveBegan(Event, frozen=True):
-    """A round of the mission begins; what was for one offensive only is gone."""
+    """A round of the mission begins; what lasts for one offensive has ended."""
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
@@ -142,7 +142,7 @@ class VillainDamaged(Event, frozen=True):
 
     message: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
     clause: ClassVar[str] = "HH-OFF-4"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     amount: Public[int]
     health: Public[int]
 
@@ -189,7 +189,7 @@ class VillainStands(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-OFF-5"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -201,7 +201,7 @@ class CityDamaged(Event, frozen=True):
 
     message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     amount: Public[int]
     city: Public[int]
     why: Public[str]
@@ -226,7 +226,7 @@ class VillainDefeated(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} is defeated.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
-    scene: ClassVar[SceneKind] = "mission"
+    scene: ClassVar[str] = "mission"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -241,7 +241,7 @@ class LoyaltiesOpened(Event, frozen=True):
     clause: ClassVar[str] = "HH-END-2"
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "finale"
+    scene: ClassVar[str] = "finale"
     agents: Public[SeatSet]
 
     def apply(self, board: Board) -> None:

@@ -58,8 +58,9 @@ class AskEarly(Ask, frozen=True):
     question: ClassVar[Question] = Question(
         "early-accusation",
         N_(
-            "Do you come out and accuse a resistance Chief now? If wrong, the mission becomes a success and everybody "
-            "knows you. Only the spy Hunter may say yes, when the Chief of the spies has failed it."
+            "Reveal yourself now and accuse a resistance Chief? If you are wrong, the mission becomes a "
+            "success and everybody knows you. Only the spy Hunter may say yes, when the spy Chief has "
+            "failed it."
         ),
         "HUN-EARLY-6",
     )

@@ -7,7 +7,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.steps import CastBallots, Game, NameTeam
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter, Offer
-from turncoat.kernel.events import Event, Public, SceneKind
+from turncoat.kernel.events import Event, Public
 from turncoat.kernel.facts import Fact, HasRole, RolesSwapped
 from turncoat.kernel.opening import roles_but
 from turncoat.kernel.options import Answer, OneSeat
@@ -40,7 +40,7 @@ class Blamed(Event, frozen=True):
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     agent: Public[Seat]
     blamed: Public[Seat]
     right: Public[bool]
@@ -73,13 +73,11 @@ class Blame(Chapter):
     name: ClassVar[str] = "blame"
     needs: ClassVar[tuple[str, ...]] = ("deep-agent", "pretender")
     title: ClassVar[str] = N_("Blame")
-    summary: ClassVar[str] = N_(
-        "Once a game the Deep Agent may blame the Pretender; if that is right, the two change sides."
-    )
+    summary: ClassVar[str] = N_("Once a game the Deep Agent may blame the Pretender; if right, the two change sides.")
     words: ClassVar[Mapping[str, str]] = {
         "blame": N_("Blame the Pretender"),
-        "blame-right": N_("It is true: the two swap their character cards."),
-        "blame-wrong": N_("It is not true."),
+        "blame-right": N_("True: the two swap character cards."),
+        "blame-wrong": N_("Not true."),
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
@@ -96,7 +94,7 @@ class Blame(Chapter):
             return ()
         others = board.everyone & ~(1 << seat)
         sentence = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
-        warns = N_("This can be done once: everybody learns who the Deep Agent is, whether the blame is right or not.")
+        warns = N_("You can do this once: everybody learns who the Deep Agent is, right or wrong.")
         return (Offer("blame", OneSeat(others, others), sentence, "HUN-BLAME-1", warns),)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:

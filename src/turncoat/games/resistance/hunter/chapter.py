@@ -22,8 +22,10 @@ from turncoat.kernel.words import N_
 
 describe(
     {
-        "not-to-be-accused": N_("That player may not be accused: accused before, or the other side's known Hunter."),
-        "only-the-spy-hunter": N_("Only the spy Hunter may, and only when the Chief of the spies failed the mission."),
+        "not-to-be-accused": N_(
+            "That player may not be accused: they were accused before, or are the other side's known Hunter."
+        ),
+        "only-the-spy-hunter": N_("Only the spy Hunter may, and only when the spy Chief failed the mission."),
         "card-does-not-fit": N_("That card does not fit your character; hand over one of: {allowed}."),
     }
 )
@@ -63,18 +65,18 @@ class Hunter(RoleChapter):
         "investigator": N_("Investigator"),
         "accusation-right": N_("The accusation is right."),
         "accusation-wrong": N_("The accusation is wrong."),
-        "spy-chief-found": N_("The Chief of the spies was found."),
-        "resistance-chief-found": N_("The Chief of the resistance was found."),
+        "spy-chief-found": N_("The spy Chief was found."),
+        "resistance-chief-found": N_("The resistance Chief was found."),
         "coordinator-found": N_("The Coordinator was found."),
     }
     about: ClassVar[Mapping[str, str]] = {
-        "investigator": N_("Investigates a player of their choice when this mission fails."),
-        "resistance-hunter": N_("Accuses somebody of being the Chief of the spies after the third success."),
-        "spy-hunter": N_("Accuses somebody of being a Chief of the resistance after the third failure."),
+        "investigator": N_("Picks a player to investigate when this mission fails."),
+        "resistance-hunter": N_("Accuses somebody of being the spy Chief after the third success."),
+        "spy-hunter": N_("Accuses somebody of being a resistance Chief after the third failure."),
     }
 
     abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("resistance-chief", "spy-chief"), N_("The Hunter of the other side looks for you: do not be found.")
+        ("resistance-chief", "spy-chief"), N_("The other side's Hunter is after you: stay hidden.")
     )
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
@@ -82,8 +84,8 @@ class Hunter(RoleChapter):
         "spy-hunter": "claws",
     }
     goals: ClassVar[Mapping[str, str]] = {
-        "resistance": N_("Make three missions succeed; then your Hunter must find the Chief of the spies."),
-        "spies": N_("Make three missions fail, unseen; then your Hunter must find a Chief of the resistance."),
+        "resistance": N_("Make three missions succeed; then your Hunter must find the spy Chief."),
+        "spies": N_("Make three missions fail, unseen; then your Hunter must find a resistance Chief."),
     }
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, cast
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionRevealed, MissionReversed
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, TARGETS, fitting_cards
-from turncoat.games.resistance.legality import cards_of_mission
+from turncoat.games.resistance.legality import mission_occasion
 from turncoat.games.resistance.tables import WINS
 from turncoat.kernel.boards import Part
-from turncoat.kernel.events import Audience, Event, Public, SceneKind, SeenByAll
+from turncoat.kernel.events import Audience, Event, Public, SeenByAll
 from turncoat.kernel.facts import Answered, Fact, HasRole
 from turncoat.kernel.opening import role_cards, roles_but
 from turncoat.kernel.rulesets import Ruleset
@@ -45,7 +45,7 @@ def part_of(board: Board) -> HunterPart:
 class ChiefsSeen(Event, frozen=True):
     """The reveal: the spies learn which of them are Chiefs."""
 
-    message: ClassVar[str] = N_("Chief of the spies: {chiefs:seats}.")
+    message: ClassVar[str] = N_("Spy Chief: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-1"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("lookers")
@@ -61,7 +61,7 @@ class ChiefsSeen(Event, frozen=True):
 class ResistanceChiefsMet(Event, frozen=True):
     """The reveal: two resistance Chiefs see each other."""
 
-    message: ClassVar[str] = N_("The Chiefs of the resistance: {chiefs:seats}.")
+    message: ClassVar[str] = N_("Resistance Chiefs: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-2"
     reveals: ClassVar[bool] = True
     audience: ClassVar[Audience] = SeenByAll("chiefs")
@@ -170,7 +170,7 @@ class HunterRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     hunter: Public[Seat]
     role: Public[str]
     side: Public[str]
@@ -199,7 +199,7 @@ class Accused(Event, frozen=True):
     message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
     reveals: ClassVar[bool] = True
-    scene: ClassVar[SceneKind] = "accusation"
+    scene: ClassVar[str] = "accusation"
     hunter: Public[Seat]
     accused: Public[Seat]
     side: Public[str]
@@ -228,7 +228,7 @@ class Accused(Event, frozen=True):
         if self.early and board.players < CHIEF_FAILS:  # HUN-EARLY-1: the spy Chief was on the team and failed it
             for seat in seats_in(board.everyone & ~board.results[-1].team):
                 yield HasRole(seat, roles_but(ruleset, "spy-chief"))
-            yield Answered(cards_of_mission(len(board.results)), NOBODY, (), {"spy-chief": ("fail",)})
+            yield Answered(mission_occasion(len(board.results)), NOBODY, (), {"spy-chief": ("fail",)})
 
 
 EVENTS: tuple[type[Event], ...] = (

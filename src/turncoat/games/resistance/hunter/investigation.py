@@ -51,7 +51,7 @@ class Investigate(Ask, frozen=True):
     """The leader after a success, the investigator after a failure, investigates any other player."""
 
     question: ClassVar[Question] = Question(
-        "investigate", N_("Whom do you investigate?"), "HUN-INVESTIGATE-1", button=N_("Investigate")
+        "investigate", N_("Who do you investigate?"), "HUN-INVESTIGATE-1", button=N_("Investigate")
     )
 
     investigator: Seat

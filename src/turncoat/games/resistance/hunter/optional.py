@@ -42,7 +42,9 @@ class Coordinator(OptionalRole):
 
     name: ClassVar[str] = "coordinator"
     title: ClassVar[str] = N_("Coordinator")
-    summary: ClassVar[str] = N_("The resistance Chief knows one more of the side; the spies may find either.")
+    summary: ClassVar[str] = N_(
+        "The resistance Chief knows one more player of the resistance; the spies may find either."
+    )
     roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
     words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
     events: ClassVar[tuple[type[Event], ...]] = (CoordinatorSeen,)

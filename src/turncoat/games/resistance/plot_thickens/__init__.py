@@ -44,11 +44,11 @@ from turncoat.kernel.words import N_, composed
 
 describe(
     {
-        "one-card-each": N_("That player was given a plot card in this round already; choose another."),
-        "not-a-neighbour": N_("Only the two neighbours can be overheard; choose one of them."),
-        "holds-no-plot-card": N_("No plot card lies before that player; choose one who has one."),
-        "not-yourself": N_("Another player must be named here."),
-        "card-not-to-be-watched": N_("That card is your own, or somebody has seen it; choose another team member's."),
+        "one-card-each": N_("That player was already given a plot card this round; choose another."),
+        "not-a-neighbour": N_("Only your two neighbours can be overheard; choose one of them."),
+        "holds-no-plot-card": N_("That player has no plot card; choose one who has."),
+        "not-yourself": N_("Name another player here."),
+        "card-not-to-be-watched": N_("That card is your own, or has been seen; choose another team member's."),
     }
 )
 
@@ -97,7 +97,7 @@ class PlotThickens(Chapter):
         return PlotCards()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """For newcomers to the game; a module of Hostile Intent says it of itself, and once is enough."""
+        """For newcomers to the game, unless a module of Hostile Intent says it already."""
         if is_hostile_intent(ruleset):
             return ()
         return (N_("New to the game? Play a few times without plot cards first."),)

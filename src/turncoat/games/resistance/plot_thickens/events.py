@@ -7,7 +7,7 @@ from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.legality import cards_played
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import NO_CONFIDENCE, CardSeen, plot, without
-from turncoat.kernel.events import Event, Public, SceneKind, SeenBy
+from turncoat.kernel.events import Event, Public, SeenBy
 from turncoat.kernel.facts import Fact
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat
@@ -108,7 +108,7 @@ class MissionCardTurnedUp(Event, frozen=True):
 
     message: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
-    scene: ClassVar[SceneKind] = "reveal"
+    scene: ClassVar[str] = "reveal"
     member: Public[Seat]
     card: Public[str]
 

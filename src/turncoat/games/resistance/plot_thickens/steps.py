@@ -32,7 +32,7 @@ YES_OR_NO = YesNo()
 
 @lru_cache(maxsize=4096)
 def one_seat(shown: SeatSet, allowed: SeatSet, may_pass: bool = False, why: str = "seat-not-allowed") -> OneSeat:
-    """The option to choose one of these seats; the same object each time, which whoever keeps answers can use."""
+    """The option to choose one of these seats; the same object each time, for caches by option."""
     return OneSeat(shown, allowed, may_pass, why)
 
 
@@ -56,7 +56,7 @@ def draw_plot_cards(game: Game) -> None:
 class ChoosePlotCard(AskOne, frozen=True):
     """The leader chooses the order in which the cards drawn are given (PLT-TYPE-2)."""
 
-    question: ClassVar[Question] = Question("choose-plot-card", N_("Which plot card is next?"), "PLT-TYPE-2")
+    question: ClassVar[Question] = Question("choose-plot-card", N_("Which plot card do you give first?"), "PLT-TYPE-2")
 
     def option(self, game: Game, seat: Seat) -> OneCard:
         cards = tuple(dict.fromkeys(plot(game.board).to_give))
@@ -74,7 +74,7 @@ def hand_out(leader: Seat, card: str) -> Step:
 class GivePlotCard(AskOne, frozen=True):
     """The leader gives a card to another player; a card to be resolved at once is, before the next is given."""
 
-    question: ClassVar[Question] = Question("give-plot-card", N_("Who is given {card:word}?"), "PLT-DRAW-1")
+    question: ClassVar[Question] = Question("give-plot-card", N_("Who gets {card:word}?"), "PLT-DRAW-1")
 
     card: str
 
@@ -122,7 +122,7 @@ class ShowLoyalty(AskOne, frozen=True):
     """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
 
     question: ClassVar[Question] = Question(
-        "show-loyalty", N_("{card:word}: to whom do you show your loyalty card?"), "PLT-OPENUP-1"
+        "show-loyalty", N_("{card:word}: who do you show your loyalty card to?"), "PLT-OPENUP-1"
     )
 
     establish: ClassVar[Question] = replace(question, clause="PLT-ESTABLISH-1")
@@ -159,7 +159,7 @@ class TakeFrom(AskOne, frozen=True):
     """Take Responsibility: from whom (PLT-RESPONSIBILITY-1)."""
 
     question: ClassVar[Question] = Question(
-        "take-from", N_("Take Responsibility: from whom do you take a plot card?"), "PLT-RESPONSIBILITY-1"
+        "take-from", N_("Take Responsibility: who do you take a plot card from?"), "PLT-RESPONSIBILITY-1"
     )
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
@@ -242,7 +242,7 @@ class OfferSpotlight(AskOne, frozen=True):
     """The holder may name a team member who plays face up (PLT-SPOTLIGHT-1)."""
 
     question: ClassVar[Question] = Question(
-        "in-the-spotlight", N_("In the Spotlight: who has to play the mission card face up?"), "PLT-SPOTLIGHT-1"
+        "in-the-spotlight", N_("In the Spotlight: who has to play face up?"), "PLT-SPOTLIGHT-1"
     )
 
     def option(self, game: Game, seat: Seat) -> OneSeat:

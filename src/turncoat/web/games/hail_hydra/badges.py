@@ -17,7 +17,7 @@ SPRITE: Final = "games/hail-hydra/art.svg"
 """The drawings of the house cards; only tables of Hail Hydra load them."""
 _SPENT: Final = N_("Used up.")
 _POINTED: Final = N_("Votes: {votes}, from {voters:seats}")
-_FINGERS: Final = N_("{voters:seats} pointed here in the last vote.")
+_FINGERS: Final = N_("{voters:seats} voted for this hero last time.")
 
 
 def hero_badge(view: View[Board], seat: Seat, hero: str, teller: Teller) -> Badge:

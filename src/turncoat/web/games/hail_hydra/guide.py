@@ -23,34 +23,31 @@ TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "hero",
         "asked:choose-hero",
-        N_(
-            "Choose a hero for the whole game. Each has one ability, to be used once, at the moment "
-            "that its text names."
-        ),
+        N_("Choose a hero for the whole game. Each has one ability, to be used once, at the moment its text names."),
     ),
     Tip(
         "hand",
         "CardsDrawn",
         N_(
-            "The First Player lays first. The two players on their left start with fewer attack cards, all "
-            "others with 6. How many somebody holds is open; which ones is secret."
+            "The First Player plays first. The two players on their left start with fewer attack cards, "
+            "everybody else with 6. Everybody sees how many cards you hold, but not which."
         ),
     ),
     Tip(
         "villain",
         "VillainRevealed",
         N_(
-            "This villain has to be defeated: with so much health, and so much damage to the city "
-            "in each offensive that the villain survives."
+            "This villain has to be defeated. The card shows how much health it has, and how much damage "
+            "it does to the city in each offensive that it survives."
         ),
     ),
     Tip(
         "lay",
         "asked:lay-cards",
         N_(
-            "Lay attack cards face down: blue ones hurt the villain, red ones spoil the attack. How "
-            "many you lay is seen by all, which ones by nobody: they are shuffled before they are "
-            "turned up. Say “this is good” or “this is bad” of them, true or not; never a number or a colour, nor "
+            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. Everybody "
+            "sees how many you play, nobody sees which: they are shuffled before they are turned over. Say "
+            "“this is good” or “this is bad” about them, true or not; never a number or a colour, nor "
             "anything else that hints at one card."
         ),
     ),
@@ -58,24 +55,24 @@ TIPS: Final[tuple[Tip, ...]] = (
         "ability",
         "asked:before-collect",
         N_(
-            "All cards are down. Some heroes may call their ability now, others at another moment; nobody has to. "
-            "What yours is good for is on the back of your hero card, under “At any time”."
+            "All cards are down. Some heroes may use their ability now, others at another moment; nobody "
+            "has to. What yours is good for is on the back of your hero card, under “At any time”."
         ),
     ),
     Tip(
         "attack",
         "AttackRevealed",
         N_(
-            "The cards are added up. The villain takes the total as damage, less their defense. Nobody "
-            "can tell whose card was red; but it was one of those who laid."
+            "The cards are added up. The villain takes the total as damage, minus the defense. Nobody can "
+            "tell whose card was red, but it came from somebody who played."
         ),
     ),
     Tip(
         "strike",
         "VillainStands",
         N_(
-            "The villain still stands and strikes: the city loses as much health as the card says, and the power on it "
-            "takes effect. At 0 the city is destroyed and HYDRA wins."
+            "The villain still stands and strikes: the city loses as much health as the card says, and the "
+            "villain's power takes effect. At 0 the city is destroyed and HYDRA wins."
         ),
     ),
     Tip(
@@ -83,45 +80,45 @@ TIPS: Final[tuple[Tip, ...]] = (
         "TokenPassed",
         N_(
             "A new offensive: the First Player Token moves on. Its new holder discards the whole hand and "
-            "draws 6, everybody else draws 1. So even the loyal sometimes have to lay red cards."
+            "draws 6, everybody else draws 1. So even loyal heroes sometimes have to play red cards."
         ),
     ),
     Tip(
         "knock-out",
         "KnockOutBegan",
         N_(
-            "Before the next villain the heroes may knock somebody out for the coming mission. Talk "
-            "it over; then all point at once. It is the best way to find out who is HYDRA: fewer red "
-            "cards while somebody is out tell you something."
+            "Before the next villain, the heroes may knock somebody out for the coming mission. Talk it "
+            "over; then all vote at once. It is the best way to find out who is HYDRA: fewer red cards "
+            "while somebody is out tell you something."
         ),
     ),
     Tip(
         "vote",
         "asked:vote-knock-out",
         N_(
-            "Vote for another hero, or for nobody. Who gets most votes is out for the next mission; a tie knocks "
-            "out no one."
+            "Vote for another hero, or for nobody. The hero with the most votes is out for the next "
+            "mission; a tie knocks nobody out."
         ),
     ),
     Tip(
         "out",
         "HeroKnockedOut",
         N_(
-            "Somebody is knocked out for one mission. They lay no cards, but they draw, vote, and hand 1 "
+            "Somebody is knocked out for one mission. They play no cards, but they draw, vote, and hand 1 "
             "or 2 cards to a hero on the mission."
         ),
     ),
     Tip(
         "hail",
         "HailHydra",
-        N_("HAIL HYDRA! An agent has come out and plays openly against the heroes from now on."),
+        N_("HAIL HYDRA! An agent is out in the open and works against the heroes from now on."),
     ),
     Tip(
         "red-skull",
         "VillainRevealed",
         N_(
-            "Red Skull, the last villain, holds the Cosmic Cube. If the total is more than 5 above the health that he "
-            "has left, the city takes what is beyond that: too much harms as well as too little."
+            "Red Skull, the last villain, holds the Cosmic Cube. If the total is more than 5 above the "
+            "health he has left, the city takes the rest: too much hurts as well as too little."
         ),
         (("villain", "red-skull"),),
     ),
@@ -129,9 +126,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "end",
         "GameEnded",
         N_(
-            "That was a whole game. In short: draw and hand on, lay attack cards, let the villain strike, and vote "
-            "between villains on who stays out. All loyalties lie open now: which attacks were spoiled, and who laid "
-            "in all of them?"
+            "That was a whole game. In short: draw and hand over cards, play attack cards, let the villain "
+            "strike, and vote between villains on who stays out. All loyalties are face up now: which "
+            "attacks were spoiled, and who played in all of them?"
         ),
     ),
 )

@@ -14,9 +14,9 @@ from turncoat.web.board.model import FaceUpCard, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
-_ATTACK: Final = N_("{villain:word}: the attack adds up to {total}")
-_TRUST: Final = N_("Whom do you trust?")
-_KNOCK_OUT: Final = N_("Whom do you trust? Voting round {round} of {rounds}")
+_ATTACK: Final = N_("{villain:word}: the attack totals {total}")
+_TRUST: Final = N_("Who do you trust?")
+_KNOCK_OUT: Final = N_("Who do you trust? Voting round {round} of {rounds}")
 _NO_VOTE: Final = N_("No more votes in this phase")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
 _OVER: Final = N_("The game is over")

@@ -13,14 +13,14 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardModel, EndMission, ScenePart
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, space_of, stage_of
+from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, slot_of, stage_of
 from turncoat.web.games.resistance.end import accusation_told, decisive_vote, missions_of, trust_in
 from turncoat.web.games.resistance.guide import TIPS
 from turncoat.web.games.resistance.scenes import scene_of
 
 _DECIDES: Final = N_("three successes or three failures decide")
 _DECIDES_WITH_HUNTERS: Final = N_("three successes or three failures bring an accusation")
-_SETTLED: Final = N_("The mission is being settled.")
+_SETTLED: Final = N_("The mission is being resolved.")
 _MISSIONS: Final = N_("Missions: {count}")
 
 
@@ -44,7 +44,7 @@ class ResistancePresenter(GamePresenter):
         ballots, new_ballots = ballots_of(view, news)
         return BoardModel(
             stage=stage_of(view, teller, asked, fresh),
-            spaces=tuple(space_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+            spaces=tuple(slot_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
             rejected=board.track,
             rejected_limit=board.rejections,
             rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.rejections),

@@ -14,7 +14,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Ballot, FaceUpCard, Row, Space, Stage
+from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, Row, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
@@ -32,14 +32,14 @@ _OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("Vote: {leader:seat}'s team")
 _VOTE_LINE: Final = N_("Vote on the team for mission {mission}. Ballots in: {chosen} of {all}.")
-_GOES: Final = N_("The team goes")
+_GOES: Final = N_("The team goes on the mission")
 COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
 _REJECTED: Final = N_("The team is rejected")
 _UNDER_WAY: Final = N_("Mission {mission} is under way")
-_IN_SECRET: Final = N_("In secret, a card each: {team:seats}.")
+_IN_SECRET: Final = N_("{team:seats} are playing their cards.")
 SUCCEEDED: Final = N_("Mission {mission} succeeded")
 FAILED: Final = N_("Mission {mission} failed")
-_TURNED_OVER: Final = N_("A Reverse has turned the result over.")
+_TURNED_OVER: Final = N_("A Reverse has reversed the result.")
 _CANCEL_OUT: Final = N_("The two Reverses cancel out.")
 _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
@@ -182,7 +182,7 @@ def _counted(view: View[Board], teller: Teller) -> str:
     return ""
 
 
-def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> Space:
+def slot_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> MissionSlot:
     """A mission's place on the track."""
     board = view.board
     size, needs = board.size_of(mission), board.fails_for(mission)
@@ -193,12 +193,12 @@ def space_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]
     art = PLACES[mission - 1]
     if result is None:
         now = mission == board.mission and board.result is None and not leader_chooses_mission(view)
-        return Space(mission, size, needs, "now" if now else "next", art=art, label=label)
+        return MissionSlot(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
     fails = sum(card in FAILS for card in result.cards)
     counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
-    return Space(
+    return MissionSlot(
         mission,
         size,
         needs,

@@ -9,25 +9,25 @@ NAME_TEAM: Final = Tip(
     "name-team",
     "asked:name-team",
     N_(
-        "You lead: pick the team for this mission. A small circle of people you trust is a good start, "
-        "and leaders mostly name themselves; everybody will ask why you took whom."
+        "You lead: pick the team for this mission. A few people you trust are a good start, and "
+        "leaders mostly pick themselves; everybody will ask why you took whom."
     ),
 )
 CAST_BALLOT: Final = Tip(
     "cast-ballot",
     "asked:cast-ballot",
     N_(
-        "Everybody votes on the team at once; a tie rejects it. Who should not be on it? One traitor on "
-        "board can make a mission fail, unless its ticket says that it takes two. Until the last ballot "
-        "is in, yours can be changed."
+        "Everybody votes on the team at once; a tie rejects it. Who should not be on it? One traitor "
+        "can make a mission fail, unless its ticket says that it takes two. You can change your ballot "
+        "until the last one is in."
     ),
 )
 BALLOTS: Final = Tip(
     "ballots",
     "BallotsRevealed",
     N_(
-        "The ballots lie open, and who voted how stays in the table of all votes for the whole game. "
-        "Votes are the first traces that people leave."
+        "The ballots are face up, and who voted how stays in the table of all votes for the whole "
+        "game. Votes are the first traces that people leave."
     ),
 )
 APPROVED: Final = Tip(
@@ -48,8 +48,8 @@ FAIL: Final = Tip(
     "fail",
     "MissionRevealed",
     N_(
-        "The mission fails: somebody on this team has turned against it. Compare the teams so far, and "
-        "look who approved this one. Three failures decide the game."
+        "The mission fails: somebody on this team has sabotaged it. Compare the teams so far, and look "
+        "at who approved this one. Three failures decide the game."
     ),
     (("success", False),),
 )
@@ -59,9 +59,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "card",
         "deal",
         N_(
-            "Welcome! Hold your card to see who you are. Most at the table are of the resistance "
-            "and know nothing; a few are spies and know each other. The resistance wants three "
-            "missions to succeed, the spies want three to fail."
+            "Welcome! Hold your card to see who you are. Most at the table belong to the resistance and "
+            "know nothing; a few are spies and know each other. The resistance wants three missions to "
+            "succeed, the spies want three to fail."
         ),
     ),
     Tip(
@@ -88,17 +88,16 @@ TIPS: Final[tuple[Tip, ...]] = (
         "rejected",
         "TeamRejected",
         N_(
-            "The team is rejected, and the next player clockwise leads. The track counts it: with "
-            "five rejected teams in one round the spies win, so somebody has to give in before."
+            "The team is rejected, and the next player clockwise leads. The track counts rejections: after "
+            "five rejected teams in one round the spies win, so somebody has to give in before that."
         ),
     ),
     Tip(
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. Loyal players can only play Success; a spy may play either, and "
-            "a Success now may earn trust for later. The cards are shuffled before they are turned "
-            "up."
+            "You are on the mission. Loyal players can only play Success; a spy may play either, and a "
+            "Success now may earn trust for later. The cards are shuffled before they are turned over."
         ),
     ),
     SUCCESS,
@@ -109,7 +108,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         N_(
             "That was a whole game. In short: the leader names a team, everybody votes, the team plays in "
             "secret, and three missions decide. Votes and teams are all that the loyal have to go by. All "
-            "cards lie open now: look through the votes again. Where could the spies have been noticed?"
+            "cards are face up now: look through the votes again. Where could you have spotted the spies?"
         ),
     ),
 )

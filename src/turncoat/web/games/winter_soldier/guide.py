@@ -20,8 +20,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "any-time",
         "RoundBegan",
         N_(
-            "The leader of the round names a team. Captain America may accuse somebody of being the "
-            "Winter Soldier at any time: that cannot be taken back, so it wants a reason."
+            "The leader of the round names a team. Captain America may accuse somebody of being the Winter "
+            "Soldier at any time: that can't be taken back, so be sure of your reasons."
         ),
     ),
     NAME_TEAM,
@@ -37,9 +37,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. Who is loyal plays Success, the Winter Soldier has to play "
-            "Failure, and the others of HYDRA choose. The cards are shuffled before they are turned "
-            "up."
+            "You are on the mission. Loyal players play Success, the Winter Soldier has to play Failure, "
+            "and the rest of HYDRA choose. The cards are shuffled before they are turned over."
         ),
     ),
     Tip(
@@ -65,18 +64,15 @@ TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "last",
         "HydraCameOut",
-        N_(
-            "HYDRA comes out and has one chance left: to name Nick Fury. If Fury was hidden well, "
-            "S.H.I.E.L.D. wins now."
-        ),
+        N_("HYDRA comes out and has one chance left: to name Nick Fury. If Fury stayed hidden, S.H.I.E.L.D. wins now."),
     ),
     Tip(
         "end",
         "GameEnded",
         N_(
-            "That was a whole game. In short: teams, votes and missions as always; Captain America may accuse at any "
-            "time; after three successes come the last guess and the hunt for Nick Fury. All cards lie open now: who "
-            "knew what, and where did it show in the votes?"
+            "That was a whole game. In short: teams, votes and missions as always; Captain America may "
+            "accuse at any time; after three successes come the last guess and the hunt for Nick Fury. All "
+            "cards are face up now: who knew what, and where did it show in the votes?"
         ),
     ),
 )

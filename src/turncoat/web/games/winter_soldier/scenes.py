@@ -67,7 +67,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
         return stage
     if board.successes == WINS:
         return stage if last_use_is_due(view) else _last_stages(stage, view, teller)
-    if any(act.kind == ACCUSATION for act in board.acts):
+    if any(act.kind == ACCUSATION for act in board.pending):
         accused = next(event for event in reversed(view.events) if isinstance(event, happened.Accused))
         line = f"{teller.text(_LATER)} {stage.line}"
         return msgspec.structs.replace(stage, headline=teller.event(accused), line=line)

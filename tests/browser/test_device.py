@@ -2,17 +2,13 @@
 
 import json
 import re
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.playing import close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serve_sockets
-from tools.screens import Gallery
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,25 +22,6 @@ DEVICE = """() => {
     navigator.vibrate = () => { buzzes += 1; return true; };
 }"""
 """Counts the locks that are held, and the buzzes."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -1,24 +1,14 @@
 """The draft of a team in real browsers; and nothing of a secret choice leaves before it is confirmed."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.mark.timeout(400)  # five browsers
@@ -35,21 +25,21 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
         leader = next(tab for tab in tabs if tab.is_asked())
         other = next(tab for tab in tabs if tab is not leader)
         leader.page.locator(".seat label[for=pick-1]").click()
-        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1")
+        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1")
         expect(other.page.locator("#seat-1.is-considered")).to_be_visible()
         leader.page.locator(".seat label[for=pick-3]").click()
-        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
         expect(leader.page.locator("#pick-1")).to_be_checked()
         # The draft is seen and not announced: it changes too often. (Other announcements may come meanwhile.)
         expect(other.page.locator("#say-log")).not_to_contain_text("Name 3")
         other.page.reload()
-        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
         # The leader keeps the draft private, and then shows it again.
         leader.page.locator("#openly").uncheck()
         expect(other.page.locator(".considering")).to_have_count(0)
         expect(leader.page.locator("form#ask[data-considering]")).to_have_count(0)
         leader.page.locator("#openly").check()
-        expect(other.page.locator(".considering")).to_have_text("Considering: Name 1 and Name 3")
+        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
         expect(leader.page.locator("#pick-3")).to_be_checked()
         leader.page.locator("form#ask [data-confirm]").click()
         expect(other.page.locator(".considering")).to_have_count(0)
@@ -92,7 +82,7 @@ def confirms(tab: Tab, other: Tab) -> None:
     seat = f"#seat-{tab.page.locator('#mine').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
     tab.page.locator("form#ask [data-confirm]").click()
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     expect(other.page.locator(f"{seat}:not(.is-asked)")).to_have_count(1)
 
 
@@ -104,7 +94,7 @@ def changed(tab: Tab, to: str, other: Tab) -> None:
     with tab.page.expect_response(lambda answer: answer.request.method == "POST") as answer:
         tab.page.locator("form#ask [data-confirm]").click()
     assert answer.value.ok
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     assert other.page.locator("#public").inner_text() == before
 
 

@@ -1,14 +1,12 @@
 """Bringing friends: the first thing on the set-up page, there after every update, also where a page may not copy."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -29,14 +27,6 @@ IN_ORDER: Final = """selectors => {
         && Boolean(parts[at - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)));
 }"""
 """Whether these parts follow one another, on the page as for screen readers and keys."""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def updated(host: Tab, friend: Tab, name: str) -> None:

@@ -1,24 +1,14 @@
 """The set-up in a real browser: choices save themselves, the button waits for what does not fit, and no tap is lost."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def host_of(browser: Browser, server: Server, size: object) -> tuple[Person, Tab]:

@@ -2,18 +2,14 @@
 
 import json
 import re
-import threading
-from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
+from tests.browser.galleries import showing
 from tests.browser.playing import DESK, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serve_sockets
-from tools.screens import Gallery
 from tools.shared_screens import ScreenGallery
 from turncoat.web.http.static_files import squeezed
 
@@ -45,25 +41,6 @@ SHOW = """async ([state, of, mine]) => {
     return parts;
 }"""
 """Parts of a state in the gallery, with the private part of another."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def record(route: Route) -> None:
@@ -164,9 +141,7 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
 def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
     """What is chosen for one's own seat, in the same browser, is another choice."""
     lines: list[WebSocketRoute] = []
-    with ThreadingHTTPServer(("127.0.0.1", 0), ScreenGallery) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/"
+    with showing(ScreenGallery) as address:
         page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
         page.add_init_script(f"({COUNTING})(); localStorage.setItem('turncoat.sound', 'on')")
         page.route_web_socket(re.compile("/(live|updates)"), serve_sockets(lines))
@@ -200,7 +175,6 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
         assert page.evaluate(COUNTS) == counts
         assert counts[2] == 0  # nobody holds a screen
         close(page)
-        server.shutdown()
 
 
 def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:

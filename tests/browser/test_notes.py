@@ -1,25 +1,15 @@
 """Notes and marks in real browsers: kept at once, on no other screen, and still there after a reload and a restart."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:

@@ -1,16 +1,13 @@
 """The announcer: nothing is lost in a burst, an id is announced once, and private things only on request."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
-from http.server import ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.heard import Heard, heard, listen, of_region, wait_for
 from tests.browser.playing import close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.fixtures import all_states
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
@@ -19,25 +16,6 @@ from turncoat.web.table.page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 Send = Callable[..., None]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Gallery)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture
@@ -123,7 +101,7 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
     page.keyboard.press("Escape")
     expect(warning).to_be_hidden()
     page.keyboard.press("s")
-    warning.get_by_role("button", name="Say it").press("Enter")
+    warning.get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 1)
     said = heard(page)
     assert [line.region for line in said] == ["status"]
@@ -141,9 +119,9 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
     news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
     send(parts={"mine": news[0]})
     wait_for(page, "status", 1)
-    assert heard(page) == [Heard("status", "There is something new for you alone.")]
+    assert heard(page) == [Heard("status", "You have new private information.")]
     page.keyboard.press("s")
-    page.locator("#aloud").get_by_role("button", name="Say it").press("Enter")
+    page.locator("#aloud").get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 2)
     assert "Ewa is a spy." in heard(page)[1].text
     send(parts={"mine": news[1]})
@@ -171,7 +149,7 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     page.locator(".where").click()
     page.keyboard.press("?")
-    box = page.get_by_label("Single keys")
+    box = page.get_by_label("Keyboard shortcuts")
     expect(box).to_be_visible()
     box.press(" ")
     page.locator("#help").get_by_role("button", name="Close").press("Enter")

@@ -1,17 +1,16 @@
 """The shared screen in a Chromium: it follows the game, says what happens on request, and all of it fits."""
 
 import re
-import threading
-from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
+from collections.abc import Iterable
+from itertools import cycle
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.galleries import showing
 from tests.browser.playing import PHONE, WHAT_NEXT, Tab
-from tests.plugins.chromium import QUIET_FLAGS
-from tests.web.serving import Server, serving
+from tests.web.serving import Server
 from tools.screens import STILL
 from tools.shared_screens import SIZES, ScreenGallery, complaints
 
@@ -31,21 +30,6 @@ const speechSynthesis = {
 Object.defineProperty(window, "SpeechSynthesisUtterance", { value: SpeechSynthesisUtterance });
 Object.defineProperty(window, "speechSynthesis", { value: speechSynthesis });
 """
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots take their time, so that there is something to see."""
-    with serving(tmp_path_factory.mktemp("data"), pause=0.0) as running:
-        yield running
 
 
 def sound(page: Page) -> None:
@@ -75,8 +59,8 @@ def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "")
     return screen
 
 
-def test_a_screen_follows_a_whole_game(browser: Browser, slow: Server) -> None:
-    ola, jan = Tab(browser, slow.url, PHONE), Tab(browser, slow.url, PHONE)
+def test_a_screen_follows_a_whole_game(browser: Browser, server: Server) -> None:
+    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     tv = open_screen(browser, ola, TV)
     main = tv.page.locator("#screen")
@@ -112,8 +96,8 @@ def test_a_screen_follows_a_whole_game(browser: Browser, slow: Server) -> None:
         tab.close()
 
 
-def test_the_device_itself_says_once_what_happens(browser: Browser, slow: Server) -> None:
-    ola = Tab(browser, slow.url, PHONE, locale="en")
+def test_the_device_itself_says_once_what_happens(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE, locale="en")
     ola.open_table("Ola")
     ola.start()
     tv = open_screen(browser, ola, {"width": 1280, "height": 720}, VOICE)
@@ -149,8 +133,8 @@ def test_the_device_itself_says_once_what_happens(browser: Browser, slow: Server
         tab.close()
 
 
-def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, slow: Server) -> None:
-    ola = Tab(browser, slow.url, PHONE)
+def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
     ola.open_table("Ola")
     tv = open_screen(browser, ola, TV, VOICE.replace("localService: true", "localService: false"))
     tv.page.wait_for_function("() => document.body.dataset.voices === 'none'")
@@ -159,17 +143,26 @@ def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, slow: S
     ola.close()
 
 
-@pytest.mark.parametrize("size", ["laptop", "tablet"])  # on a TV it is the same picture as on a laptop, larger
-def test_everything_fits_at_every_size_whatever_the_letters(browser: Browser, size: str) -> None:
-    """Also with the longest names, with more before each seat than a game has, and in the fonts of other machines."""
+def what_does_not_fit(browser: Browser, states: Iterable[tuple[str, str]]) -> list[str]:
+    """What is wrong in states, each at a size. On a TV it is the same picture as on a laptop, larger."""
     wrong: list[str] = []
-    with ThreadingHTTPServer(("127.0.0.1", 0), ScreenGallery) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        tab = Tab(browser, f"http://127.0.0.1:{server.server_port}", SIZES[size], reduced_motion="reduce")
+    with showing(ScreenGallery) as address:
+        tab = Tab(browser, address, SIZES["laptop"], reduced_motion="reduce")
         tab.page.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
-        for name in ScreenGallery.states:
+        for name, size in states:
+            tab.page.set_viewport_size(SIZES[size])
             tab.page.goto(f"/{name}")
             wrong += complaints(tab.page, name)
         tab.close()
-        server.shutdown()
-    assert wrong == []
+    return wrong
+
+
+def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
+    """Also with the longest names, with more before each seat than a game has, and in the fonts of other machines."""
+    assert what_does_not_fit(browser, zip(ScreenGallery.states, cycle(["laptop", "tablet"]), strict=False)) == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", ["laptop", "tablet"])
+def test_everything_fits_at_every_size_whatever_the_letters(browser: Browser, size: str) -> None:
+    assert what_does_not_fit(browser, [(name, size) for name in ScreenGallery.states]) == []

@@ -6,10 +6,9 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -46,14 +45,6 @@ PendingDeal.reveal = reveal
 """It forgets what was revealed, and asks for it again for another deal from the same seed."""
 NOTHING: Final = ""
 HAS_COMMITTED: Final = "() => document.getElementById('luck').dataset.hash !== ''"
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture
@@ -110,7 +101,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
     deal = deal_of(server, code)
     assert deal["nonces"][0]
     assert deal["luck"][-1] == "late"
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.menu("me")
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_hidden()
@@ -133,9 +124,9 @@ def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
     sent: list[str] = []
     ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/luck") else None)
     ola.page.locator("#start button").click()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.page.reload()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one that this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     expect(ola.page.locator("#mine")).to_be_visible()
     assert sum("reveals" in one for one in sent) == 1
     jan.close()

@@ -1,25 +1,15 @@
 """Finished games, watched in a real browser: by slider and keys, on a phone, by a link, from a record."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture
@@ -160,10 +150,10 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)
         tab.page.goto("/replay")
         tab.page.get_by_label("Or its text").fill("--- choices")
-        tab.page.get_by_role("button", name="Watch it").click()
-        expect(tab.page.get_by_role("alert")).to_contain_text("That cannot be played as a game")
+        tab.page.get_by_role("button", name="Watch the game").click()
+        expect(tab.page.get_by_role("alert")).to_contain_text("That can't be played")
         tab.page.get_by_label("Or its text").fill(record)
-        tab.page.get_by_role("button", name="Watch it").click()
+        tab.page.get_by_role("button", name="Watch the game").click()
         if scripts:  # otherwise the viewpoint could change before a script listens to it
             expect(tab.page.locator("#reel")).to_be_visible()
             expect(tab.page.locator("html")).to_have_class(re.compile("with-scripts"))
@@ -171,7 +161,7 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         expect(tab.page.locator("#moment-title")).to_contain_text("Moment 1 of")
         tab.page.locator("#reel select").select_option("open")
         if not scripts:
-            tab.page.get_by_role("button", name="Show it").click()
+            tab.page.get_by_role("button", name="Show").click()
         expect(tab.page.locator("#seat-0 .side")).to_be_visible()
         tab.page.get_by_role("button", name="To the end").click()
         expect(tab.page.locator("#moment-title")).to_contain_text(re.compile(r"Moment (\d+) of \1$"))
@@ -192,5 +182,5 @@ def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola
     tab.page.locator("#delete-sure").check()
     tab.page.get_by_role("button", name="Delete this table now").click()
     for one in (tab, jan):
-        expect(one.page.locator("h1")).to_have_text("The table is deleted")
+        expect(one.page.locator("h1")).to_have_text("The table has been deleted")
         one.close()

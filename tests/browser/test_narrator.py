@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import turncoat.games  # noqa: F401 - the scripts are those of the games
 from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server, serving
 from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.rulesets import Ruleset
@@ -41,14 +40,6 @@ while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > /dev/null; cp "$(dirname "$0")/short.wav" "$file"
 """
 """A program in place of espeak-ng, with a short sound for every text."""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -112,9 +103,7 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
             silence(page, int(line.pause * 1000) - 100)
             assert len(spoken(page)) == number + 1, "the silence is kept"
             page.clock.run_for(200)
-    expect(page.locator("#reader-play")).to_have_text(
-        "Once more" if language == "en" else translator("pl")("Once more")
-    )
+    expect(page.locator("#reader-play")).to_have_text("Again" if language == "en" else translator("pl")("Again"))
     assert len(spoken(page)) == len(script)
     assert tab.complaints == []
     close(page)
@@ -184,7 +173,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
     page.locator("#tune-pauses").evaluate("input => { input.value = '0.5'; }")
     lines = reveal_script(Ruleset.of("hail-hydra", 5))
     expect(page.locator("#reader-line")).to_have_text(lines[-1].text, timeout=90_000)
-    expect(page.locator("#reader-play")).to_have_text("Once more", timeout=90_000)
+    expect(page.locator("#reader-play")).to_have_text("Again", timeout=90_000)
     assert len(heard) == len(set(heard)) == len(lines)
     assert len(list((speaking.data / "voice").iterdir())) == len(lines)
     assert tab.complaints == []
@@ -207,7 +196,7 @@ def test_without_any_voice_the_text_alone_goes_on(
             expect(page.locator("#reader-say")).to_have_text(line.text)  # for people who do not see it
             silence(page, len(line.text) * 60 + 20)
             silence(page, int(line.pause * 1000) + 20)
-        expect(page.locator("#reader-play")).to_have_text("Once more")
+        expect(page.locator("#reader-play")).to_have_text("Again")
         assert tab.complaints == []
         close(page)
 

@@ -1,24 +1,13 @@
 """People at a table with two browsers: joined by two taps, moved, removed, let in for a bot."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def fine(*tabs: Tab) -> None:
@@ -118,7 +107,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     zoe.page.locator("#join-name").fill("Zoe")
     zoe.page.locator("#join-seat").select_option("3")
     zoe.page.locator("#join button").click()
-    expect(zoe.page.get_by_text("The host was asked")).to_be_visible()
+    expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
     expect(ola.page.locator("#say-log")).to_contain_text("Zoe asks to play for the bot")
     expect(jan.page.locator("#say-log")).not_to_contain_text("Zoe asks")
     ola.menu()
@@ -181,7 +170,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     expect(ola.page.locator(".seat").first).to_contain_text("Aleksandra")
     ola.page.goto(f"/t/{code}/device")
     with ola.page.expect_navigation():
-        ola.page.get_by_role("button", name="Close it everywhere but here").click()
+        ola.page.get_by_role("button", name="Close it on all other devices").click()
     expect(tablet.page.get_by_text("You are watching")).to_be_visible()
     fine(ola, tablet)
 
@@ -215,7 +204,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     zoe.page.locator("#play-for-bot > summary").click()
     zoe.page.locator("#join-name").fill("Zoe")
     zoe.page.locator("#join button").click()
-    expect(zoe.page.get_by_text("The host was asked")).to_be_visible()
+    expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator("#mine .my-card")).to_be_visible()
     fine(ola, zoe)

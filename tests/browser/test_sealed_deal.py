@@ -1,29 +1,19 @@
 """A fair deal in a browser: the page commits to luck and reveals it by itself."""
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Person, Server
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def committed(tab: Tab, but: str = "") -> str:
@@ -83,8 +73,8 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#main")).to_contain_text("in five seconds at the latest")
     expect(ola.page.locator("#mine")).to_be_visible()
-    expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their luck")
-    assert "Jan did not reveal their luck" in ewa.look()
+    expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their entropy")
+    assert "Jan did not reveal their entropy" in ewa.look()
     assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]
     assert ola.complaints == []
     ola.close()
@@ -101,7 +91,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     hashes = committed(ola), committed(jan)
     jan.close()
     ola.page.locator("#start button").click()
-    expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their luck")
+    expect(ola.page.locator(".problem").first).to_contain_text("because Jan did not reveal their entropy")
     assert committed(ola, but=hashes[0]) not in hashes
     ola.start()
     assert opened(server, code)["hashes"][1] == "", "nobody waits for a page that has committed to nothing"

@@ -1,15 +1,12 @@
 """The chart of a finished game and the thinking aid of one in play, in a real browser: phone and desk, day, night."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
+from tests.browser.test_replay import fine, tab_of
 from tests.web.serving import Person, Server
-from tests.web.test_replay_in_browser import fine, tab_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -26,14 +23,6 @@ OVERLAPS = """() => {
     return inside && apart ? boxes.length : 0;
 }"""
 """How many names stand at the lines; none when two lie on one another or one is cut off."""
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +57,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     assert page.evaluate(OVERLAPS) == 5
     fine(tab)
     page.locator("#beliefs-as").select_option("0")
-    expect(page.locator("#beliefs-about")).to_contain_text("going by what Ola saw")
+    expect(page.locator("#beliefs-about")).to_contain_text("judging by what Ola saw")
     page.locator("#beliefs-numbers summary").click()
     expect(page.get_by_role("row")).to_have_count(6)
     fine(tab)
@@ -88,11 +77,11 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     page = tab.page
     page.goto("/replay")
     page.locator("textarea[name=record]").fill(record)
-    page.get_by_role("button", name="Watch it").click()
+    page.get_by_role("button", name="Watch the game").click()
     page.get_by_role("button", name="Suspicion chart").click()
     expect(page.locator("#beliefs-swing")).to_be_visible()
     page.locator("#beliefs-as").select_option("2")
-    expect(page.locator("#beliefs-about")).to_contain_text("going by what Seat 3 saw")
+    expect(page.locator("#beliefs-about")).to_contain_text("judging by what Seat 3 saw")
     fine(tab)
 
 
@@ -100,7 +89,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="arrange", thinking_aid="true", scene_pace="instant")
+    ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
     page.goto(ola.path)
@@ -132,7 +121,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
 
 def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="arrange", thinking_aid="true")
+    ola.post(ola.path, do="change-settings", thinking_aid="true")
     ola.start()
     tab = Tab(browser, server.url, DESK)
     for path in (ola.path, f"{ola.path}/screen"):

@@ -1,24 +1,13 @@
 """Two browsers chat: what one says the other reads at once, and nobody loses half-typed text."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.playing import DESK, PHONE, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
-        yield running
-        running.close()
 
 
 def test_two_browsers_talk(browser: Browser, server: Server) -> None:

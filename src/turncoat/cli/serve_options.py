@@ -1,0 +1,50 @@
+"""The options of `turncoat serve`: one for each setting of the server, and those of the command itself."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from turncoat.table.runtime.server_settings import Setting, settings
+
+_KINDS: Final[dict[Any, Any]] = {
+    tuple[str, ...]: list[str] | None,
+    tuple[Path, ...]: list[Path] | None,
+    Path: Path | None,
+}
+"""What Typer makes of what is given, where that is not the type of the setting."""
+
+
+def takes_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each setting, between its own parameters; it gets their values by name."""
+    first, *others, _ = inspect.signature(command, eval_str=True).parameters.values()
+    options = [_option(setting) for setting in settings().values()]
+    command.__signature__ = inspect.Signature([first, *options, *others])  # type: ignore[attr-defined]
+    return command
+
+
+def _option(setting: Setting) -> inspect.Parameter:
+    is_shown = bool(setting.default) and not isinstance(setting.default, tuple)
+    option = typer.Option(
+        setting.option,
+        metavar=setting.unit or None,
+        envvar=setting.variables,
+        min=setting.least,
+        max=setting.most,
+        callback=_check_networks if setting.names_networks else None,
+        show_default=is_shown,
+        help=setting.help,
+    )
+    kind = _KINDS.get(setting.value_type, setting.value_type)
+    default = None if setting.value_type in _KINDS else setting.default
+    return inspect.Parameter(
+        setting.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
+    )
+
+
+def _check_networks(given: list[str] | None) -> list[str] | None:
+    from turncoat.cli.settings import check_networks
+
+    return check_networks(given)

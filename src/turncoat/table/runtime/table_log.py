@@ -1,0 +1,109 @@
+"""A table with its log: what happens there is written first and applied then, so that what anybody saw was kept."""
+
+import asyncio
+import time
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.redaction import without_former_notes
+from turncoat.table.runtime.server import Server
+from turncoat.table.runtime.spectator_delay import SpectatorDelay
+from turncoat.table.state.table import Table
+from turncoat.table.store import StoreFailure
+from turncoat.table.values.deal_opening import OPEN, SEALED, fresh_seed
+
+FORMER_NOTES: Final = 256 * 1024
+"""Bytes of notes in the log after which only the last of each person's are kept."""
+
+
+class TableLog:
+    """A table, and how much of it the store has. Whoever writes holds the lock."""
+
+    def __init__(self, table: Table, server: Server, delay: SpectatorDelay, entries: int) -> None:
+        self.table = table
+        self.entries = entries
+        """How many entries the log has."""
+        self.is_deleted = False
+        self.lock = asyncio.Lock()
+        self.broke = False
+        """Whether the rules broke in the game under way, and the log does not know it."""
+        self.is_plan_outdated = False
+        """Whether something changed about when to forget, and the store does not know it."""
+        self._server = server
+        self._delay = delay
+        self._note_bytes = 0
+        """Bytes of notes that went into the log since it had none that are written over."""
+
+    async def take(self, entry: c.Entry) -> None:
+        """Write an entry that was checked, then apply it. Raises StoreFailure, CodeTaken."""
+        server, table = self._server, self.table
+        entry = self._filled_in(entry)
+        if isinstance(entry.command, c.ShareGame):
+            await server.store.link(entry.command.token, table.code)
+        elif isinstance(entry.command, c.UnshareGame):
+            await server.store.link(table.history.shared[entry.command.game].token, "")
+        sits = isinstance(entry.command, c.Open | c.Sit)
+        began = time.perf_counter()
+        data = c.encode(entry)
+        await server.store.append(table.code, self.entries, [data], entry.by if sits else "")
+        seconds = time.perf_counter() - began
+        self.entries += 1
+        self._delay.add(entry)
+        if isinstance(entry.command, c.WriteNotes):
+            self._note_bytes += len(data)
+        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
+            self.is_plan_outdated = True
+        version = table.version
+        try:
+            apply(table, entry)
+        except Exception as error:
+            if not isinstance(entry.command, c.Start | c.GameCommand):
+                raise
+            self.end_broken_game(error)
+        if table.version != version:
+            server.metrics.changes += table.version - version
+            server.metrics.store_seconds.add(seconds)
+
+    def _filled_in(self, entry: c.Entry) -> c.Entry:
+        """The entry with its time, and what the server adds where a deal begins or the cards are dealt."""
+        entry = msgspec.structs.replace(entry, at=round(self._server.store.time(), 1))
+        table, is_pending = self.table, self.table.pending_deal is not None
+        if isinstance(entry.command, c.Start) and any(table.entropy_hashes) and not is_pending:
+            begins = c.BeginDeal(table.entropy_hashes, waits=table.settings.unrevealed == "wait")
+            return msgspec.structs.replace(entry, command=begins)
+        if isinstance(entry.command, c.Start):
+            game_setup = table.game_setup
+            holds = self._server.settings.hold > 0 and any(occupant.person for occupant in table.seats)
+            scheme = SEALED if is_pending else OPEN
+            start = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True, scheme=scheme)
+            bots = tuple(fresh_seed() for _ in range(game_setup.players))
+            entry = msgspec.structs.replace(entry, command=start, bots=bots)
+        if isinstance(entry.command, c.Open | c.Start | c.CallOffDeal):
+            entry = msgspec.structs.replace(entry, seed=fresh_seed())
+        return entry
+
+    def end_broken_game(self, error: Exception) -> None:
+        """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
+        # What the error says may be a secret of the game: only its kind goes into the log.
+        server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
+        self.table.session = None
+        self.broke = True
+
+    async def drop_former_notes(self) -> None:
+        """Where there are many, keep only the last of each person's notes in the log."""
+        if self._note_bytes < FORMER_NOTES:
+            return
+        store, code = self._server.store, self.table.code
+        self._note_bytes = 0  # when it cannot be done now, it is after so many bytes more
+        try:
+            entries = await asyncio.to_thread(without_former_notes, await store.load(code))
+            await store.replace(code, entries)
+        except StoreFailure as failure:
+            self._server.note_failure(failure)
+        else:
+            self.entries = len(entries)

@@ -1,0 +1,39 @@
+"""A rule that a page names opens over the page."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect
+
+from tests.browser.playing import DESK, PHONE, Tab, close
+from tests.web.serving import Person, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: object) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
+    for cookie in ola.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    page = tab.page
+    page.goto(server.url + ola.path)
+    dialog = page.locator("#rule-dialog")
+    expect(dialog).to_be_hidden()
+    link = page.locator(".turn-line a.rule")  # somebody is asked soon: to lead, or to vote
+    expect(link).to_be_visible(timeout=30_000)
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_visible()
+    clause = (link.get_attribute("href") or "").partition("#")[2]
+    expect(dialog.locator("dt")).to_have_text(clause)
+    assert dialog.locator("dd").inner_text().strip()
+    assert len(page.context.pages) == 1
+    found = Axe().run(page, context="#rule-dialog").response["violations"]
+    assert not found, found
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert link.evaluate("(link) => document.activeElement === link")
+    assert not tab.complaints
+    close(page)

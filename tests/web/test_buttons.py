@@ -1,0 +1,27 @@
+"""Each button on the table's page has a command, and each command of a form has a button."""
+
+import re
+from pathlib import Path
+
+import turncoat.web
+from turncoat.web.table.command_forms import FORMS
+
+TEMPLATES = Path(turncoat.web.__file__).parent / "templates" / "table"
+OF_THE_ROUTE = {"change-settings", "choose", "delete", "guide", "ready", "write-notes"}
+"""What needs more than the fields of its form."""
+BUTTON = re.compile(r'name="do" value="([^"]+)"')
+
+
+def buttons() -> set[str]:
+    """The values of all buttons, where they are made of something as patterns."""
+    texts = (file.read_text("utf-8") for file in TEMPLATES.glob("*.html"))
+    return {re.sub(r"\{\{.*?\}\}", "[a-z]+", value) for text in texts for value in BUTTON.findall(text)}
+
+
+def test_every_button_has_a_command() -> None:
+    known = FORMS.keys() | OF_THE_ROUTE
+    assert [value for value in buttons() if not any(re.fullmatch(value, name) for name in known)] == []
+
+
+def test_every_form_has_a_button() -> None:
+    assert [name for name in FORMS if not any(re.fullmatch(value, name) for value in buttons())] == []
