@@ -1,6 +1,6 @@
 """How long bots think about one thing, and whether a table of bots that think long holds up the others.
 
-    python -m bench.thinking [--bot strategist-20ms] [--players 5 7 10] [--games 10] [--seconds 30]
+    python -m bench.thinking [--bot strategist] [--players 5 7 10] [--games 10] [--seconds 30]
 
 First: games of the bot alone, and the time of each answer, with the share of the budget that the slowest one in twenty
 takes. Then: a person's moves at one table of a server, while at another nine bots play game after game without pause;
@@ -17,6 +17,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
+from turncoat.lab import baselines
 from turncoat.lab.simulation import play_numbered, seating
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -29,12 +30,12 @@ BETWEEN = 0.05
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.thinking", description="Measure how long bots think.")
-    parser.add_argument("--bot", default="strategist-20ms", help="the bot (default strategist-20ms)")
+    parser.add_argument("--bot", default="strategist", help="the bot (default strategist)")
     parser.add_argument("--players", type=int, nargs="+", default=[5, 7, 10])
     parser.add_argument("--games", type=int, default=10, help="for each number of players (default 10)")
     parser.add_argument("--seconds", type=float, default=30.0, help="of moves beside other tables (default 30)")
     wanted = parser.parse_args()
-    budget = bots.find(wanted.bot).milliseconds
+    budget = baselines.find(wanted.bot).milliseconds
     for players in wanted.players:
         times = thinking_times(wanted.bot, players, wanted.games)
         middle, slow = 1000 * part(times, 0.5), 1000 * part(times, 0.95)
@@ -42,7 +43,7 @@ def main() -> None:
             f"{wanted.bot}, {players} players: {len(times)} answers, median {middle:.1f} ms, p95 {slow:.1f} ms", end=""
         )
         print(f" ({slow / budget:.2f} of its budget)" if budget else "")
-    for beside in ("", "deducer", "strategist"):
+    for beside in ("", "hard", "strategist"):
         times = asyncio.run(moves_beside(beside, wanted.seconds))
         middle, slow = 1000 * part(times, 0.5), 1000 * part(times, 0.99)
         who = f"nine of {beside} at another table" if beside else "nobody else"
@@ -52,7 +53,7 @@ def main() -> None:
 def thinking_times(bot: str, players: int, games: int) -> list[float]:
     """The time of each answer in seconds, in games of these bots alone, with the clock on them as at a table."""
     times: list[float] = []
-    kind = bots.find(bot)
+    kind = baselines.find(bot)
 
     class Timed(kind):  # type: ignore[misc, valid-type]
         name = f"{bot}-timed"

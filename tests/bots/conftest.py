@@ -2,11 +2,10 @@
 
 import pytest
 
-from turncoat.bots.strategist import QuickStrategist, Strategist
+from turncoat.bots.strategist import Strategist
 
 
 @pytest.fixture(autouse=True)
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that look ahead do so for a short time: what is tested here holds for any."""
-    for kind in (Strategist, QuickStrategist):
-        monkeypatch.setattr(kind, "milliseconds", 1.0)
+    monkeypatch.setattr(Strategist, "milliseconds", 1.0)

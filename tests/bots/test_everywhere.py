@@ -1,4 +1,4 @@
-"""Every bot plays every game with any modules: questions that it has no idea about it answers legally."""
+"""Every bot plays every game with any modules, and never has to be given a legal answer in place of its own."""
 
 from random import Random
 
@@ -44,3 +44,4 @@ def test_bots_end_every_game(ruleset: Ruleset) -> None:
     game = play_game(ruleset, ruleset.deal(b"everywhere"), players, Random(1))
     assert game.result is not None
     assert teller.result(game.result)
+    assert [player.first_illegal_answer for player in players] == [""] * ruleset.players

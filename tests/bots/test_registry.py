@@ -1,4 +1,4 @@
-"""The registry of bots: who is found by name, who is offered to people, and whom `sensible` stands for."""
+"""The registry of bots: who is found by name, who is offered to people, and which is a game's default bot."""
 
 import pytest
 
@@ -22,7 +22,7 @@ class Approving(GameBot[Board]):
     title = "Approving"
     summary = "Approves of everything."
     game = "made-up"
-    is_sensible = True
+    is_default = True
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         return "approve"
@@ -32,41 +32,47 @@ class Approving(GameBot[Board]):
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten after it."""
     monkeypatch.setattr(registry, "BOTS", dict(registry.BOTS))
+    monkeypatch.setattr(registry, "DEFAULT_BOTS", dict(registry.DEFAULT_BOTS))
 
 
 def test_a_bot_from_outside_is_known_like_the_others() -> None:
     assert bots.register(Approving) is Approving
     assert bots.find("approving-1") is Approving
     assert "approving-1" in bots.names()
-    assert bots.latest("made-up") is Approving
+    assert bots.default_bot("made-up") is Approving
     assert bots.title_of("approving-1") == "Approving"
     assert bots.for_people()[-1] is Approving
 
 
 @pytest.mark.parametrize("game", sorted(BOOKS))
-def test_sensible_stands_for_the_version_of_the_highest_number(game: str) -> None:
-    versions = [bot.name for bot in registry.BOTS.values() if bot.game == game]
-    assert versions
-    assert bots.latest(game).name == max(versions, key=lambda name: int(name.rpartition("-")[2]))
+def test_every_game_of_ours_has_a_bot_of_its_own(game: str) -> None:
+    assert bots.default_bot(game).game == game
 
 
-def test_an_older_version_stays_known_beside_the_latest() -> None:
-    older = type("Older", (Approving,), {"name": "approving-0", "is_sensible": False})
-    bots.register(older)
+def test_a_game_may_have_other_bots_beside_its_default() -> None:
+    other = type("Other", (Approving,), {"name": "approving-0", "is_default": False})
+    bots.register(other)
     bots.register(Approving)
-    assert bots.find("approving-0") is older
-    assert bots.latest("made-up") is Approving
+    assert bots.find("approving-0") is other
+    assert bots.default_bot("made-up") is Approving
 
 
-def test_a_bot_for_every_game_may_play_as_another_bot_of_the_game_than_the_sensible_one() -> None:
-    bots.register(Approving)
-    assert registry.bot_of_game("made-up", "deducer") is Approving
-    newer = type("Newer", (Approving,), {"name": "approving-2", "is_sensible": False, "plays_for": ("deducer",)})
-    bots.register(newer)
-    assert registry.bot_of_game("made-up", "deducer") is newer
-    assert registry.bot_of_game("made-up", "strategist") is Approving
-    assert registry.bot_of_game("made-up", "strategist", "deducer") is newer
-    assert bots.latest("made-up") is Approving
+def test_a_default_bot_needs_no_name() -> None:
+    nameless = type("Nameless", (Approving,), {"name": "", "title": ""})
+    bots.register(nameless)
+    assert bots.default_bot("made-up") is nameless
+    assert "" not in bots.names()
+
+
+@pytest.mark.parametrize("name", sorted(bots.FORMER_BOTS))
+def test_who_asks_for_a_former_bot_learns_which_plays_in_its_place(name: str) -> None:
+    now = bots.FORMER_BOTS[name]
+    assert bots.find(now).name == now
+    assert name not in bots.names()
+    with pytest.raises(
+        bots.FormerBotError, match=rf"'{name}' belongs to an earlier version; '{now}' plays in its place"
+    ):
+        bots.find(name)
 
 
 def test_registering_twice_does_no_harm() -> None:
@@ -77,12 +83,12 @@ def test_registering_twice_does_no_harm() -> None:
 
 
 def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:
-    assert bots.latest("made-up") is RandomBot
+    assert bots.default_bot("made-up") is RandomBot
 
 
 def test_people_choose_among_the_bots_with_a_title() -> None:
     names = [bot.name for bot in bots.for_people()]
-    assert names == ["easy", "normal", "hard", "sensible", "deducer", "strategist", "random"]
+    assert names == ["easy", "normal", "hard", "strategist", "sensible", "random"]
 
 
 def test_a_bot_without_a_title_is_called_by_its_name() -> None:
@@ -106,8 +112,8 @@ def made(**attributes: object) -> type[Bot]:
         (made(name=""), "the bot Made has to have a name"),
         (made(name="random"), "there is a bot 'random' already"),
         (made(title="Made"), "the bot made has a title, so it has to have a summary"),
-        (made(is_sensible=True), "the bot made is a game's sensible bot, so it has to name the game"),
-        (made(game="resistance", is_sensible=True), "resistance has a sensible bot already: sensible-2"),
+        (made(is_default=True), "the bot made is a game's default bot, so it has to name the game"),
+        (made(game="resistance", is_default=True), "resistance has a default bot already: ResistanceBot"),
     ],
 )
 def test_a_bot_that_does_not_fit_is_refused(bot: type[Bot], reason: str) -> None:

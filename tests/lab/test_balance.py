@@ -13,7 +13,7 @@ from turncoat.lab.balance import Tally, main, measure, report, rulesets_of, run,
 from turncoat.lab.simulation import simulate
 
 RULESET = Ruleset.of("hail-hydra", 5)
-PLAYING = {"hydra": "random", "shield": "hydra-1"}
+PLAYING = {"hydra": "random", "shield": "sensible"}
 
 
 def cards() -> CardSet:
@@ -84,7 +84,7 @@ def test_the_report_is_a_page_of_tables(tally: Tally) -> None:
         "## Villains",
         "## What the city loses its health to",
     ]
-    assert "6 games at each player count, S.H.I.E.L.D. played by `hydra-1`, HYDRA by `random`." in page
+    assert "6 games at each player count, S.H.I.E.L.D. played by `sensible`, HYDRA by `random`." in page
     assert "    the command\n" in page
 
 
@@ -102,7 +102,7 @@ def test_the_command_that_it_prints_makes_the_same_page(capsys: pytest.CaptureFi
     main(["resistance", "--games", "3", "--workers", "1", "--with", "hunter", "--seed", "s", "--bot", "spies=random"])
     page = capsys.readouterr().out
     line = next(line for line in page.splitlines() if line.startswith("    python -m turncoat.lab.balance "))
-    assert "--bot resistance=sensible-2 --bot spies=random" in line
+    assert "--bot resistance=sensible --bot spies=random" in line
     main([*line.split()[3:], "--workers", "1"])
     assert capsys.readouterr().out == page
 

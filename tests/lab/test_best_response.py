@@ -4,18 +4,18 @@ import json
 
 import pytest
 
-from turncoat.bots.deducer import Temper
+from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import best_response
-from turncoat.lab.best_response import Training, count_wins, measure, numbers_of, temper_of, train
+from turncoat.lab.best_response import Training, count_wins, measure, parameters_of, train, vector_of
 
 RULESET = Ruleset.of("resistance", 5)
 
 
-def test_the_numbers_of_a_temper_are_all_of_it() -> None:
-    changed = Temper(nearly=(0.1, 0.2, 0.3, 0.4, 0.5), eased=0.6)
-    assert temper_of(numbers_of(changed)) == changed
-    assert numbers_of(changed) != numbers_of(Temper())
+def test_the_vector_of_a_temper_are_all_of_it() -> None:
+    changed = PolicyParameters(approval_threshold=(0.1, 0.2, 0.3, 0.4, 0.5), threshold_drop=0.6)
+    assert parameters_of(vector_of(changed)) == changed
+    assert vector_of(changed) != vector_of(PolicyParameters())
 
 
 def test_training_gives_the_same_whatever_the_number_of_processes() -> None:
@@ -26,21 +26,21 @@ def test_training_gives_the_same_whatever_the_number_of_processes() -> None:
 def test_training_prefers_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a game is won by a high first number alone, training raises it and no other is the reason."""
 
-    def wins(training: Training, numbers: tuple[float, ...] | None, seed: str, first: int, last: int) -> int:
-        assert numbers is not None
-        return round(100 * numbers[0])
+    def wins(training: Training, vector: tuple[float, ...] | None, seed: str, first: int, last: int) -> int:
+        assert vector is not None
+        return round(100 * vector[0])
 
     monkeypatch.setattr(best_response, "count_wins", wins)
-    began = numbers_of(Temper())[0]
+    began = vector_of(PolicyParameters())[0]
     trained = train(Training(RULESET, "random", "resistance", rounds=8, candidates=20, games=4))
     assert trained[0] > 0.95 > began
 
 
 def test_a_response_wins_more_often_against_random_players_than_they_themselves() -> None:
     training = Training(RULESET, "random", "spies", rounds=1, candidates=2, games=2)
-    report = measure(training, numbers_of(Temper()), 60)
+    report = measure(training, vector_of(PolicyParameters()), 60)
     assert report.low > 0
-    assert report.response.wins == count_wins(training, numbers_of(Temper()), "best-response/measured", 0, 60)
+    assert report.response.wins == count_wins(training, vector_of(PolicyParameters()), "best-response/measured", 0, 60)
 
 
 def test_the_command_prints_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:

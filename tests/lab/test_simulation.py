@@ -72,13 +72,13 @@ def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch
 def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """One stream of chance plays for all of them; winners, reasons and lengths come out alike."""
     for ruleset in (RULESET, Ruleset.of("hail-hydra", 5)):
-        quick = simulate(ruleset, games=600, seed="quick")
+        quick = simulate(ruleset, games=250, seed="quick")
         with monkeypatch.context() as patch:
             patch.setitem(bots.BOTS, "random", type("Single", (RandomBot,), {}))
-            slow = simulate(ruleset, games=600, seed="slow")
-        assert quick.choices / 600 == pytest.approx(slow.choices / 600, rel=0.1)
+            slow = simulate(ruleset, games=250, seed="slow")
+        assert quick.choices / 250 == pytest.approx(slow.choices / 250, rel=0.1)
         for side, wins in quick.wins.items():
-            low, high = difference(wins.games, 600, slow.wins[side].games, 600)
+            low, high = difference(wins.games, 250, slow.wins[side].games, 250)
             assert low < 0.03
             assert high > -0.03
 

@@ -1,8 +1,11 @@
-"""The page on bots: the bot that it shows is the example, and both examples are short."""
+"""The page on bots: the bot that it shows is the example, both examples are short, and it names every bot."""
 
 from pathlib import Path
 
 import pytest
+
+from turncoat import bots
+from turncoat.lab.baselines import BASELINES, PREFIX
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,3 +18,9 @@ def test_the_page_shows_the_example_as_it_is() -> None:
 @pytest.mark.parametrize(("name", "lines"), [("mybot.py", 30), ("client.py", 42)])
 def test_an_example_is_short(name: str, lines: int) -> None:
     assert len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= lines
+
+
+def test_the_page_names_every_bot_and_every_baseline() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    missing = [name for name in (*bots.names(), *(PREFIX + name for name in BASELINES)) if f"`{name}`" not in page]
+    assert missing == []

@@ -1,7 +1,8 @@
 """A game lives in its own places: nothing else above `games/` imports a game, or names a role, card or event of one.
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
-`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`.
+`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
+its bot are in `lab/baselines/`, and named in `bots/former.py`.
 """
 
 import ast
@@ -21,7 +22,14 @@ from turncoat.kernel.steps import Ask
 SOURCE: Final = Path(turncoat.__file__).parent
 SHARED: Final = ("web", "table", "bots", "lab", "cli", "testing")
 """The floors above the games."""
-OF_GAMES: Final = ("web/games/", "web/templates/games/", "web/static/games/", "bots/games/")
+OF_GAMES: Final = (
+    "web/games/",
+    "web/templates/games/",
+    "web/static/games/",
+    "bots/games/",
+    "bots/former.py",
+    "lab/baselines/",
+)
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
 KINDS: Final = frozenset({".py", ".html", ".css", ".js"})
 ORDINARY: Final[Mapping[str, str]] = {

@@ -260,7 +260,7 @@ async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]
     try:
         room = running.room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
         for seat in range(1, 5):
-            await room.submit("ola", c.AddBot(seat, "deducer"))
+            await room.submit("ola", c.AddBot(seat, "hard"))
         await room.submit("ola", c.ChangeSettings(settings))
         await room.submit("ola", c.Start())
         async with asyncio.timeout(60):
@@ -320,7 +320,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
     running = RunningRoom(tmp_path, 0)
     room = running.room = await running.registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     for seat in range(1, 5):
-        await room.submit("ola", c.AddBot(seat, "deducer"))
+        await room.submit("ola", c.AddBot(seat, "hard"))
     await room.submit("ola", c.ChangeSettings(TableSettings(bots_talk=talk)))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Say("", phrase="suspect", about=3))
@@ -338,7 +338,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
 async def test_people_do_not_speak_for_bots(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
-    await room.submit("ola", c.AddBot(2, "deducer"))
+    await room.submit("ola", c.AddBot(2, "hard"))
     say = c.Say("", phrase="trust", about=1, seat=2, reason="on-clean", mission=1)
     assert await refused(room, "ola", say) == "talk-bots-only"
     assert await refused(room, "ola", c.Say("", phrase="trust", about=1, reason="on-clean")) == "talk-bots-only"

@@ -20,7 +20,7 @@ class Lamplighter(GameBot[Board]):
 
     name: ClassVar[str] = "lamplighter"
     game: ClassVar[str] = "lighthouse"
-    is_sensible: ClassVar[bool] = True
+    is_default: ClassVar[bool] = True
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         if isinstance(prompt.option, OneCard):

@@ -25,27 +25,27 @@ B = TypeVar("B", bound=Board)
 
 class Bot:
     """A player. Subclasses say what they choose in `decide`; where that is not legal, a legal answer is drawn instead,
-    and the bot remembers that it happened, so that whoever runs it can tell.
+    and the bot remembers that it happened, so that the caller can tell.
 
     Equal seeds, events and questions give equal choices.
     """
 
     name: ClassVar[str] = ""
-    """The name by which it is chosen. A bot that plays differently gets another name, to keep figures comparable."""
+    """The name by which it is chosen. A game's default bot needs none: `sensible` plays as it does."""
     title: ClassVar[str] = ""
     """What people at a table call it (message id). Without a title they are not offered it; programs still find it."""
     summary: ClassVar[str] = ""
     """How it plays, for people who choose a bot (message id)."""
     game: ClassVar[str] = ""
     """The game that it was made for; empty for a bot that plays every game alike."""
-    is_sensible: ClassVar[bool] = False
-    """Whether `sensible` plays its game as this bot does. Of a game's bots the latest version alone says so."""
-    plays_for: ClassVar[tuple[str, ...]] = ()
-    """The bots for every game, such as `deducer`, that play this whole game as this bot does; it need not be the
-    sensible one. Where the rules bind a traitor's hand, the others have to play as that one must, and a policy for
-    every game would give them away."""
+    is_default: ClassVar[bool] = False
+    """Whether `sensible` plays its game as this bot does, and the levels whatever they do not know there. A game has
+    one such bot."""
+    plays_whole_game: ClassVar[bool] = False
+    """Whether the levels leave its whole game to this bot. Where the rules force a traitor's hand, the other traitors
+    have to play as that one must, and a policy for every game would give them away."""
     milliseconds: ClassVar[float] = 0.0
-    """How long it thinks about one thing when it has nothing but that to go by; 0: as long as it takes."""
+    """Its budget for one decision, where no deadline is set; 0: as long as it takes."""
     thinks_long: ClassVar[bool] = False
     """Whether it uses the processor for so long that at a table it has to think in a process apart."""
     is_level: ClassVar[bool] = False
@@ -53,10 +53,10 @@ class Bot:
     has_character: ClassVar[bool] = False
     """Whether it plays by the character that it is given."""
     wants_events: ClassVar[bool] = True
-    """Whether it wants to see events. Whoever runs the game need not bring any to a bot that does not."""
+    """Whether it wants to see events. A bot that does not need not be given any."""
 
     speaks: ClassVar[bool] = False
-    """Whether it says something now and then. Whoever runs the game need not ask a bot that does not."""
+    """Whether it says something now and then. A bot that does not need not be asked."""
     talkative: float = 0.4
     """How often it says something when it has something to say, from 0 to 1."""
 
@@ -65,9 +65,9 @@ class Bot:
         self.seat = seat
         self.rng = Random(seed)
         self.deadline: float | None = None
-        """When it has to stop thinking, by the clock of `perf_counter`, where time counts and not equal play."""
+        """When it has to stop thinking, by the clock of `perf_counter`; None where equal play counts and not time."""
         self.character: Character | None = None
-        """What it is like, for all to see. Whoever runs the game may give it one before anything happens."""
+        """Its character, for all to see; given before anything happens, if at all."""
         self.illegal_answers = 0
         """How often it has decided on something that was not legal."""
         self.first_illegal_answer = ""
@@ -107,7 +107,7 @@ class Bot:
         order. What is said in other words nobody brings to it."""
 
     def close(self) -> None:
-        """Let go of what it holds outside this program: the game is over for it."""
+        """Release what it holds outside this program: the game is over for it."""
 
 
 class RandomBot(Bot):

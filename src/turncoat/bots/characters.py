@@ -1,4 +1,4 @@
-"""Characters: what bots are like, so that a table of bots is not so many times the same person. All may know them.
+"""Characters: how bots differ from one another, so that a table of bots is not the same person many times.
 
 A character is drawn from the table and the seat, before any cards are dealt. What it does more or less of, it does
 equally on both sides: on the first missions a part of the ballots on other people's teams, and whether it puts itself

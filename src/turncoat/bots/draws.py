@@ -15,9 +15,9 @@ from typing import Any, Final
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 
-TRIES: Final = 200
+MAX_TRIES: Final = 200
 """How often a form with ties is drawn anew before its answers are listed. Either way they are equally likely."""
-LISTED: Final = 84
+MAX_LISTED: Final = 84
 """A hand is not listed when it has more handfuls of one size than this: as many as 3 cards out of 9."""
 
 
@@ -62,12 +62,12 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
 
 @lru_cache(maxsize=4096)
 def _teams(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
-    """Every set of so many of the seats: at most 924, for 6 of 12."""
+    """Every set of `size` of the seats: at most 924, for 6 of 12."""
     return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 
 def _weighted(ways: list[int], rng: Random) -> int:
-    """An index, as likely as its number of ways."""
+    """An index, drawn in proportion to its number of ways."""
     sums = list(accumulate(ways))
     if not sums or not sums[-1]:
         raise ValueError("nothing is allowed")
@@ -84,7 +84,7 @@ def _form(form: Form, rng: Random) -> Answer:
         return tuple([pick(option, rng) for _, option in form.parts])
     sized = [tie for tie in form.ties if isinstance(tie, SizeBy)]
     parts = dict(form.parts)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         values: dict[str, Answer] = {}
         if len(sized) == 1:
             team, word = parts[sized[0].part], parts[sized[0].by]
@@ -119,7 +119,7 @@ def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 def _handfuls(option: Cards) -> tuple[Answer, ...]:
     """Every handful of a hand that is small enough to be listed; nothing for a larger hand."""
     held = len(option.hand)
-    return tuple(option.answers()) if comb(held, min(option.high, held // 2)) <= LISTED else ()
+    return tuple(option.answers()) if comb(held, min(option.high, held // 2)) <= MAX_LISTED else ()
 
 
 @lru_cache(maxsize=8192)

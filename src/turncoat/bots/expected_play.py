@@ -1,27 +1,27 @@
-"""What a traitor who plays to win is expected to do: how likely an act is for each thought-of set of traitors.
+"""What a traitor who plays to win is expected to do: how likely an act is for each possible set of traitors.
 
 The model of `turncoat.deduction` knows what people do on average. This one knows what it is good for: a traitor
-sabotages, leads teams that can fail, and shows its colours where a vote decides the game.
+sabotages, leads teams that can fail, and votes for its side where that decides the game.
 """
 
-from collections.abc import Sequence
 from math import comb
 from typing import Final
 
 import msgspec
 
+from turncoat.bots.missions import at_mission, is_decisive
 from turncoat.kernel.seats import SeatSet
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
-SUITS: Final = 0.8
+MINIMAL_TEAM_RATE: Final = 0.8
 """How often a traitor leads a team with itself and exactly as many traitors as it takes."""
-REJECTS_LAST: Final = 4.0
-"""How much likelier a traitor is to reject the last team of a round than a loyal seat."""
-DECIDES: Final = 4.0
-"""How much likelier a traitor is to vote for its side where that decides the game than against it."""
+LAST_TEAM_RATIO: Final = 4.0
+"""By which factor a traitor is more likely than a loyal seat to reject the last team of a round."""
+DECISIVE_VOTE_RATIO: Final = 4.0
+"""By which factor a traitor is more likely to vote for its side than against it, where that decides the game."""
 
 
-class Sabotage(msgspec.Struct, frozen=True):
+class SabotageRates(msgspec.Struct, frozen=True):
     """How often a mission is sabotaged by traitors who could."""
 
     by_mission: tuple[float, ...] = (0.4, 0.85, 0.85, 0.85, 0.95)
@@ -32,20 +32,10 @@ class Sabotage(msgspec.Struct, frozen=True):
 
     def of(self, now: Situation) -> float:
         """How often such a mission is sabotaged."""
-        return 0.95 if is_decisive(now) else of_mission(self.by_mission, now.mission)
+        return 0.95 if is_decisive(now) else at_mission(self.by_mission, now.mission, now.wins)
 
 
-USUAL: Final = Sabotage()
-
-
-def of_mission(numbers: Sequence[float], mission: int) -> float:
-    """The number for a mission; the last one is for all that come later, in games of more missions than five."""
-    return numbers[min(mission, len(numbers)) - 1]
-
-
-def is_decisive(now: Situation) -> bool:
-    """Whether one more mission can decide the game."""
-    return now.wins - 1 in (now.successes, now.failures)
+SABOTAGE: Final = SabotageRates()
 
 
 def likelihood(act: TeamAct, traitors: SeatSet) -> float:
@@ -64,12 +54,17 @@ def _of_cards(now: Situation, aboard: int, fails: int) -> float:
     if aboard < fails or not aboard:
         return 1.0  # whether it can be is a matter of hard facts
     if aboard < now.fails_needed:
-        return USUAL.alone**fails * (1 - USUAL.alone) ** (aboard - fails)
-    usual, needed = USUAL.of(now), now.fails_needed
+        return SABOTAGE.alone**fails * (1 - SABOTAGE.alone) ** (aboard - fails)
+    rate, needed = SABOTAGE.of(now), now.fails_needed
     if fails < needed:
-        return (1 - usual) if not fails else usual * USUAL.spare
+        return (1 - rate) if not fails else rate * SABOTAGE.spare
     spare = aboard - needed
-    return usual * comb(spare, fails - needed) * USUAL.spare ** (fails - needed) * (1 - USUAL.spare) ** (aboard - fails)
+    return (
+        rate
+        * comb(spare, fails - needed)
+        * SABOTAGE.spare ** (fails - needed)
+        * (1 - SABOTAGE.spare) ** (aboard - fails)
+    )
 
 
 def _of_team(act: TeamNamed, traitors: SeatSet, aboard: int) -> float:
@@ -82,7 +77,9 @@ def _of_team(act: TeamNamed, traitors: SeatSet, aboard: int) -> float:
     every = comb(now.players - 1, size - 1)
     if suiting == 0 or suiting == every:
         return 1.0
-    return SUITS * every / suiting if aboard == needed else (1 - SUITS) * every / (every - suiting)
+    return (
+        MINIMAL_TEAM_RATE * every / suiting if aboard == needed else (1 - MINIMAL_TEAM_RATE) * every / (every - suiting)
+    )
 
 
 def _of_votes(act: TeamVoted, traitors: SeatSet, aboard: int) -> float:
@@ -90,9 +87,9 @@ def _of_votes(act: TeamVoted, traitors: SeatSet, aboard: int) -> float:
     approvals, rejections = (act.approvals & traitors).bit_count(), (act.rejections & traitors).bit_count()
     found = 1.0
     if now.is_last_attempt:
-        found *= REJECTS_LAST**rejections
+        found *= LAST_TEAM_RATIO**rejections
     if now.successes == now.wins - 1 and not fails:
-        found *= DECIDES ** (rejections - approvals)
+        found *= DECISIVE_VOTE_RATIO ** (rejections - approvals)
     elif now.failures == now.wins - 1 and fails:
-        found *= DECIDES ** (approvals - rejections)
+        found *= DECISIVE_VOTE_RATIO ** (approvals - rejections)
     return found

@@ -1,4 +1,4 @@
-"""What a bot makes of what others say: weak evidence, and bounded, whatever they say and however often."""
+"""What a bot concludes from what others say: weak evidence, and bounded, however much they say."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -10,7 +10,7 @@ from turncoat.bots.remarks import Opinion, Remark
 from turncoat.kernel.seats import Seat, SeatSet
 
 BELIEVED: Final = 1.15
-"""How much likelier a set of traitors becomes that fits what one speaker says, if that speaker is loyal."""
+"""By which factor a set of traitors gains that fits what a speaker says, if it has that speaker loyal."""
 MOST: Final = 2.0
 """All that was said changes the odds between two sets of traitors by this factor at most."""
 
@@ -33,7 +33,7 @@ class Hearsay:
         self._said: dict[tuple[Seat, Seat], Opinion] = {}
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
-        """Take in who said what. What was said on the bot's own seat is nothing new to it."""
+        """Take in who said what. What was said on the bot's own seat is not new to it."""
         for speaker, remark in said:
             if speaker not in (self._seat, remark.about):
                 self._said[speaker, remark.about] = remark.opinion

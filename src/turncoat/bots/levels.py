@@ -1,26 +1,27 @@
 """Levels, as people choose them at a table. Each plays by what its seat may know alone; none is told more than others.
 
-A level is a bot with other numbers (`Temper`). What it plays may get better under the same name: a table stores that
-its bots play well, not how they do it. Who measures names the policy instead.
+A level is a bot with other numbers (`PolicyParameters`). What it plays may get better under the same name: a table
+stores that its bots play well, not how they do it. `turncoat.lab.baselines` keeps former versions to measure against.
 """
 
 from typing import ClassVar, Final
 
 import msgspec
 
-from turncoat.bots.deducer import Deducer, Temper
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.kernel.words import N_
 
-CARELESS: Final = Temper(
-    nearly=(0.6, 0.6, 0.6, 0.6, 0.6),
-    indulgent=(0.8, 0.8, 0.8, 0.5, 0.4),
-    hopeless=(0.0, 0.0, 0.1, 0.1, 0.1),
+CARELESS: Final = PolicyParameters(
+    approval_threshold=(0.6, 0.6, 0.6, 0.6, 0.6),
+    leniency=(0.8, 0.8, 0.8, 0.5, 0.4),
+    hopeless_below=(0.0, 0.0, 0.1, 0.1, 0.1),
     sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
-    people=0.2,
+    human_model_weight=0.2,
     memory=0.3,
-    careless=0.85,
-    slips=0.25,
-    slips_on_missions=0.7,
+    carelessness=0.85,
+    error_rate=0.25,
+    mission_error_rate=0.7,
 )
 """How a beginner plays."""
 
@@ -34,7 +35,7 @@ class Easy(Deducer):
     is_level: ClassVar[bool] = True
 
     @classmethod
-    def temper_at(cls, players: int) -> Temper:
+    def parameters_at(cls, players: int) -> PolicyParameters:
         return CARELESS
 
 
@@ -47,9 +48,15 @@ class Normal(Deducer):
     is_level: ClassVar[bool] = True
 
     @classmethod
-    def temper_at(cls, players: int) -> Temper:
-        mistakes = {"people": 0.4, "memory": 0.7, "careless": 0.7, "slips": 0.07, "slips_on_missions": 0.3}
-        return msgspec.structs.replace(super().temper_at(players), **mistakes)
+    def parameters_at(cls, players: int) -> PolicyParameters:
+        return msgspec.structs.replace(
+            super().parameters_at(players),
+            human_model_weight=0.4,
+            memory=0.7,
+            carelessness=0.7,
+            error_rate=0.07,
+            mission_error_rate=0.3,
+        )
 
 
 class Hard(Deducer):

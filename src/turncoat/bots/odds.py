@@ -1,4 +1,4 @@
-"""Odds of sets of traitors: what somebody believes, ready to be asked about teams."""
+"""Odds of sets of traitors: what somebody believes about who they are, and what that means for teams."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -35,15 +35,15 @@ class Odds:
         return sum([chance for traitors, chance in self.sets if (traitors & team).bit_count() < needed])
 
     def where_loyal(self, seats: SeatSet) -> "Odds":
-        """The same for somebody who knows besides that these seats are loyal; as it is where that cannot be."""
+        """The same for somebody who also knows that these seats are loyal; unchanged where that is impossible."""
         left = [(traitors, chance) for traitors, chance in self.sets if not traitors & seats]
         total = sum([chance for _, chance in left])
         return Odds(self.players, [(traitors, chance / total) for traitors, chance in left]) if total else self
 
     def best_team(self, seats: SeatSet, size: int, needed: int, rng: Random, team: SeatSet = 0) -> SeatSet:
-        """The team filled up to its size from these seats, each time with the one that leaves it cleanest."""
+        """The team filled up to its size from these seats, one at a time, so that it stays as clean as possible."""
         left = list(SEATS_IN[seats & ~team])
-        rng.shuffle(left)  # equals in random order
+        rng.shuffle(left)  # ties in random order
         while left and team.bit_count() < size:
             with_it = [(round(self.clean(team | 1 << seat, 1), 9), -self.suspicion[seat]) for seat in left]
             if needed > 1 and team.bit_count() + 1 >= needed:

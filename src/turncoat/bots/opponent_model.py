@@ -1,7 +1,7 @@
-"""A model of the others: how likely a `deducer` on each seat would have done what was done, if these were the traitors.
+"""A model of the others: how likely what was done is if everybody plays as `hard` does, and these are the traitors.
 
 It sees what a spectator sees. What each seat believes follows from that, if the seat is loyal; a traitor hides behind
-what a loyal player on its seat would believe. So the policy of `deducer` itself says how likely each act is for each
+what a loyal player on its seat would believe. So the policy itself says how likely each act is for each
 thought-of set of traitors, and what everybody would do next.
 """
 
@@ -10,9 +10,10 @@ from math import comb
 from random import Random
 from typing import Final
 
-from turncoat.bots.deducer import Deducer, Outlook, Temper, sets_of_traitors, tempered
+from turncoat.bots.deducer import Assessment, Deducer, partial_model, sets_of_traitors
 from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
+from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.deduction import Beliefs
 from turncoat.deduction.traitor_sets import sets_of
 from turncoat.kernel.events import Event
@@ -21,19 +22,19 @@ from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
 
 QUANTILES: Final = 8
-"""With so many draws, spread evenly, a policy that draws is asked what it does."""
+"""How many draws, spread evenly, stand for all that a policy may draw."""
 
 
-class Surprise:
-    """How often people and bots are expected to do anything else than the model says."""
+class NoiseRates:
+    """How often people and bots are expected to do something other than the model says."""
 
     VOTE: Final = 0.12
     TEAM: Final = 0.3
     CARD: Final = 0.1
 
 
-class RememberedOdds(Odds):
-    """Odds that are asked for the same teams many times."""
+class CachedOdds(Odds):
+    """Odds that remember what they were asked."""
 
     def __init__(self, players: int, sets: Iterable[tuple[SeatSet, float]]) -> None:
         super().__init__(players, sets)
@@ -47,7 +48,7 @@ class RememberedOdds(Odds):
         return found
 
     def best_team(self, seats: SeatSet, size: int, needed: int, rng: Random, team: SeatSet = 0) -> SeatSet:
-        """Among equals always the same one."""
+        """Among ties always the same one."""
         asked = seats, size, needed, team
         found = self._best.get(asked)
         if found is None:
@@ -55,8 +56,8 @@ class RememberedOdds(Odds):
         return found
 
 
-class SpreadDraws(Random):
-    """Draws the same number again and again, the one that it is told."""
+class FixedDraws(Random):
+    """Draws the same number again and again: `drawn`."""
 
     drawn = 0.5
 
@@ -67,32 +68,32 @@ class SpreadDraws(Random):
         return super().getrandbits(k)
 
 
-class ThoughtOf(Deducer):
-    """A `deducer` on a seat of which somebody thinks: asked for its policy, whatever it may believe."""
+class SimulatedPlayer(Deducer):
+    """A player on a seat, imagined: asked for its policy, whatever it may believe."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         super().__init__(ruleset, seat, b"")
-        self.spread = SpreadDraws(0)
-        self.rng = self.spread
+        self.fixed = FixedDraws(0)
+        self.rng = self.fixed
 
-    def approval(self, outlook: Outlook, named: TeamNamed) -> float:
+    def approval(self, assessment: Assessment, named: TeamNamed) -> float:
         """How often it approves the team."""
-        return self._often(lambda: self._approves(outlook, named))
+        return self._often(lambda: self._approves(assessment, named))
 
-    def sabotage(self, outlook: Outlook, named: TeamNamed) -> float:
+    def sabotage(self, assessment: Assessment, named: TeamNamed) -> float:
         """How often it sabotages."""
-        return self._often(lambda: self._sabotages(outlook, named))
+        return self._often(lambda: self._sabotages(assessment, named))
 
     def _often(self, does: Callable[[], bool]) -> float:
-        """How often it does something, over all that it may draw."""
-        self.spread.drawn = 0.0
+        """How often it does something, over the quantiles of what it may draw."""
+        self.fixed.drawn = 0.0
         first = does()
-        self.spread.drawn = 0.999999
+        self.fixed.drawn = 0.999999
         if first == does():
             return float(first)
         times = 0
         for number in range(QUANTILES):
-            self.spread.drawn = (number + 0.5) / QUANTILES
+            self.fixed.drawn = (number + 0.5) / QUANTILES
             times += does()
         return times / QUANTILES
 
@@ -100,38 +101,38 @@ class ThoughtOf(Deducer):
 class OpponentModel:
     """What everybody believes who saw what everybody saw, and how likely they did what they did."""
 
-    def __init__(self, ruleset: Ruleset, temper: Temper) -> None:
+    def __init__(self, ruleset: Ruleset, parameters: PolicyParameters) -> None:
         self.ruleset = ruleset
         self.players = ruleset.players
         self.sets = sets_of_traitors(ruleset)
-        self._people = tempered(temper.people)
+        self._people = partial_model(parameters.human_model_weight)
         self.public = Beliefs(ruleset, SPECTATOR, self._people)
         self._sums = sets_of(ruleset.players, self.sets[0].bit_count())
         self._scores = {viewer: self._sums.zeros() for viewer in range(SPECTATOR, ruleset.players)}
         """For each viewer what the model of people's play adds to each set."""
         self._expected = [1.0] * len(self.sets)
         self.likelihoods = [1.0] * len(self.sets)
-        """How likely all acts were for each set of traitors, by the policy of `deducer`."""
-        self._odds: dict[Seat, RememberedOdds] = {}
-        self._minds = [ThoughtOf(ruleset, seat) for seat in range(ruleset.players)]
+        """How likely all acts were for each set of traitors, by the policy."""
+        self._odds: dict[Seat, CachedOdds] = {}
+        self._simulated = [SimulatedPlayer(ruleset, seat) for seat in range(ruleset.players)]
         self.named: TeamNamed | None = None
         """The team that was named last."""
         self.approvals: SeatSet = 0
         """Who approved the team that was voted on last."""
-        self.is_lost = False
-        """Whether roles have moved, so that nothing is known of who did what as what."""
+        self.has_swaps = False
+        """Whether roles were exchanged, so that nothing is known of who did what as what."""
 
     def see(self, events: Iterable[Event], viewer: Seat) -> None:
-        """Take in what happened as a spectator sees it. The viewer's own acts tell them nothing."""
+        """Take in what happened as a spectator sees it. The viewer's own acts tell the viewer nothing."""
         for event in events:
             for act in team_acts(event, self.ruleset, self.public.worlds.view.board):
                 self._weigh(act, viewer)
             self.public.see((event,))
             self._odds.clear()
-        self.is_lost = self.is_lost or self.public.worlds.has_swaps
+        self.has_swaps = self.has_swaps or self.public.worlds.has_swaps
 
     def _weigh(self, act: TeamAct, viewer: Seat) -> None:
-        if not self.is_lost:
+        if not self.has_swaps:
             found = self._likelihoods(act, viewer)
             most = max(found)
             if most > 0:
@@ -150,14 +151,14 @@ class OpponentModel:
         ]
         self._odds.clear()
 
-    def odds(self, seat: Seat) -> RememberedOdds:
-        """What a loyal `deducer` on the seat believes; for SPECTATOR, what one would who only looks on."""
+    def odds(self, seat: Seat) -> CachedOdds:
+        """What a loyal player on the seat believes; for SPECTATOR, what one would who only looks on."""
         found = self._odds.get(seat)
         if found is None:
             found = self._odds[seat] = self.after((), seat)
         return found
 
-    def after(self, acts: Sequence[TeamAct], seat: Seat) -> RememberedOdds:
+    def after(self, acts: Sequence[TeamAct], seat: Seat) -> CachedOdds:
         """What they would believe if these acts followed."""
         scores, expected = self._scores[seat], self._expected
         for act in acts:
@@ -173,24 +174,24 @@ class OpponentModel:
             if chance and weight and not traitors & out
         ]
         total = sum([weight for _, weight in left]) or 1.0
-        return RememberedOdds(self.players, [(traitors, weight / total) for traitors, weight in left])
+        return CachedOdds(self.players, [(traitors, weight / total) for traitors, weight in left])
 
     # What they do
 
     def approval(self, seat: Seat, named: TeamNamed, traitors: SeatSet) -> float:
         """How often a seat approves a team, if these are the traitors."""
-        now, mind = named.situation, self._minds[seat]
-        return mind.approval(self._outlook(seat, now, traitors), named)
+        now, player = named.situation, self._simulated[seat]
+        return player.approval(self._assessment(seat, now, traitors), named)
 
     def sabotage(self, seat: Seat, named: TeamNamed, traitors: SeatSet) -> float:
         """How often a seat of the team sabotages, if these are the traitors."""
-        return self._minds[seat].sabotage(self._outlook(seat, named.situation, traitors), named)
+        return self._simulated[seat].sabotage(self._assessment(seat, named.situation, traitors), named)
 
-    def _outlook(self, seat: Seat, now: Situation, traitors: SeatSet) -> Outlook:
+    def _assessment(self, seat: Seat, now: Situation, traitors: SeatSet) -> Assessment:
         loyal = self.odds(seat)
         if not traitors >> seat & 1:
-            return Outlook(0, now, loyal, False, loyal)
-        return Outlook(0, now, Odds(self.players, [(traitors, 1.0)]), True, loyal)
+            return Assessment(0, now, loyal, False, loyal)
+        return Assessment(0, now, Odds(self.players, [(traitors, 1.0)]), True, loyal)
 
     # How likely it was
 
@@ -216,7 +217,7 @@ class OpponentModel:
                 chance = chances.get(case)
                 if chance is None:
                     often = self.approval(seat, named, traitors)
-                    chance = Surprise.VOTE / 2 + (1 - Surprise.VOTE) * (often if approves else 1 - often)
+                    chance = NoiseRates.VOTE / 2 + (1 - NoiseRates.VOTE) * (often if approves else 1 - often)
                     chances[case] = chance
                 found[number] *= chance
         return found
@@ -224,12 +225,12 @@ class OpponentModel:
     def _of_team(self, act: TeamNamed) -> list[float]:
         leader, now = act.leader, act.situation
         odds, size = self.odds(leader), act.team.bit_count()
-        floor = Surprise.TEAM / comb(self.players, size)
-        loyal = floor + (1 - Surprise.TEAM) * chance_of_team(
+        floor = NoiseRates.TEAM / comb(self.players, size)
+        loyal = floor + (1 - NoiseRates.TEAM) * chance_of_team(
             odds, everyone(self.players), size, now.fails_needed, 1 << leader, act.team
         )
         return [
-            floor + (1 - Surprise.TEAM) * chance_of_traitors_team(odds, leader, traitors, act)
+            floor + (1 - NoiseRates.TEAM) * chance_of_traitors_team(odds, leader, traitors, act)
             if traitors >> leader & 1
             else loyal
             for traitors in self.sets
@@ -252,7 +253,7 @@ class OpponentModel:
         if fails > len(aboard):
             return 1.0  # whether that can be is a matter of hard facts
         chances = self.fails(named, traitors)
-        return Surprise.CARD / (len(aboard) + 1) + (1 - Surprise.CARD) * chances[fails]
+        return NoiseRates.CARD / (len(aboard) + 1) + (1 - NoiseRates.CARD) * chances[fails]
 
     def fails(self, named: TeamNamed, traitors: SeatSet, without: SeatSet = 0) -> list[float]:
         """How likely each number of Fails is, if these are the traitors; some seats' own cards left out."""
@@ -268,7 +269,7 @@ class OpponentModel:
 
 
 def chance_of_team(odds: Odds, seats: SeatSet, size: int, needed: int, begun: SeatSet, team: SeatSet) -> float:
-    """How likely `Odds.best_team` fills up a team to this one, drawing among equals.
+    """How likely `Odds.best_team` fills up a team to this one, drawing among ties.
 
     >>> odds = Odds(3, [(0b001, 0.5), (0b010, 0.5)])
     >>> chance_of_team(odds, 0b111, 2, 1, 0b100, 0b101)

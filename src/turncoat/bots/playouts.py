@@ -1,7 +1,7 @@
-"""Playouts: the rest of a game played on in thought, quickly, by a light policy.
+"""Playouts: the rest of a game simulated quickly, by a light policy.
 
 Nothing is left of the game but who the traitors are, the score, and what the others believe: teams are named, voted on
-and sent, and what comes of them moves what is believed. Everybody plays as `deducer` does, but for fine points.
+and sent, and what comes of them moves what is believed. Everybody plays as `Deducer` does, in outline.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,14 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.deducer import Temper
-from turncoat.bots.expected_play import likelihood, of_mission
+from turncoat.bots.expected_play import likelihood
+from turncoat.bots.missions import at_mission
+from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.missions import MissionPlan, MissionRun, Situation
 
-MOST_SETS: Final = 24
-"""How many sets of traitors are thought of at most: the likeliest."""
+MAX_SETS: Final = 24
+"""A playout considers the likeliest sets of traitors alone, at most so many."""
 
 Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""
@@ -48,28 +49,30 @@ class Position(msgspec.Struct, frozen=True):
 
 def likeliest(sets: Sequence[tuple[SeatSet, float]]) -> Weighed:
     """The sets that count in playouts."""
-    return sorted(sets, key=lambda one: -one[1])[:MOST_SETS]
+    return sorted(sets, key=lambda one: -one[1])[:MAX_SETS]
 
 
 class Playouts:
     """Plays on from positions of one game."""
 
-    def __init__(self, plan: MissionPlan, wins: int, players: int, temper: Temper, rng: Random) -> None:
+    def __init__(self, plan: MissionPlan, wins: int, players: int, parameters: PolicyParameters, rng: Random) -> None:
         self.plan = plan
         self.wins = wins
         """How many missions win the game."""
         self.players = players
-        self.temper = temper
+        self.parameters = parameters
         self.rng = rng
         self._seats = range(players)
 
     def traitors_win(self, begins: Position, traitors: SeatSet, sets: Weighed) -> bool:
         """Play on to the end, with what everybody believes. Whether the traitors win."""
-        plan, wins, players, rng, temper = self.plan, self.wins, self.players, self.rng, self.temper
+        plan, wins, players, rng, parameters = self.plan, self.wins, self.players, self.rng, self.parameters
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
         while successes < wins and failures < wins:
-            mission = min(mission, len(plan.missions))  # a chapter may let the leader choose: then the last comes again
+            mission = min(
+                mission, len(plan.missions)
+            )  # where a chapter lets the leader choose, the last one is repeated
             size, needed = plan.missions[mission - 1]
             while not approved:
                 if attempt > plan.attempts:
@@ -86,7 +89,7 @@ class Playouts:
             if decisive:
                 fails = min(aboard, needed)
             elif aboard >= needed:
-                often = of_mission(temper.sabotage, mission)
+                often = at_mission(parameters.sabotage, mission, wins)
                 for _ in range(needed):
                     fails += rng.random() < often
             changes = changed(players, wins, mission, needed, successes, failures, team.bit_count(), fails)
@@ -123,7 +126,7 @@ class Playouts:
             missing -= 1
             if missing:
                 live = [one for one in live if not one[0] >> seat & 1]
-        if missing > 0:  # there are not so many of them
+        if missing > 0:  # too few seats to choose from
             return self.filled(team, size, sets, -1, loyal)
         return team
 
@@ -132,8 +135,11 @@ class Playouts:
     ) -> bool:
         """Whether most approve the team."""
         mission, attempt, needed, successes, failures = at
-        temper, rng = self.temper, self.rng
-        nearly = of_mission(temper.nearly, mission) - temper.eased * (attempt - 1)
+        parameters, rng = self.parameters, self.rng
+        threshold = at_mission(parameters.approval_threshold, mission, self.wins)
+        threshold -= parameters.threshold_drop * (attempt - 1)
+        hopeless_below = at_mission(parameters.hopeless_below, mission, self.wins)
+        leniency = at_mission(parameters.leniency, mission, self.wins)
         fails = (traitors & team).bit_count() >= needed
         size, most, approvals, left = team.bit_count(), self.players // 2, 0, self.players
         order = sorted(self._seats, key=self._with_seats(sets)[1].__getitem__)
@@ -161,11 +167,7 @@ class Playouts:
             whole, by_seat = of_best if best >> seat & 1 else of_rest
             hoped = whole - by_seat[seat]
             part = (clean[0] - clean[1][seat]) / hoped if hoped > 0 else 1.0
-            if part >= nearly or (
-                not is_traitor
-                and part >= of_mission(temper.hopeless, mission)
-                and rng.random() < of_mission(temper.indulgent, mission)
-            ):
+            if part >= threshold or (not is_traitor and part >= hopeless_below and rng.random() < leniency):
                 approvals += 1
         return approvals > most
 

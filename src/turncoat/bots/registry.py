@@ -1,12 +1,15 @@
-"""The bots that are known, by name. Packages from outside register theirs here too."""
+"""The bots that are known: by name, and for each game its own. Packages from outside register theirs here too."""
 
 from typing import Final, TypeVar
 
 from turncoat.bots.bot import Bot, RandomBot
+from turncoat.bots.former import FORMER_BOTS
 from turncoat.kernel.words import N_, composed
 
 BOTS: Final[dict[str, type[Bot]]] = {}
-"""Every bot that is known, by name; importing `turncoat.bots` fills it."""
+"""Every bot that can be asked for, by name; importing `turncoat.bots` fills it."""
+DEFAULT_BOTS: Final[dict[str, type[Bot]]] = {}
+"""The bot that was made for each game, by the game's name."""
 
 B = TypeVar("B", bound=Bot)
 
@@ -15,26 +18,32 @@ class UnknownBotError(ValueError):
     """There is no bot of that name; the message lists those that there are."""
 
 
-def register(bot: type[B]) -> type[B]:
-    """Make a bot known; also a decorator. Doing it twice does no harm.
+class FormerBotError(UnknownBotError):
+    """There was a bot of that name; the message says which one plays in its place."""
 
-    Raises ValueError for a bot that lacks words, for a name that is taken, and for a second sensible bot of one game.
+
+def register(bot: type[B]) -> type[B]:
+    """Make a bot known; also a decorator. Registering the same bot again does nothing.
+
+    Raises ValueError for a bot without a name or a summary, for a name that is taken, and for a second default bot of
+    a game.
     """
-    if not bot.name:
+    if not (bot.name or bot.is_default):
         raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
     if BOTS.get(bot.name, bot) is not bot:
         raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
     if bot.title and not bot.summary:
         raise ValueError(composed(N_("the bot {name} has a title, so it has to have a summary"), name=bot.name))
-    if bot.is_sensible:
+    if bot.is_default:
         if not bot.game:
-            message = N_("the bot {name} is a game's sensible bot, so it has to name the game")
+            message = N_("the bot {name} is a game's default bot, so it has to name the game")
             raise ValueError(composed(message, name=bot.name))
-        other = latest(bot.game)
-        if other.is_sensible and other is not bot:
-            message = N_("{game} has a sensible bot already: {name}")
-            raise ValueError(composed(message, game=bot.game, name=other.name))
-    BOTS[bot.name] = bot
+        other = DEFAULT_BOTS.setdefault(bot.game, bot)
+        if other is not bot:
+            message = N_("{game} has a default bot already: {name}")
+            raise ValueError(composed(message, game=bot.game, name=other.name or other.__name__))
+    if bot.name:
+        BOTS[bot.name] = bot
     return bot
 
 
@@ -49,34 +58,33 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Bot]:
-    """The bot of that name. Raises UnknownBotError."""
+    """The bot of that name. Raises UnknownBotError, and FormerBotError for a bot of an earlier version."""
     bot = BOTS.get(name)
+    if bot is None and name in FORMER_BOTS:
+        message = N_("the bot {name} belongs to an earlier version; {now} plays in its place")
+        raise FormerBotError(composed(message, name=repr(name), now=repr(FORMER_BOTS[name])))
     if bot is None:
         message = N_("unknown bot {name}; known: {known}")
         raise UnknownBotError(composed(message, name=repr(name), known=", ".join(names())))
     return bot
 
 
-def latest(game: str) -> type[Bot]:
-    """The version that `sensible` stands for at the game; a game without a bot of its own is played at random.
+def current_name(name: str) -> str:
+    """The name of the bot that plays now for the bot of that name: another one for a former bot.
 
-    >>> latest("chess").name
+    >>> current_name("winter-1"), current_name("random")
+    ('sensible', 'random')
+    """
+    return name if name in BOTS else FORMER_BOTS.get(name, name)
+
+
+def default_bot(game: str) -> type[Bot]:
+    """The bot that was made for the game; a game without one is played at random.
+
+    >>> default_bot("chess").name
     'random'
     """
-    return next((bot for bot in BOTS.values() if bot.is_sensible and bot.game == game), RandomBot)
-
-
-def bot_of_game(game: str, *players: str) -> type[Bot]:
-    """The bot of the game as which these bots for every game play it: the first that one says so of, else the latest.
-
-    >>> bot_of_game("chess", "deducer").name
-    'random'
-    """
-    for player in players:
-        ours = [bot for bot in BOTS.values() if player in bot.plays_for and bot.game == game]
-        if ours:
-            return ours[-1]
-    return latest(game)
+    return DEFAULT_BOTS.get(game, RandomBot)
 
 
 def for_people() -> tuple[type[Bot], ...]:

@@ -12,13 +12,13 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from turncoat.bots.expected_play import is_decisive
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.kernel.views import View
-from turncoat.missions import MissionRun, TeamVoted
+from turncoat.missions import MissionRun, TeamVoted, team_acts
 
 Opinion: TypeAlias = Literal["suspect", "trust"]
 Reasons: TypeAlias = Mapping[tuple[Seat, Opinion], tuple[str, int]]
@@ -31,7 +31,7 @@ OPINIONS: Final[Mapping[str, Opinion]] = {
     "trust": "trust",
     "on-team": "trust",
 }
-"""What the quick phrases come to with which somebody is trusted or doubted, by their keys."""
+"""Which opinion each quick phrase about somebody expresses, by its key."""
 
 DOUBTS: Final = 0.55
 """From here on a bot says that it doubts a seat."""
@@ -40,15 +40,15 @@ SURE: Final = 0.9
 TRUSTS: Final = 0.4
 """Up to here a bot says that it trusts a seat."""
 ABOUT_AS_TRUE: Final = 0.1
-"""It says something of any seat of which that is wrong with a chance larger by no more than this than of the best."""
+"""It may speak of any seat whose chance of being wrongly judged is at most this much above that of the best one."""
 OF_MISSION: Final = 0.8
-"""How much of its talkativeness is for a mission that is over."""
+"""What its talkativeness is multiplied by after a mission."""
 OF_VOTE: Final = 0.3
-"""The same for votes that are shown: there are more of them, and seldom anything new to say."""
+"""The same after a vote: there are more of them, and seldom anything new to say."""
 LATE: Final = 1.5
-"""How many times as often it speaks once a mission can decide the game."""
+"""The same once a mission can decide the game."""
 FEW: Final = 7
-"""With more players than these each speaks less, so that no more is said in all."""
+"""With more players than this each speaks less, so that no more is said in all."""
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Speaker:
-    """Finds what a bot says. It changes nothing of how the bot plays: it has chances of its own."""
+    """Finds what a bot says. It does not change how the bot plays: it draws from a stream of its own."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         self._ruleset = ruleset
@@ -79,20 +79,20 @@ class Speaker:
         self._act: MissionRun | TeamVoted | None = None
         """What there is to speak of."""
         self._order: list[Seat] = []
-        """In which order it looks for somebody to speak of."""
+        """The order in which it looks for somebody to speak of."""
         self._reasons: dict[tuple[Seat, Opinion], tuple[str, int]] = {}
         """The latest reasons that missions gave."""
         self._said = 0
         """How often it has spoken since the last mission."""
         self.heard: set[Remark] = set()
-        """What it has said, and others: nobody wants to hear that again."""
+        """What it and others have said: nobody wants to hear that again."""
 
     def see(self, events: Iterable[Event]) -> None:
         """Take in what everybody has seen."""
         for event in events:
             if event.scene == "mission":
                 self._act = None  # its result was turned over, or another came
-            for act in event.acts(self._ruleset, self._view.board):
+            for act in team_acts(event, self._ruleset, self._view.board):
                 if isinstance(act, MissionRun):
                     self._act, self._said = act, 0
                     self._reasons |= reasons_of(act)
@@ -105,7 +105,7 @@ class Speaker:
         self.heard.add(remark)
 
     def wants_to_speak(self, talkative: float) -> bool:
-        """Whether it speaks of what happened last, if it finds something to say. It speaks once of each thing."""
+        """Whether it speaks of what happened last, if it finds something to say. It does so at most once."""
         act = self._act
         if act is None:
             return False
@@ -126,7 +126,7 @@ class Speaker:
         """What it says when it wants to. The odds are those of a loyal player on this seat who knows no other secret;
         `fellows` as far as a traitor knows them."""
         act, self._act = self._act, None
-        others = ~(1 << self._seat | self._view.board.silent)  # whoever is out of the game is no matter any more
+        others = ~(1 << self._seat | self._view.board.silent)  # a seat that is out of the game no longer matters
         for phrase, seats, reasons in self._thoughts(act):
             remark = self._finds(phrase, seats & others, reasons, odds.suspicion, fellows)
             if remark is not None:
@@ -151,7 +151,7 @@ class Speaker:
     def _finds(
         self, phrase: str, among: SeatSet, reasons: Reasons, suspicion: list[float], fellows: SeatSet
     ) -> Remark | None:
-        """Of whom it says the phrase."""
+        """The remark with this phrase, if there is somebody to make it of."""
         opinion = OPINIONS[phrase]
         said = {(one.opinion, one.about, one.reason, one.mission) for one in self.heard}
         remarks = {

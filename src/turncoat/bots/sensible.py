@@ -1,10 +1,10 @@
-"""`sensible`: at each game the latest version of the game's own bot. Who measures names the version instead."""
+"""`sensible`: at each game the bot that was made for it."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from turncoat.bots.bot import Bot
-from turncoat.bots.registry import latest
+from turncoat.bots.registry import default_bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 
 
 class Sensible(Bot):
-    """Plays as the latest sensible bot of the game does."""
+    """Plays as the default bot of the game does."""
 
     name: ClassVar[str] = "sensible"
     title: ClassVar[str] = N_("Sensible")
@@ -23,7 +23,7 @@ class Sensible(Bot):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._bot = latest(ruleset.game)(ruleset, seat, seed)
+        self._bot = default_bot(ruleset.game)(ruleset, seat, seed)
 
     def see(self, events: Iterable[Event]) -> None:
         self._bot.see(events)

@@ -1,8 +1,8 @@
-"""`strategist`: `deducer` that reads the others by a model of what they do, and looks ahead before it acts.
+"""`strategist`: reads the others by a model of what they do, and looks ahead before it acts.
 
-What it believes: each set of traitors counts by how likely all that was done is, if `deducer` plays on each seat
-(`opponent_model`). Before it acts it draws worlds from that belief, tries each of the answers that are worth it in
-each of them, and plays on in thought (`playouts`). It answers as its policy would unless another answer proves better.
+What it believes: each set of traitors counts by how likely all that was done is if everybody plays as `hard` does
+(`opponent_model`). Before it acts it draws worlds from that belief, tries the answers that are worth it in each of
+them, and plays the game on from there (`playouts`). It answers as its policy would unless another answer proves better.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -11,7 +11,7 @@ from random import Random
 from time import perf_counter
 from typing import ClassVar, Final, TypeVar
 
-from turncoat.bots.deducer import SURE, Deducer, Outlook
+from turncoat.bots.deducer import SURE, Assessment, Deducer
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponent_model import OpponentModel
 from turncoat.bots.playouts import Playouts, Position, Weighed, likeliest
@@ -25,26 +25,25 @@ from turncoat.missions import MissionPlan, MissionRun, TeamNamed, TeamVoted, pla
 
 C = TypeVar("C", bound=Hashable)
 
-PLAYOUTS: Final = 40.0
-"""How many playouts it makes in a millisecond, divided by the number of players. So that equal seeds give equal play, a
-budget is counted in playouts; about a millisecond for each player is left for what it takes to weigh what was done."""
-CLEARLY: Final = 1.5
-"""Another answer than the policy's has to be better by so many standard errors."""
-FEWEST: Final = 12
-"""So many worlds are tried before anything is concluded."""
-MOST_TEAMS: Final = 5
+PLAYOUTS_PER_MS: Final = 40.0
+"""How many playouts it makes in a millisecond, divided by the number of players. The budget is counted in playouts, so
+that equal seeds give equal play; about a millisecond for each player is left for weighing what was done."""
+MIN_STANDARD_ERRORS: Final = 1.5
+"""By how many standard errors another answer than the policy's has to be better."""
+MIN_WORLDS: Final = 12
+"""How many worlds are tried before anything is concluded."""
+MAX_TEAMS: Final = 5
 """How many teams are tried."""
 
 
 class Strategist(Deducer):
-    """Plays by what it believes and by what comes of it."""
+    """Plays by what it believes, and by what its answers lead to."""
 
     name: ClassVar[str] = "strategist"
     title: ClassVar[str] = N_("Strategist")
     summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
-    plays_games_as: ClassVar[tuple[str, ...]] = ("strategist", "deducer")
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -53,17 +52,17 @@ class Strategist(Deducer):
 
     # What it believes
 
-    def _look(self) -> Outlook | None:
+    def _look(self) -> Assessment | None:
         others = self._others
         if others is None:
-            others = self._others = OpponentModel(self.ruleset, self.temper)
+            others = self._others = OpponentModel(self.ruleset, self.parameters)
         others.see(all_seen_by(self._seen[self._others_seen :], SPECTATOR), self.seat)
         self._others_seen = len(self._seen)
         return super()._look()
 
     def _odds(self, beliefs: Beliefs) -> Odds:
         others = self._others
-        if beliefs is not self._own or others is None or others.is_lost:
+        if beliefs is not self._own or others is None or others.has_swaps:
             return super()._odds(beliefs)
         likelihoods = dict(zip(others.sets, others.likelihoods, strict=True))
         weighed = [(traitors, chance * likelihoods[traitors]) for traitors, chance in beliefs.traitor_sets()]
@@ -74,14 +73,14 @@ class Strategist(Deducer):
 
     # What it does
 
-    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
-        policy = super()._team(outlook, option)
-        found = self._ahead(outlook)
+    def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
+        policy = super()._team(assessment, option)
+        found = self._ahead(assessment)
         if found is None:
             return policy
         others, plan = found
-        now, positions, beliefs = outlook.now, {}, {}
-        for team in self._teams(outlook, option, policy):
+        now, positions, beliefs = assessment.now, {}, {}
+        for team in self._teams(assessment, option, policy):
             named = TeamNamed(self.seat, team, now)
             beliefs[team] = likeliest(others.after((named,), SPECTATOR).sets)
             positions[team] = Position(now.mission, now.successes, now.failures, self.seat, now.attempt, team)
@@ -89,30 +88,30 @@ class Strategist(Deducer):
         def tried(team: SeatSet, traitors: SeatSet, playouts: Playouts) -> bool:
             return playouts.traitors_win(positions[team], traitors, beliefs[team])
 
-        return self._best(outlook, plan, policy, list(positions), tried)
+        return self._best(assessment, plan, policy, list(positions), tried)
 
-    def _teams(self, outlook: Outlook, option: Seats, policy: SeatSet) -> Iterator[SeatSet]:
-        """The teams that are worth a thought, that of the policy first."""
-        size, needed, me = option.low, outlook.now.fails_needed, 1 << self.seat & option.allowed
+    def _teams(self, assessment: Assessment, option: Seats, policy: SeatSet) -> Iterator[SeatSet]:
+        """The teams worth trying, the policy's first."""
+        size, needed, me = option.low, assessment.now.fails_needed, 1 << self.seat & option.allowed
         found = {policy: None}
-        if outlook.is_traitor:
-            cover = self._cover(outlook)
-            fellows = sum(1 << seat for seat, chance in enumerate(outlook.odds.suspicion) if chance >= SURE) | me
+        if assessment.is_traitor:
+            cover = self._cover(assessment)
+            fellows = sum(1 << seat for seat, chance in enumerate(assessment.odds.suspicion) if chance >= SURE) | me
             loyal = option.allowed & ~fellows
             for begun in (me, 0, *(me | 1 << seat for seat in SEATS_IN[fellows & option.allowed & ~me])):
                 found[cover.best_team(loyal, size, needed, self.rng, begun)] = None
         else:
             for seat in SEATS_IN[policy & ~me]:
-                found[outlook.odds.best_team(option.allowed & ~(1 << seat), size, needed, self.rng, me)] = None
-        return iter([team for team in found if option.refusal(team) is None][:MOST_TEAMS])
+                found[assessment.odds.best_team(option.allowed & ~(1 << seat), size, needed, self.rng, me)] = None
+        return iter([team for team in found if option.refusal(team) is None][:MAX_TEAMS])
 
-    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
-        policy = super()._approves(outlook, named)
-        found = self._ahead(outlook)
+    def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
+        policy = super()._approves(assessment, named)
+        found = self._ahead(assessment)
         if found is None:
             return policy
         others, plan = found
-        now, me, players = outlook.now, 1 << self.seat, self.ruleset.players
+        now, me, players = assessment.now, 1 << self.seat, self.ruleset.players
         chances: dict[tuple[Seat, bool, bool], float] = {}
 
         def often(seat: Seat, traitors: SeatSet) -> float:
@@ -124,7 +123,7 @@ class Strategist(Deducer):
             return chance
 
         rest = [seat for seat in range(players) if seat != self.seat]
-        usual = max(outlook.odds.sets, key=lambda one: one[1])[0]
+        usual = max(assessment.odds.sets, key=lambda one: one[1])[0]
         expected = sum(1 << seat for seat in rest if often(seat, usual) >= 0.5)
         beliefs: dict[bool, Weighed] = {}
         for approves in (True, False):
@@ -139,15 +138,15 @@ class Strategist(Deducer):
             approvals = sum([draw() < often(seat, traitors) for seat in rest]) + approves
             return playouts.traitors_win(begins if approvals * 2 > players else again, traitors, beliefs[approves])
 
-        return self._best(outlook, plan, policy, (True, False), tried)
+        return self._best(assessment, plan, policy, (True, False), tried)
 
-    def _sabotages(self, outlook: Outlook, named: TeamNamed) -> bool:
-        policy = super()._sabotages(outlook, named)
-        found = self._ahead(outlook)
-        if found is None or not outlook.is_traitor:
+    def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
+        policy = super()._sabotages(assessment, named)
+        found = self._ahead(assessment)
+        if found is None or not assessment.is_traitor:
             return policy
         others, plan = found
-        now, players, approvals = outlook.now, self.ruleset.players, others.approvals
+        now, players, approvals = assessment.now, self.ruleset.players, others.approvals
         begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
         beliefs: dict[int, Weighed] = {}
         chances: dict[SeatSet, list[float]] = {}
@@ -164,21 +163,21 @@ class Strategist(Deducer):
                 beliefs[fails] = likeliest(others.after((run,), SPECTATOR).sets)
             return playouts.traitors_win(begins.after_mission(success, players), traitors, beliefs[fails])
 
-        return self._best(outlook, plan, policy, (True, False), tried)
+        return self._best(assessment, plan, policy, (True, False), tried)
 
     # How it looks ahead
 
-    def _ahead(self, outlook: Outlook) -> tuple[OpponentModel, MissionPlan] | None:
-        """What it takes to look ahead; None where the game is of another kind."""
+    def _ahead(self, assessment: Assessment) -> tuple[OpponentModel, MissionPlan] | None:
+        """What looking ahead needs; None in a game of another kind."""
         beliefs, others = self._own, self._others
         plan = plan_of(beliefs.worlds.view.board) if beliefs is not None else None
-        if others is None or others.is_lost or plan is None or self.milliseconds <= 0:
+        if others is None or others.has_swaps or plan is None or self.milliseconds <= 0:
             return None
         return others, plan
 
     def _best(
         self,
-        outlook: Outlook,
+        assessment: Assessment,
         plan: MissionPlan,
         policy: C,
         answers: Sequence[C],
@@ -187,12 +186,14 @@ class Strategist(Deducer):
         """The answer after which its side wins most often; the policy's where none is clearly better."""
         if len(answers) < 2:
             return policy
-        sets, rng = outlook.odds.sets, self.rng
+        sets, rng = assessment.odds.sets, self.rng
         drawn = list(accumulate(weight for _, weight in sets))
         masks = [traitors for traitors, _ in sets]
         players = self.ruleset.players
-        playouts = Playouts(plan, outlook.now.wins, players, self.temper, Random(0))
-        rounds = max(FEWEST, round(max(0.0, self.milliseconds - players) * PLAYOUTS / players / len(answers)))
+        playouts = Playouts(plan, assessment.now.wins, players, self.parameters, Random(0))
+        rounds = max(
+            MIN_WORLDS, round(max(0.0, self.milliseconds - players) * PLAYOUTS_PER_MS / players / len(answers))
+        )
         rest = [answer for answer in answers if answer != policy]
         sums, squares = dict.fromkeys(rest, 0), dict.fromkeys(rest, 0)
         done = 0
@@ -207,21 +208,13 @@ class Strategist(Deducer):
                 gain = tried(answer, traitors, playouts) - usual
                 sums[answer] += gain
                 squares[answer] += gain * gain
-        if done < FEWEST:
+        if done < MIN_WORLDS:
             return policy
         best, most = policy, 0.0
-        sign = 1 if outlook.is_traitor else -1
+        sign = 1 if assessment.is_traitor else -1
         for answer in rest:
             mean = sign * sums[answer] / done
             error = ((squares[answer] / done - mean * mean + 1 / done) / done) ** 0.5
-            if mean - CLEARLY * error > most:
-                best, most = answer, mean - CLEARLY * error
+            if mean - MIN_STANDARD_ERRORS * error > most:
+                best, most = answer, mean - MIN_STANDARD_ERRORS * error
         return best
-
-
-class QuickStrategist(Strategist):
-    """The same with a tenth of the budget."""
-
-    name: ClassVar[str] = "strategist-20ms"
-    title: ClassVar[str] = ""
-    milliseconds: ClassVar[float] = 20.0

@@ -88,30 +88,30 @@ def run(
 
 def _play(contest: arena.Contest, jobs: int, say: Translate) -> list[arena.Played]:
     """Play the games; those that were played before an interruption count, and an interruption keeps what it can."""
-    kept = _Kept(contest)
+    checkpoint = _Checkpoint(contest)
     show = progress_bar(contest.games, say)
-    if kept.games:
-        typer.echo(filled(say, _GOES_ON, count=len(kept.games), file=str(kept.file)), err=True)
-    count = len(kept.games)
+    if checkpoint.games:
+        typer.echo(filled(say, _GOES_ON, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
+    count = len(checkpoint.games)
 
     def keep(played: list[arena.Played]) -> None:
         nonlocal count
-        kept.add(played)
+        checkpoint.add(played)
         count += len(played)
         if show is not None:
             show(count)
 
     try:
-        games = arena.play(contest, find, jobs, kept.games, keep)
+        games = arena.play(contest, find, jobs, checkpoint.games, keep)
     except KeyboardInterrupt:
-        if kept.is_written:
+        if checkpoint.is_written:
             typer.echo("\n" + filled(say, _KEPT, count=count), err=True)
         raise
-    kept.remove()
+    checkpoint.remove()
     return games
 
 
-class _Kept:
+class _Checkpoint:
     """The games of a contest that are played, in a file that the same contest goes on from after an interruption.
 
     Without a place to write, a contest that is interrupted is lost; that is no reason not to play it.
@@ -138,7 +138,7 @@ class _Kept:
         self._write(_line(played), "ab")
 
     def remove(self) -> None:
-        """All is played: nothing is to be kept."""
+        """All is played: nothing is to be checkpoint."""
         with contextlib.suppress(OSError):
             self.file.unlink(missing_ok=True)
 
@@ -168,7 +168,7 @@ def _cache() -> Path:
 def _digest(contest: arena.Contest) -> str:
     """A name for the contest; another one when a file with a bot has changed, or how games are drawn."""
     files = [Path(file).read_bytes() for name in contest.bots if (file := file_and_class(name)[0])]
-    parts = [__version__.encode(), arena.DRAWN, msgspec.json.encode(contest), *files]
+    parts = [__version__.encode(), arena.DRAW_VERSION, msgspec.json.encode(contest), *files]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 

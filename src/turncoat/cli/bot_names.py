@@ -1,4 +1,4 @@
-"""What `--bots` of the arena may name: a bot that is known, one in a Python file, or a program."""
+"""What `--bots` of the arena may name: a bot that is known, a baseline, one in a Python file, or a program."""
 
 import csv
 import shlex
@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from turncoat import bots
 from turncoat.extensions import load_bot_file
 from turncoat.kernel.words import N_, composed
+from turncoat.lab import baselines
 from turncoat.lab.arena import ContestError
 from turncoat.lab.referee import BotMaker
 
@@ -41,7 +41,7 @@ def find(name: str) -> BotMaker:
             raise ContestError(N_("a program is named with its command, as in cmd:'python client.py'"))
         return partial(ProgramBot, command)
     file, bot = file_and_class(name)
-    return load_bot_file(Path(file), bot) if file else bots.find(name)
+    return load_bot_file(Path(file), bot) if file else baselines.find(name)
 
 
 def file_and_class(name: str) -> tuple[str, str]:

@@ -24,15 +24,15 @@ from turncoat.lab.referee import BotMaker, Fault, RefereedBot
 from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game, sides
 
-AT_ONCE: Final = 8
+MAX_CHUNK: Final = 8
 """How many blocks a process plays at most before it hands in what came of them."""
-DRAWN: Final = b"2"
-"""Changes with what equal contests draw: games that were kept before are no part of one that is played now."""
-SECONDS: Final = 5.0
-"""How long a bot may think about one thing unless something else is said."""
+DRAW_VERSION: Final = b"2"
+"""The version of what equal contests draw. When it changes, games of an interrupted contest are played anew."""
+TIME_LIMIT: Final = 5.0
+"""Seconds that a bot may think about one thing by default."""
 
 Find: TypeAlias = Callable[[str], BotMaker]
-"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, for processes to share."""
+"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, so that it can be pickled."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -42,8 +42,8 @@ class Contest(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     games: int
     seed: str = "0"
-    seconds: float = SECONDS
-    """How long a bot may think about one thing; 0: for ever."""
+    seconds: float = TIME_LIMIT
+    """Seconds that a bot may think about one thing; 0: no limit."""
 
     @property
     def blocks(self) -> range:
@@ -106,7 +106,7 @@ class ContestError(ValueError):
     """These bots cannot be compared at this table; the message says what would be right."""
 
 
-def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = SECONDS) -> Contest:
+def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = TIME_LIMIT) -> Contest:
     """A contest. Raises ContestError when a bot is named twice or none is."""
     if not bots or not all(bots):
         raise ContestError(N_("name the bots that are to be compared, separated by commas"))
@@ -127,7 +127,7 @@ def play(
     games = list(done)
     there = {game.block for game in games}
     left = [block for block in given.blocks if block not in there]
-    step = max(1, min(AT_ONCE, len(left) // (4 * max(1, jobs))))
+    step = max(1, min(MAX_CHUNK, len(left) // (4 * max(1, jobs))))
     pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
     results: Iterator[list[Played]] = in_order(partial(play_blocks, given, find), pieces, jobs)
     for played in results:

@@ -2,7 +2,7 @@
 
     python -m turncoat.lab.balance GAME --games 20000
 
-The game's rulebook says what is counted besides wins (`Rulebook.balance`). Any bot can play either side (`--bot`), so
+The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can play either side (`--bot`), so
 that a ruleset can be measured again when better bots exist.
 """
 
@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from turncoat import bots
 from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.balance import Balance, BalanceTable, Counts
 from turncoat.kernel.chapters import RulesetError
@@ -25,7 +24,7 @@ from turncoat.lab.intervals import wilson
 from turncoat.lab.simulation import play_numbered, seating, sides
 from turncoat.telling import Teller
 
-MOST_AT_ONCE: Final = 500
+MAX_CHUNK: Final = 500
 """How many games a process plays before it hands in what it has counted."""
 
 SEED: Final = "balance"
@@ -86,7 +85,7 @@ def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED
 
 def measure(ruleset: Ruleset, playing: Bots, games: int, workers: int = 1, seed: str = SEED) -> Tally:
     """The tally of so many games, played by several processes; it does not depend on how many."""
-    step = max(1, min(MOST_AT_ONCE, games // max(1, workers)))
+    step = max(1, min(MAX_CHUNK, games // max(1, workers)))
     chunks = [(ruleset, playing, first, min(games, first + step), seed) for first in range(0, games, step)]
     whole = Tally()
     if workers <= 1:
@@ -207,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         load_extensions()
         rulesets = rulesets_of(args.game, args.players, args.modules, dict(args.options))
-        playing = dict.fromkeys(sides(rulesets[0]), bots.latest(args.game).name) | dict(args.bots)
+        playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(args.bots)
         seating(rulesets[0], playing)
     except (ExtensionError, ValueError) as error:
         parser.error(str(error))

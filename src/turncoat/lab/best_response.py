@@ -1,11 +1,11 @@
 """How far a bot can be exploited: a best response to it is trained, and then measured on other deals.
 
-    python -m turncoat.lab.best_response resistance --players 5 --against deducer --side spies
+    python -m turncoat.lab.best_response resistance --players 5 --against hard --side spies
 
-The response is `deducer` with other numbers (`Temper`), on one side of the table; the bot that is to be exploited has
-the other side. The numbers are searched for by the cross-entropy method: each round draws candidates about a middle,
-all play the same deals, and the best of them make the next middle. What it finds is a lower bound: a bot may be
-exploited further by play that no numbers of `deducer` describe.
+The response is the policy of `hard` with other parameters, on one side of the table; the bot that is to be exploited
+has the other side. The parameters are found by the cross-entropy method: each round draws candidates around a mean, all
+play the same deals, and the best of them make the next mean. What it finds is a lower bound: a bot may be exploited
+further by play that no parameters of this policy describe.
 """
 
 import sys
@@ -17,30 +17,31 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.deducer import Deducer, Temper
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab import baselines
 from turncoat.lab.intervals import difference, wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.simulation import play_numbered, sides
 
-SPREAD: Final = 0.25
-"""How far candidates are drawn from the middle in the first round (a standard deviation; the numbers are 0 to 1)."""
-LEAST_SPREAD: Final = 0.03
-KEPT: Final = 0.25
-"""Which part of the candidates makes the next middle."""
+INITIAL_DEVIATION: Final = 0.25
+"""The standard deviation of the candidates in the first round; parameters go from 0 to 1."""
+MIN_DEVIATION: Final = 0.03
+ELITE_SHARE: Final = 0.25
+"""Which part of the candidates makes the next mean."""
 PIECES: Final = 4
 """Into how many pieces the games of a candidate are cut, for processes to share."""
 
-MISTAKES: Final = frozenset({"memory", "careless", "slips", "slips_on_missions"})
-"""Numbers that only make play worse: a response has those of `deducer`."""
+MISTAKES: Final = frozenset({"memory", "carelessness", "error_rate", "mission_error_rate"})
+"""Parameters that only make play worse: a response has those of `hard`."""
 
-Numbers: TypeAlias = tuple[float, ...]
-"""Those of a temper that are searched for, one after another."""
+Vector: TypeAlias = tuple[float, ...]
+"""The parameters that are searched for, one after another."""
 
 
 class Training(msgspec.Struct, frozen=True):
@@ -85,67 +86,69 @@ class Report(msgspec.Struct, frozen=True):
     low: float
     high: float
     """The difference of the two shares and its 95% interval (Newcombe)."""
-    temper: Temper
+    parameters: PolicyParameters
 
 
-def numbers_of(temper: Temper) -> Numbers:
-    """The numbers of a temper, but for those of mistakes.
+def vector_of(parameters: PolicyParameters) -> Vector:
+    """The parameters as a vector, without those of mistakes.
 
-    >>> temper_of(numbers_of(Temper())) == Temper()
+    >>> parameters_of(vector_of(PolicyParameters())) == PolicyParameters()
     True
     """
     found: list[float] = []
-    for name, value in msgspec.structs.asdict(temper).items():
+    for name, value in msgspec.structs.asdict(parameters).items():
         if name not in MISTAKES:
             found += value if isinstance(value, tuple) else (value,)
     return tuple(found)
 
 
-def temper_of(numbers: Sequence[float]) -> Temper:
-    """The temper of these numbers."""
-    left = list(numbers)
+def parameters_of(vector: Sequence[float]) -> PolicyParameters:
+    """The parameters that the vector stands for."""
+    left = list(vector)
     values: dict[str, Any] = {}
-    for name, value in msgspec.structs.asdict(Temper()).items():
+    for name, value in msgspec.structs.asdict(PolicyParameters()).items():
         if name in MISTAKES:
             continue
         if isinstance(value, tuple):
             values[name] = tuple(left.pop(0) for _ in value)
         else:
             values[name] = left.pop(0)
-    return Temper(**values)
+    return PolicyParameters(**values)
 
 
-def response(numbers: Numbers) -> type[Bot]:
-    """The bot that plays by these numbers."""
-    temper = temper_of(numbers)
-    return type("Response", (Deducer,), {"name": "response", "temper_at": classmethod(lambda cls, players: temper)})
+def response(vector: Vector) -> type[Bot]:
+    """The bot that plays by these parameters."""
+    parameters = parameters_of(vector)
+    return type(
+        "Response", (Deducer,), {"name": "response", "parameters_at": classmethod(lambda cls, players: parameters)}
+    )
 
 
-def train(training: Training, jobs: int = 1, told: Callable[[str], object] | None = None) -> Numbers:
-    """The numbers of the best response. Equal arguments give equal numbers for any `jobs`."""
-    middle = numbers_of(Deducer.temper_at(training.ruleset.players))
-    spread = [SPREAD] * len(middle)
+def train(training: Training, jobs: int = 1, told: Callable[[str], object] | None = None) -> Vector:
+    """The parameters of the best response. Equal arguments give equal parameters for any `jobs`."""
+    mean = vector_of(Deducer.parameters_at(training.ruleset.players))
+    deviations = [INITIAL_DEVIATION] * len(mean)
     rng = Random(f"{training.seed}/candidates")
     for number in range(training.rounds):
-        candidates = [middle]
+        candidates = [mean]
         while len(candidates) < training.candidates:
-            drawn = [rng.gauss(about, wide) for about, wide in zip(middle, spread, strict=True)]
+            drawn = [rng.gauss(about, wide) for about, wide in zip(mean, deviations, strict=True)]
             candidates.append(tuple(min(1.0, max(0.0, one)) for one in drawn))
         wins = _wins_of_all(training, candidates, training.games, f"{training.seed}/{number}", jobs)
         order = sorted(range(len(candidates)), key=lambda index: -wins[index])
-        best = [candidates[index] for index in order[: max(2, round(KEPT * len(candidates)))]]
-        middle = tuple(fmean(column) for column in zip(*best, strict=True))
+        best = [candidates[index] for index in order[: max(2, round(ELITE_SHARE * len(candidates)))]]
+        mean = tuple(fmean(column) for column in zip(*best, strict=True))
         found = [pstdev(column) for column in zip(*best, strict=True)]
-        spread = [max(LEAST_SPREAD, fmean(two)) for two in zip(spread, found, strict=True)]
+        deviations = [max(MIN_DEVIATION, fmean(two)) for two in zip(deviations, found, strict=True)]
         if told is not None:
             told(f"round {number + 1} of {training.rounds}: {wins[order[0]]} of {training.games} games won")
-    return middle
+    return mean
 
 
-def measure(training: Training, numbers: Numbers, games: int, jobs: int = 1) -> Report:
+def measure(training: Training, vector: Vector, games: int, jobs: int = 1) -> Report:
     """How often a trained response wins, and how often the bot itself in its place, on the same new deals."""
     seed = f"{training.seed}/measured"
-    won, itself = _wins_of_all(training, [numbers, None], games, seed, jobs)
+    won, itself = _wins_of_all(training, [vector, None], games, seed, jobs)
     low, high = difference(won, games, itself, games)
     ruleset = training.ruleset
     return Report(
@@ -162,7 +165,7 @@ def measure(training: Training, numbers: Numbers, games: int, jobs: int = 1) -> 
         (won - itself) / games,
         low,
         high,
-        temper_of(numbers),
+        parameters_of(vector),
     )
 
 
@@ -171,13 +174,13 @@ def _share(wins: int, games: int) -> Share:
 
 
 def _wins_of_all(
-    training: Training, players: Sequence[Numbers | None], games: int, seed: str, jobs: int
+    training: Training, players: Sequence[Vector | None], games: int, seed: str, jobs: int
 ) -> tuple[int, ...]:
     """How many of the games each player wins; None is the bot itself."""
     step = max(1, -(-games // PIECES))
     pieces = [
-        (training, numbers, seed, first, min(games, first + step))
-        for numbers in players
+        (training, vector, seed, first, min(games, first + step))
+        for vector in players
         for first in range(0, games, step)
     ]
     each = list(in_order(count_wins, pieces, jobs))
@@ -185,11 +188,11 @@ def _wins_of_all(
     return tuple(sum(each[index * per_player : (index + 1) * per_player]) for index in range(len(players)))
 
 
-def count_wins(training: Training, numbers: Numbers | None, seed: str, first: int, last: int) -> int:
+def count_wins(training: Training, vector: Vector | None, seed: str, first: int, last: int) -> int:
     """How many of the games of these numbers the side of the response wins."""
     side_of = rulebook(training.ruleset.game).side_of
-    other = bots.find(training.against)
-    own = other if numbers is None else response(numbers)
+    other = baselines.find(training.against)
+    own = other if vector is None else response(vector)
 
     def seat_bots(deal: Deal) -> list[type[Bot]]:
         return [own if side_of(role) == training.side else other for role in deal.roles]
@@ -219,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         load_extensions()
         ruleset = Ruleset.of(args.game, args.players, args.modules)
-        bots.find(args.against)
+        baselines.find(args.against)
     except (ExtensionError, ValueError) as error:
         parser.error(str(error))
     if args.side not in sides(ruleset):
@@ -227,8 +230,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.candidates < 2:
         parser.error("it takes at least 2 candidates")
     training = Training(ruleset, args.against, args.side, args.rounds, args.candidates, args.games, args.seed)
-    numbers = train(training, args.jobs, lambda line: sys.stderr.write(f"{line}\n"))
-    report = measure(training, numbers, args.measure, args.jobs)
+    vector = train(training, args.jobs, lambda line: sys.stderr.write(f"{line}\n"))
+    report = measure(training, vector, args.measure, args.jobs)
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
 
 

@@ -1,8 +1,8 @@
-"""How well the deduction guesses: games are put into ten parts, and each is guessed by what was fitted to the others.
+"""How well the deduction guesses, by ten-fold cross-validation on recorded games.
 
-How strongly parameters are held back is the same for all parts: the penalties below, of which docs/deduction.md says
-how they were chosen. The figure is that of a public observer: minus the natural logarithm of the chance that they gave
-to the true set of traitors ("nats"), averaged over the games that reached a mission, after that mission.
+The penalties are the same for all parts; docs/deduction.md says how they were chosen. The figure is that of a public
+observer: minus the natural logarithm of the chance that they gave to the true set of traitors ("nats"), averaged over
+the games that reached a mission, after that mission.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,17 +22,17 @@ SEED: Final = "ten parts"
 SEEN: Final = 6
 """A feature that was met in fewer games than this is left out."""
 VOTES: Final = 450.0
-"""How strongly the parameters of votes are held back (their penalty)."""
+"""The penalty on the parameters of votes."""
 TEAMS: Final = 400.0
-"""How strongly those of teams are."""
+"""The penalty on those of teams."""
 CARDS: Final = 20.0
-"""How strongly those of mission cards are: they tell most, and the same at every table."""
+"""The penalty on those of mission cards: they tell most, and the same at every table."""
 CARDS_BY_PLAYERS: Final = 40.0
-"""How strongly those of mission cards are that differ by the number of players."""
+"""The penalty on those of mission cards that depend on the number of players."""
 LOYAL: Final = 1500.0
-"""How strongly those of people who are no traitors are."""
+"""The penalty on those of loyal players."""
 LOYAL_BY_SCORE: Final = 10_000.0
-"""How strongly those are that differ by the score: they help late in a game only."""
+"""The penalty on those that depend on the score: they help only late in a game."""
 
 Array: TypeAlias = Any
 Progress: TypeAlias = Callable[[int, int], None]

@@ -38,7 +38,8 @@ from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_ac
 Array: TypeAlias = Any
 
 
-STEPS_OF_A_BEND: Final = 6
+HESSIAN_INTERVAL: Final = 6
+"""The Hessian is computed anew after so many steps: it is expensive and changes little."""
 
 
 class Moment(NamedTuple):
@@ -54,7 +55,7 @@ class Moment(NamedTuple):
     """The same of the true set."""
 
 
-class Catalogue:
+class FeatureIndex:
     """The features that were met, numbered."""
 
     def __init__(self) -> None:
@@ -77,7 +78,7 @@ def true_set(game: Game[Any]) -> SeatSet:
     return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
-def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, Array, int]]:
+def moments(game: Game[Any], index: FeatureIndex) -> list[tuple[Array, Array, Array, int]]:
     """After each mission of a game: features, deals and members by set, and which is the true set."""
     beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
     masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
@@ -88,34 +89,34 @@ def moments(game: Game[Any], catalogue: Catalogue) -> list[tuple[Array, Array, A
     for event in game.view(SPECTATOR).events:
         acts = list(team_acts(event, game.ruleset, beliefs.worlds.view.board))
         for act in acts:
-            counts = _counted(counts, act, masks, has, catalogue)
+            counts = _counted(counts, act, masks, has, index)
         beliefs.see((event,))
         if any(isinstance(act, MissionRun) for act in acts):
             found.append((counts.copy(), np.array(beliefs.deals_of_sets(), float), has, truth))
     return found
 
 
-def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, catalogue: Catalogue) -> Array:
+def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: FeatureIndex) -> Array:
     aboard = np.minimum(np.bitwise_count(masks & act.team), MOST_ABOARD)
     of = 2 * aboard + (masks >> act.leader & 1)
     seats: list[tuple[int, list[list[int]], list[list[int]]]] = []
     match act:
         case TeamNamed():
-            whole = catalogue.rows(stems_of_team(team_context(act)))
+            whole = index.rows(stems_of_team(team_context(act)))
         case TeamVoted():
             voting = vote_context(act)
-            whole = catalogue.rows(stems_of_vote(voting))
+            whole = index.rows(stems_of_vote(voting))
             for seat, number in enumerate(ballots_of(act)):
                 if number == NO_BALLOT:
                     continue
                 vote = BALLOT_KINDS[number]
                 traitor, loyal = stems_of_ballot(vote, voting), stems_of_loyal_ballot(vote, voting)
-                seats.append((seat, catalogue.rows(traitor), catalogue.rows(loyal)))
+                seats.append((seat, index.rows(traitor), index.rows(loyal)))
         case MissionRun():
-            whole = catalogue.rows(stems_of_mission(mission_context(act, act.fails)))
+            whole = index.rows(stems_of_mission(mission_context(act, act.fails)))
         case _:
             return counts
-    width = len(catalogue.numbers)
+    width = len(index.numbers)
     counts = np.pad(counts, ((0, 0), (0, width - counts.shape[1])))
     for number in range(COMPOSITION_COUNT):
         rows = np.flatnonzero(of == number)
@@ -133,9 +134,9 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, catalogue: C
 
 def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[list[Moment]]]:
     """The features that were met in so many games, and the moments of each game."""
-    catalogue = Catalogue()
-    raw = [moments(game, catalogue) for game in games]
-    width = len(catalogue.numbers)
+    index = FeatureIndex()
+    raw = [moments(game, index) for game in games]
+    width = len(index.numbers)
     met = np.zeros(width, int)
     for of_game in raw:
         last = of_game[-1][0] if of_game else np.zeros((0, 0))
@@ -150,7 +151,7 @@ def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[l
             features[:, : counts.shape[1]] = counts[keep] - counts[truth]
             offsets = np.log(deals[keep]) - np.log(deals[truth])
             found[-1].append(Moment(mission, features[:, often], offsets, members[keep], members[truth]))
-    names = list(catalogue.numbers)
+    names = list(index.numbers)
     return [names[number] for number in often], found
 
 
@@ -163,7 +164,7 @@ class Rows(NamedTuple):
     """Where each moment begins."""
     sizes: Array
 
-    def spread(self, numbers: Array) -> Array:
+    def broadcast(self, numbers: Array) -> Array:
         """A number for each moment, given to each of its rows."""
         return np.repeat(numbers, self.sizes)
 
@@ -179,20 +180,17 @@ def stacked(moments: Sequence[Moment]) -> Rows:
     )
 
 
-def losses(rows: Rows, parameters: Array, heat: Array | float = 1.0) -> tuple[Array, Array]:
+def losses(rows: Rows, parameters: Array, temperature: Array | float = 1.0) -> tuple[Array, Array]:
     """For each moment minus the logarithm of the true set's chance, and for each row its chance."""
-    scores = rows.features @ parameters.astype(np.float32) * heat + rows.deals
+    scores = rows.features @ parameters.astype(np.float32) * temperature + rows.deals
     most = np.maximum.reduceat(scores, rows.starts)
-    weights = np.exp(scores - rows.spread(most))
+    weights = np.exp(scores - rows.broadcast(most))
     total = np.add.reduceat(weights, rows.starts)
-    return np.log(total) + most, weights / rows.spread(total)
+    return np.log(total) + most, weights / rows.broadcast(total)
 
 
 def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
-    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
-
-    How the loss bends is dear to reckon and changes little: it is reckoned anew at every few steps.
-    """
+    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far."""
     width = rows.features.shape[1]
     parameters = np.zeros(width) if start is None else start.copy()
     loss, chances = losses(rows, parameters)
@@ -201,14 +199,14 @@ def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30)
     for step in range(steps):
         weighed = rows.features * chances[:, None].astype(np.float32)
         means = np.add.reduceat(weighed, rows.starts)
-        slope = means.sum(axis=0, dtype=float) + penalty * parameters
-        if step % STEPS_OF_A_BEND == 0:
-            bend = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
-            inverse = np.linalg.inv(bend)
-        move = inverse @ slope
+        gradient = means.sum(axis=0, dtype=float) + penalty * parameters
+        if step % HESSIAN_INTERVAL == 0:
+            hessian = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
+            inverse = np.linalg.inv(hessian)
+        direction = inverse @ gradient
         length = 1.0
         while True:
-            tried = parameters - length * move
+            tried = parameters - length * direction
             loss, chances = losses(rows, tried)
             after = float(loss.sum(dtype=float) + 0.5 * (penalty * tried**2).sum())
             if after <= total or length < 1e-3:

@@ -8,7 +8,7 @@ Z: Final = 1.959963984540054
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95% interval of a share. Counts need not be whole: trials that hang together count for fewer.
+    """Wilson's 95% interval of a share. Counts need not be whole: correlated trials count for fewer.
 
     >>> [round(end, 3) for end in wilson(8, 10)]
     [0.49, 0.943]

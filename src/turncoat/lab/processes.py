@@ -1,4 +1,4 @@
-"""Work shared out among processes: results come in the order of the work, so that they do not depend on how many."""
+"""Work spread over processes. Results come in the order of the work, however many processes there are."""
 
 import multiprocessing
 import signal
@@ -14,7 +14,7 @@ T = TypeVar("T")
 def in_order(work: Callable[..., T], pieces: Iterable[Sequence[Any]], jobs: int = 1) -> Iterator[T]:
     """What `work` makes of each piece (its arguments), in their order; `work` is a function of a module.
 
-    When the caller stops early, or is interrupted, what has not begun is not done any more.
+    When the caller stops early or is interrupted, pending work is cancelled.
     """
     if jobs <= 1:
         for piece in pieces:

@@ -23,11 +23,11 @@ from turncoat.kernel.steps import Choice, Prompt
 
 LOG_LEAVES = log(1 - OFFER_CHANCE)
 """The logarithm of the probability that a seat takes none of its offers."""
-SHORT_FORM = 2
+MAX_LISTED_PARTS = 2
 """The most parts of a form with ties whose answers are listed."""
-KEPT_OPTIONS = 4096
-"""The most options whose answers are kept; when there are more, all are forgotten together."""
-FEW_CARDS = 12
+MAX_CACHED_OPTIONS = 4096
+"""The most options whose answers are cached; with more, the cache is cleared."""
+MAX_LISTED_HAND = 12
 """The largest hand from which handfuls are drawn by places; for a larger one the bots' draws are used."""
 
 
@@ -37,7 +37,7 @@ class Answers(dict[AnyOption, tuple[Answer, ...]]):
     def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
         if isinstance(option, Cards | Order):
             return ()  # too many to keep, and few of them come twice
-        if len(self) >= KEPT_OPTIONS:
+        if len(self) >= MAX_CACHED_OPTIONS:
             self.clear()
         answers = self[option] = tuple(option.answers()) if is_short(option) else ()
         return answers
@@ -46,7 +46,7 @@ class Answers(dict[AnyOption, tuple[Answer, ...]]):
 def is_short(option: AnyOption) -> bool:
     """Whether the answers can be listed: not orders of a deck, handfuls of a hand, or a form with such parts."""
     if isinstance(option, Form):
-        return len(option.parts) <= SHORT_FORM and all(is_short(part) for _, part in option.parts)
+        return len(option.parts) <= MAX_LISTED_PARTS and all(is_short(part) for _, part in option.parts)
     return not isinstance(option, Cards | Order)
 
 
@@ -60,7 +60,7 @@ def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
     Nothing where there are too many.
     """
     found: list[Handful] = []
-    for size in range(low, high + 1 if low and held <= FEW_CARDS else 0):
+    for size in range(low, high + 1 if low and held <= MAX_LISTED_HAND else 0):
         for places in combinations(range(held), size):
             alone = tuple(place for place in places if place and place - 1 not in places)
             found.append((itemgetter(*places) if size > 1 else itemgetter(slice(places[0], places[0] + 1)), alone))
@@ -84,7 +84,7 @@ class RandomTable:
         """How many seats are passed over before the next one considers its standing offers."""
 
     def begin(self, seed: bytes) -> None:
-        """Draw from here on what this seed gives, whatever was drawn before."""
+        """Start again from this seed."""
         self.random.seed(seed)
         self.quiet = self.gap()
 

@@ -97,7 +97,7 @@ def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> d
 
 
 def _features(game: Rated, sides: Sequence[str], places: Mapping[tuple[str, str], int]) -> list[dict[int, float]]:
-    """Of each side what its strength is the sum of."""
+    """The terms of each side's strength."""
     own = len(places)
     return [
         {own + number: 1.0, **{places[bot, side]: share for bot, share in game.teams.get(side, {}).items()}}

@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.kernel.chapters import Deal, OptionValue
@@ -23,7 +22,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import random_table
+from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import in_order
 from turncoat.lab.seeds import bot_seed
@@ -32,10 +31,10 @@ Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
 kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
 
-MOST_AT_ONCE: Final = 500
+MAX_CHUNK: Final = 500
 """How many games a process plays at most before it hands in what came of them."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
-"""It keeps what options allow from game to game."""
+"""It caches what options allow from game to game."""
 
 
 class Wins(msgspec.Struct, frozen=True):
@@ -92,9 +91,9 @@ def simulate(
     *,
     talk: bool = False,
 ) -> Report:
-    """Play that many games, in so many processes, and count. Equal arguments give equal counts for any `jobs`. The bots
-    are silent unless they shall talk.
+    """Play `games` games in `jobs` processes, and count. Equal arguments give equal counts for any `jobs`.
 
+    The bots are silent unless `talk` is set.
     Raises ValueError for a bot that is not known or a side that the game does not have.
 
     >>> import turncoat.games
@@ -108,7 +107,7 @@ def simulate(
     if jobs <= 1:
         counted = _count(ruleset, bots, seed, talk, 0, games, progress)
     else:
-        step = max(1, min(MOST_AT_ONCE, games // (4 * jobs)))
+        step = max(1, min(MAX_CHUNK, games // (4 * jobs)))
         pieces = [(ruleset, bots, seed, talk, first, min(games, first + step)) for first in range(0, games, step)]
         for piece, some in zip(pieces, in_order(_count, pieces, jobs), strict=True):
             counted.add(some)
@@ -283,12 +282,12 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         if sorted(bots) != sorted(known):
             message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
             raise ValueError(composed(message, sides=", ".join(known), given=given))
-        by_side = {side: [known_bots.find(one) for one in name.split("+")] for side, name in bots.items()}
+        by_side = {side: [baselines.find(one) for one in name.split("+")] for side, name in bots.items()}
         return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])
     if not bots or len(bots) > ruleset.players:
         message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
         raise ValueError(composed(message, seats=seats, given=str(len(bots))))
-    kinds = [known_bots.find(name) for name in bots]
+    kinds = [baselines.find(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table
 

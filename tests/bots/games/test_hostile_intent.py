@@ -1,4 +1,4 @@
-"""How `sensible-1` plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
+"""How the bot plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
 
 from random import Random
 
@@ -8,9 +8,9 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent
-from turncoat.bots.games.resistance.bot import Sensible1
-from turncoat.bots.games.resistance.hostile_intent import HunterMind, Revealed
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.bot import ResistanceBot
+from turncoat.bots.games.resistance.hostile_intent import HunterKnowledge, Revealed
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
@@ -33,13 +33,13 @@ def board() -> Board:
 
 def mind(
     table: Board, *, spies: tuple[Seat, ...] = (), is_spy: bool = False, modules: tuple[str, ...] = ()
-) -> HunterMind:
+) -> HunterKnowledge:
     """Seat 0, which is sure of these spies and suspects the others equally."""
-    worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1)
-    return HunterMind(table, 0, is_spy, worlds, [0.4] * 7, Random(1), modules)
+    spy_sets = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1)
+    return HunterKnowledge(table, 0, is_spy, spy_sets, [0.4] * 7, Random(1), modules)
 
 
-def ask(who: HunterMind, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
+def ask(who: HunterKnowledge, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
     return hostile_intent.answer(who, Prompt(1, Question(question), option))
 
 
@@ -118,13 +118,13 @@ def test_reversers_reverse_what_would_go_against_them() -> None:
 
 
 def test_what_was_revealed_is_believed() -> None:
-    table, worlds = board(), Worlds(7, 3)
+    table, spy_sets = board(), SpySets(7, 3)
     revealed = Revealed()
     HunterRevealed(1, "resistance-hunter", "resistance").apply(table)
     hand(table, 4, "spy-chief")
-    revealed.weigh(worlds, table, 0)
-    assert worlds.suspicion()[1] < 0.001 < 0.999 < worlds.suspicion()[4]
-    everybody, public = Worlds(7, 3), Revealed(everybody=True)
+    revealed.weigh(spy_sets, table, 0)
+    assert spy_sets.suspicion()[1] < 0.001 < 0.999 < spy_sets.suspicion()[4]
+    everybody, public = SpySets(7, 3), Revealed(everybody=True)
     public.weigh(everybody, table, 0)
     assert everybody.suspicion()[1] < 0.001
     assert everybody.suspicion()[4] == pytest.approx(0.5)
@@ -132,11 +132,11 @@ def test_what_was_revealed_is_believed() -> None:
 
 @pytest.mark.parametrize("right", [True, False])
 def test_a_blame_is_believed(right: bool) -> None:
-    table, worlds = board(), Worlds(7, 3)
+    table, spy_sets = board(), SpySets(7, 3)
     table.parts["blame"] = BlamePart()
     Blamed(6, 3, right).apply(table)
-    Revealed().weigh(worlds, table, 0)
-    suspicion = worlds.suspicion()
+    Revealed().weigh(spy_sets, table, 0)
+    suspicion = spy_sets.suspicion()
     if right:
         assert suspicion[6] < 0.001 < 0.999 < suspicion[3]
     else:
@@ -146,16 +146,31 @@ def test_a_blame_is_believed(right: bool) -> None:
 
 
 def test_one_of_two_agents_is_the_spy() -> None:
-    table, worlds = board(), Worlds(7, 3, seat_set((4, 5)))
+    table, spy_sets = board(), SpySets(7, 3, seat_set((4, 5)))
     part = table.parts["hunter"]
     assert isinstance(part, HunterPart)
     part.two_agents = seat_set((3, 6))
-    Revealed().weigh(worlds, table, 4)
-    assert worlds.suspicion()[3] == pytest.approx(0.5, abs=0.001)
-    assert worlds.suspicion()[2] < 0.001
+    Revealed().weigh(spy_sets, table, 4)
+    assert spy_sets.suspicion()[3] == pytest.approx(0.5, abs=0.001)
+    assert spy_sets.suspicion()[2] < 0.001
 
 
-class Passing(Sensible1):
+def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = set(), hostile_intent.answer
+
+    def watched(known: HunterKnowledge, prompt: Prompt) -> Answer:
+        asked.add(prompt.question.name)
+        return answer(known, prompt)
+
+    monkeypatch.setattr(hostile_intent, "answer", watched)
+    rules = RULES[7]
+    for number in range(3):
+        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
+        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
+    assert len(asked) >= 3
+
+
+class Passing(ResistanceBot):
     """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
 
     name = "passing"
@@ -177,14 +192,14 @@ def wins_of_the_resistance(ruleset: Ruleset, resistance: type[Bot], spies: type[
     return wins, games
 
 
-GAMES = {5: 200, 7: 150}
 RULES = {5: Ruleset.of("resistance", 5, ["hunter"]), 7: Ruleset.of("resistance", 7, ["hunter", "dummy-agent"])}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("players", RULES)
 def test_hunting_pays_for_either_side(players: int) -> None:
-    both = wins_of_the_resistance(RULES[players], Passing, Passing, GAMES[players])
-    hunts = wins_of_the_resistance(RULES[players], Sensible1, Passing, GAMES[players])
-    hunted = wins_of_the_resistance(RULES[players], Passing, Sensible1, GAMES[players])
+    both = wins_of_the_resistance(RULES[players], Passing, Passing, 200)
+    hunts = wins_of_the_resistance(RULES[players], ResistanceBot, Passing, 200)
+    hunted = wins_of_the_resistance(RULES[players], Passing, ResistanceBot, 200)
     assert difference(*hunts, *both)[0] > 0.05
     assert difference(*both, *hunted)[0] > 0.0

@@ -1,4 +1,4 @@
-"""How `sensible-1` uses plot cards, and that it pays: it beats the same bot that always passes on them."""
+"""How the bot uses plot cards, and that it pays: it beats the same bot that always passes on them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,9 +9,9 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import plot_cards
-from turncoat.bots.games.resistance.bot import Sensible1
-from turncoat.bots.games.resistance.plot_cards import Evidence, Mind, is_exposed, is_last_vote
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.bot import ResistanceBot
+from turncoat.bots.games.resistance.plot_cards import Evidence, SeatKnowledge, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards
@@ -34,10 +34,10 @@ def board(**held: Sequence[int]) -> Board:
     return table
 
 
-def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> Mind:
+def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> SeatKnowledge:
     """A seat that is sure of these spies and suspects the others equally."""
-    worlds = Worlds(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
-    return Mind(table, seat, is_spy, worlds, [0.4] * 7, Random(1))
+    spy_sets = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
+    return SeatKnowledge(table, seat, is_spy, spy_sets, [0.4] * 7, Random(1))
 
 
 def asked(ask: str, option: OneSeat | YesNo, card: str = "") -> Prompt:
@@ -119,13 +119,13 @@ def test_the_best_card_is_taken() -> None:
 
 def test_a_look_is_believed_once() -> None:
     table = board()
-    worlds, evidence = Worlds(7, 3), Evidence()
+    spy_sets, evidence = SpySets(7, 3), Evidence()
     LoyaltyShown(2, 0, "spies").apply(table)
     LoyaltyShown(4, 0, "resistance").apply(table)
     LoyaltyShown(5, 1, None).apply(table)
     for _ in range(3):
-        evidence.weigh(worlds, table)
-    suspicion = worlds.suspicion()
+        evidence.weigh(spy_sets, table)
+    suspicion = spy_sets.suspicion()
     assert suspicion[2] > 0.999
     assert suspicion[4] < 0.001
     assert suspicion[5] == pytest.approx(0.4, abs=0.01)
@@ -138,22 +138,37 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
     part = table.parts[CHAPTER]
     assert isinstance(part, PlotCards)
     part.cards_seen.append(CardSeen(1, 2, card, 0))
-    worlds, evidence = Worlds(7, 3), Evidence()
-    evidence.weigh(worlds, table)
-    assert worlds.suspicion()[2] == pytest.approx(3 / 7), "nothing before the mission is revealed"
+    spy_sets, evidence = SpySets(7, 3), Evidence()
+    evidence.weigh(spy_sets, table)
+    assert spy_sets.suspicion()[2] == pytest.approx(3 / 7), "nothing before the mission is revealed"
     table.results.append(MissionResult(1, 0b1100, ("success", "fail"), False))
-    worlds.follow(table)
-    evidence.weigh(worlds, table)
-    assert worlds.suspicion()[spy] > 0.999
+    spy_sets.follow(table)
+    evidence.weigh(spy_sets, table)
+    assert spy_sets.suspicion()[spy] > 0.999
     only_public = Evidence(everybody=True)
-    public = Worlds(7, 3)
+    public = SpySets(7, 3)
     public.follow(table)
     before = public.suspicion()
     only_public.weigh(public, table)
     assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
 
 
-class Passing(Sensible1):
+def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = set(), plot_cards.answer
+
+    def watched(known: SeatKnowledge, prompt: Prompt) -> Answer:
+        asked.add(prompt.question.name)
+        return answer(known, prompt)
+
+    monkeypatch.setattr(plot_cards, "answer", watched)
+    rules = RULES
+    for number in range(3):
+        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
+        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
+    assert len(asked) >= 3
+
+
+class Passing(ResistanceBot):
     """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
 
     name = "passing"
@@ -183,16 +198,17 @@ def wins_of_the_resistance(resistance: type[Bot], spies: type[Bot], games: int) 
     return wins, games
 
 
+@pytest.mark.sweep
 def test_spies_win_more_with_their_cards() -> None:
     passing = wins_of_the_resistance(Passing, Passing, 150)
-    low, _ = difference(*passing, *wins_of_the_resistance(Passing, Sensible1, 150))
+    low, _ = difference(*passing, *wins_of_the_resistance(Passing, ResistanceBot, 150))
     assert low > 0
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("spies", "games"), [(Passing, 1000), (Sensible1, 400)])
+@pytest.mark.parametrize(("spies", "games"), [(Passing, 1000), (ResistanceBot, 400)])
 def test_the_resistance_wins_more_with_its_cards_whoever_holds_the_others(spies: type[Bot], games: int) -> None:
     passing = wins_of_the_resistance(Passing, spies, games)
-    low, _ = difference(*wins_of_the_resistance(Sensible1, spies, games), *passing)
+    low, _ = difference(*wins_of_the_resistance(ResistanceBot, spies, games), *passing)
     assert low > 0

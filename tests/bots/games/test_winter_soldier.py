@@ -1,9 +1,8 @@
-"""The bot of Winter Soldier: it plays better than chance on both sides, and learns from ballots and missions."""
-
-from collections.abc import Mapping
+"""The bot of Winter Soldier: what it learns from ballots and missions, and what it does with it."""
 
 import pytest
 
+import turncoat.games  # noqa: F401 - makes the games known
 from tests.games.winter_soldier.play import (
     FIVE,
     HILL,
@@ -16,56 +15,104 @@ from tests.games.winter_soldier.play import (
     vote,
     won,
 )
-from turncoat.bots.games.winter_soldier.bot import Winter1
-from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
+from turncoat.bots.games.winter_soldier.bot import WinterSoldierBot
+from turncoat.bots.games.winter_soldier.onlookers import Forecast, Onlookers, SharpOnlookers, knows, passes
+from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer
+from turncoat.kernel.options import Answer, Form, Seats
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.intervals import difference
+from turncoat.kernel.steps import Choice
 from turncoat.lab.simulation import simulate
 from turncoat.testing import play
 
-RULESET = ruleset(5)
 
-
-@pytest.fixture(scope="module")
-def wins() -> Mapping[tuple[str, str], tuple[int, int]]:
-    """Wins of S.H.I.E.L.D. and games played, by the bot on its side and the bot on HYDRA's."""
-    table = {}
-    for shield in ("random", "winter-1"):
-        for hydra in ("random", "winter-1"):
-            games = 1000 if shield == "random" else 400  # against random players there is less to see
-            report = simulate(RULESET, {"shield": shield, "hydra": hydra}, games, "strength")
-            table[shield, hydra] = (report.wins["shield"].games, report.games)
-    return table
-
-
-@pytest.mark.parametrize("others", ["random", "winter-1"])
-def test_it_plays_shield_better_than_chance(wins: Mapping[tuple[str, str], tuple[int, int]], others: str) -> None:
-    low, _ = difference(*wins["winter-1", others], *wins["random", others])
-    assert low >= 0.2
-
-
-@pytest.mark.parametrize(("others", "least"), [("random", 0.02), ("winter-1", 0.1)])
-def test_it_plays_hydra_better_than_chance(
-    wins: Mapping[tuple[str, str], tuple[int, int]], others: str, least: float
-) -> None:
-    """Against random players HYDRA wins most games anyway, so there is little to gain."""
-    low, _ = difference(*wins[others, "random"], *wins[others, "winter-1"])
-    assert low >= least
-
-
-def bot_at(game: Game[Board], seat: int) -> Winter1:
-    bot = Winter1(game.ruleset, seat, b"seed")
+def bot_at(game: Game[Board], seat: int, seed: bytes = b"seed") -> WinterSoldierBot:
+    bot = WinterSoldierBot(game.ruleset, seat, seed)
     bot.see(game.view(seat).events)
     return bot
 
 
-def chosen(game: Game[Board], seat: int) -> Answer:
+def chosen(game: Game[Board], seat: int, seed: bytes = b"seed") -> Answer:
     prompt = game.prompt(seat)
     assert prompt is not None
-    return bot_at(game, seat).choose(prompt)
+    return bot_at(game, seat, seed).choose(prompt)
+
+
+def onlookers(game: Game[Board], kind: type[Onlookers] = Onlookers) -> Onlookers:
+    watching = kind(game.board)
+    watching.follow(game.board)
+    return watching
+
+
+# What ballots tell
+
+
+@pytest.mark.parametrize("ballot", ["approve", "reject"])
+def test_agents_of_whom_one_rejected_a_team_with_another_are_unlikely(ballot: str) -> None:
+    game = table(SEVEN)
+    propose(game, 0, 4)
+    play(game, f"5 cast-ballot {ballot}")
+    play(game, "0,4 cast-ballot approve\n1,2,3,6 cast-ballot reject")
+    chances = dict(onlookers(game, SharpOnlookers).odds.sets)
+    with_five, with_three = chances[0b1110000], chances[0b1011000]
+    assert (with_five > 5 * with_three) if ballot == "approve" else with_five == pytest.approx(with_three)
+    rejecters, without_four = chances[0b1110000], chances[0b1101000]
+    if ballot == "reject":
+        assert rejecters < without_four / 10
+
+
+def test_a_clean_mission_and_a_failed_one_move_the_odds() -> None:
+    game = table(SEVEN)
+    before = onlookers(game, SharpOnlookers).odds.suspicion[4]
+    mission(game, 0, 4)
+    assert onlookers(game, SharpOnlookers).odds.suspicion[4] == pytest.approx(1, abs=0.01)
+    game = table(SEVEN)
+    propose(game, 0, 1)
+    play(game, "0,1,2,3 cast-ballot approve\n4,5,6 cast-ballot reject\n0,1 play-card success")
+    assert onlookers(game, SharpOnlookers).odds.suspicion[1] < before
+
+
+def test_it_is_told_step_by_step_as_all_at_once() -> None:
+    game = table(SEVEN)
+    steps = SharpOnlookers(game.board)
+    steps.follow(game.board)
+    for team in ((0, 1), (2, 3, 6), (0, 2, 3)):
+        mission(game, *team)
+        steps.follow(game.board)
+    at_once = onlookers(game, SharpOnlookers)
+    assert steps.odds.suspicion == pytest.approx(at_once.odds.suspicion)
+    assert [one.approves for one in steps.forecasts] == [pytest.approx(one.approves) for one in at_once.forecasts]
+
+
+def test_a_ballot_that_only_somebody_would_cast_who_knows_shows_nick_fury() -> None:
+    game = table(SEVEN)
+    for team in ((0, 2), (3, 2)):  # neither holds seat 1, which approves both all the same
+        propose(game, *team)
+        play(game, "1 cast-ballot approve")
+        vote(game, False)
+    fit = knows(onlookers(game), 0b1110000)
+    assert fit[1] > 1
+    assert fit[1] > max(fit[2], fit[3])
+
+
+def test_the_last_ballot_of_a_round_shows_nothing() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)
+    before = knows(onlookers(game), 0b1110000)
+    propose(game, 2, 3)
+    play(game, "1 cast-ballot approve")
+    vote(game, False)
+    after = knows(onlookers(game), 0b1110000)
+    assert after[1] == before[1]
+    last: Forecast = onlookers(game).forecasts[-1]
+    assert last.is_last
+
+
+def test_how_likely_a_team_passes() -> None:
+    assert passes([], 3, 5) == 1
+    assert passes([], 2, 4) == 0
+    assert passes([0.5, 0.5], 1, 3) == pytest.approx(0.75)
 
 
 def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldier() -> None:
@@ -74,7 +121,82 @@ def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldie
     play(game, "4 cast-ballot reject\n0,1,2,3 cast-ballot approve\n0,4 play-card success")
     evidence = VoteEvidence(game.board, known=0b11000)
     evidence.follow(game.board, private=False)
-    assert evidence.soldier_chances(game.board) == [0, 0, 0, 1, 0]
+    assert soldier_chances(game.board, evidence.agent_sets.weights.items()) == [0, 0, 0, 1, 0]
+
+
+# What it does
+
+
+def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
+    game = table(FIVE)
+    propose(game, 0, 3)
+    assert chosen(game, 4) == "reject"
+    game = table(FIVE)
+    propose(game, 0, 4)
+    assert chosen(game, 4) == "approve"
+    game = table(SEVEN)  # who of the two others is the Winter Soldier, an agent of three does not know
+    propose(game, 0, 4)
+    assert chosen(game, 5) == "approve"
+
+
+def test_hydra_does_not_show_itself_by_rejecting_the_last_team() -> None:
+    game = table(SEVEN)
+    rejected(game, 2)
+    propose(game, 2, 3)
+    assert {chosen(game, seat) for seat in range(7)} == {"approve"}
+
+
+def test_the_winter_soldier_lets_others_go() -> None:
+    game = table(FIVE)
+    while game.board.leader != 3:
+        rejected(game)
+    prompt = game.prompt(3)
+    assert prompt is not None
+    assert isinstance(prompt.option, Form)
+    assert isinstance(prompt.option.parts[0][1], Seats)
+    (team,) = chosen(game, 3)
+    assert team & 0b11000 == 0b10000
+
+
+def test_of_two_agents_on_a_mission_the_winter_soldier_alone_sabotages() -> None:
+    game = table(FIVE)
+    mission(game, 0, 1)
+    propose(game, 2, 3, 4)
+    vote(game)
+    assert chosen(game, 4) == "success"
+    game = table(FIVE)
+    propose(game, 0, 4)
+    vote(game)
+    assert chosen(game, 4) == "fail"
+
+
+def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> None:
+    game = table(SEVEN)
+    for team in ((0, 4), (0, 1, 5)):
+        propose(game, *team)
+        play(game, "0,1,4,5,6 cast-ballot approve\n2,3 cast-ballot reject")
+        play(game, f"{','.join(map(str, team[:-1]))} play-card success\n{team[-1]} play-card fail")
+    propose(game, 4, 5, 6)
+    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hardly told apart"
+    vote(game)
+    accusation = bot_at(game, 0).consider(game.offers(0))
+    assert isinstance(accusation, Choice)
+    assert accusation.answer in (4, 5, 6)
+
+
+def test_nick_fury_votes_as_if_he_knew_nothing() -> None:
+    game = table(SEVEN)
+    propose(game, 2, 3)  # clean, as he alone knows
+    assert {chosen(game, 1, b"%d" % seed) for seed in range(10)} == {"reject"}
+
+
+def test_captain_america_guesses_among_the_agents_at_last() -> None:
+    game = table(SEVEN)
+    propose(game, 0, 5)
+    play(game, "0,4,5,6 cast-ballot approve\n1,2,3 cast-ballot reject")
+    play(game, "0 play-card success\n5 play-card fail")
+    won(game)
+    assert chosen(game, 0) in (4, 5, 6)
 
 
 def test_captain_america_accuses_only_when_sure() -> None:
@@ -96,24 +218,11 @@ def test_a_loyal_seat_approves_rather_than_lose_the_mission_by_a_third_rejection
     assert chosen(game, 1) == "approve"
 
 
-def test_ballots_show_who_nick_fury_is() -> None:
-    game = table(SEVEN)
-    for team in ((0, 1), (2, 4), (0, 3), (5, 6)):
-        propose(game, *team)
-        clean = max(team) < 4
-        play(game, f"1 cast-ballot {'approve' if clean else 'reject'}")
-        vote(game, not clean)
-        if "play-card" in {prompt.question.name for prompt in game.prompts().values()}:
-            break
-    fit = insight(game.board, 0b1110000)
-    assert max(range(1, 4), key=fit.__getitem__) == 1
-
-
 def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
     game = table(SEVEN)
-    for _ in range(2):
-        propose(game, 2, 4)
-        play(game, "1 cast-ballot reject\n2,3 cast-ballot approve")
+    for team in ((0, 2), (3, 2)):  # neither holds seat 1, which approves both all the same
+        propose(game, *team)
+        play(game, "1 cast-ballot approve")
         vote(game, False)
     won(game)
     play(game, "0 last-guess -")
@@ -146,6 +255,6 @@ def test_taken_literally_a_team_without_an_agent_shows_who_maria_hill_is() -> No
     ids=["5", "6-literal"],
 )
 def test_it_plays_maria_hill_with_baron_zemo_at_a_small_table(rules: Ruleset) -> None:
-    report = simulate(rules, {"shield": "winter-1", "hydra": "winter-1"}, 20, "small")
+    report = simulate(rules, ["sensible"], 20, "small")
     assert report.games == 20
     assert report.wins["hydra"].games == 20, "the Winter Soldier knows her at once"

@@ -30,6 +30,7 @@ describe(
         "avatar-unknown": N_("There is no such avatar; please choose one of those shown."),
         "avatar-taken": N_("Somebody at this table has that avatar; please choose another."),
         "unknown-bot": N_("There is no bot with that name."),
+        "former-bot": N_("There is no such bot any more; “{now}” plays in its place."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
         "knows-another-seat": N_(
             "You had another seat in this game and know what it knows; you can only go back to that one."
@@ -180,6 +181,8 @@ def _check_add_bot(table: Table, by: str, command: c.AddBot) -> None:
 
 
 def _check_bot(bot: str) -> None:
+    if (now := bots.current_name(bot)) != bot:
+        raise Refused(Refusal("former-bot", (("now", bots.title_of(now)),)))
     refuse_if(bool(bot) and bot not in bots.names(), "unknown-bot")
 
 
@@ -196,6 +199,10 @@ def _check_replace_bot(table: Table, by: str, command: c.ReplaceBot) -> None:
 
 def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
     table.replace_bot(command.seat, command.bot)
+
+
+def _replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> None:
+    table.replace_former_bots(command.bots)
 
 
 def _check_change_settings(table: Table, by: str, command: c.ChangeSettings) -> None:
@@ -229,5 +236,6 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.SetUp, _check_set_up, _set_up, blocked_during_deal=True),
     Handler(c.AddBot, _check_add_bot, _add_bot, blocked_during_deal=True),
     Handler(c.ReplaceBot, _check_replace_bot, _replace_bot),
+    Handler(c.ReplaceFormerBots, check_server, _replace_former_bots),
     Handler(c.ChangeSettings, _check_change_settings, _change_settings),
 )

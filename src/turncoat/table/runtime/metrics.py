@@ -31,7 +31,16 @@ PUBLIC: Final = frozenset(
             "asked-already",
         ),
         *("luck-not-hashed", "luck-for-another-deal", "luck-copied", "luck-not-committed", "luck-not-that", "dealing"),
-        *("game-running", "no-game", "not-seated", "ruleset", "no-such-game", "unknown-bot", "too-few-chairs"),
+        *(
+            "game-running",
+            "no-game",
+            "not-seated",
+            "ruleset",
+            "no-such-game",
+            "unknown-bot",
+            "former-bot",
+            "too-few-chairs",
+        ),
         *("paused", "paused-already", "not-paused", "rules-changed", "past-game"),
     }
 )

@@ -40,6 +40,8 @@ class ReplacedBot(msgspec.Struct, frozen=True):
     version: int
     name: str
     bot: str
+    is_former: bool = False
+    """Whether it has not failed, but belongs to an earlier version of the server."""
 
 
 class RemovedPerson(msgspec.Struct, frozen=True):
@@ -70,7 +72,7 @@ class Membership:
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last arrivals and departures, for those who sit there to hear."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)
-        """The last bots that have failed, for those who sit there to hear."""
+        """The last bots in whose place others play, for those who sit there to hear."""
         self.changes = 0
         """Counts the commands about people. Spectators who see the table late see their own request at once."""
         self._count = 0

@@ -5,6 +5,7 @@ Here is what a table is and how it changes. Who may change what, and by which co
 a restart.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -298,6 +299,21 @@ class Table:
         """That bot plays on for one that has failed, under the same name; people at the table are told."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot, character="")
         self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
+
+    @property
+    def former_bots(self) -> dict[str, str]:
+        """The bots of an earlier version that this table names, and which ones play in their place."""
+        named = {self.bot, *(occupant.bot for occupant in self.seats)}
+        return {bot: now for bot in sorted(named) if (now := bots.current_name(bot)) != bot}
+
+    def replace_former_bots(self, now: Mapping[str, str]) -> None:
+        """Others play in the place of these bots; people at the table are told."""
+        self.bot = now.get(self.bot, self.bot)
+        for seat, one in enumerate(self.seats):
+            if one.bot in now:
+                bot = now[one.bot]
+                self.seats[seat] = msgspec.structs.replace(one, bot=bot, character=self._character(seat, bot))
+                self.membership.replaced_bots.append(ReplacedBot(self.version + 1, one.name, bot, is_former=True))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""

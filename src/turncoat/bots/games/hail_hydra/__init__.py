@@ -1,1 +1,1 @@
-"""The bots of Hail Hydra: their versions, and what laid cards tell of who the agents are."""
+"""The bot of Hail Hydra: `bot` decides, `laid_cards` weighs who the agents are."""

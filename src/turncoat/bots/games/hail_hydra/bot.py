@@ -1,8 +1,10 @@
-"""`hydra-1`: plays both sides of Hail Hydra plausibly, from its view alone.
+"""The bot of Hail Hydra: plays both sides plausibly, from its view alone.
 
-A S.H.I.E.L.D. hero lays what hurts the villain, weighs who lays red cards, and votes for the seat that they suspect
-most. A HYDRA agent lays a red card among others, votes as if they suspected an honest hero, and announces HAIL HYDRA
-when that ends the game. Where the bot has no idea, it draws its answer.
+S.H.I.E.L.D. heroes spare their cards: damage beyond a villain's health is lost, so each lays their share of what is
+needed and keeps the rest for the next villain. They weigh who lays red cards, and vote for whom they suspect most
+unless that seat is less suspect than any was at the start. A HYDRA agent lays a red card among others at the first
+villain and red cards alone later, votes as if they suspected an honest hero, and announces HAIL HYDRA when that ends
+the game, or late, when hiding gains little. Where the bot has no idea, it draws its answer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +19,7 @@ from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
 from turncoat.games.hail_hydra.effects import effects_left
 from turncoat.games.hail_hydra.events import AttackRevealed, HailHydra
-from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.games.hail_hydra.tables import LEVELS, VALUES
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Cards, Form, OneSeat, Word
@@ -25,24 +27,31 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 
-SURE: Final = 0.5
-"""A hero is voted for when they are at least this suspect."""
-BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
-"""How often an agent lays red where it could lay blue, by mission."""
+BOLD: Final = 0.6
+"""How often an agent lays red at the first villain where it could lay blue."""
+RED_FROM: Final = 2
+"""The mission from which on agents lay red cards alone."""
+CALL_FROM: Final = len(LEVELS) - 1
+"""The mission from which on agents announce HAIL HYDRA at once. No knock-out phase comes after the last villain is
+revealed: by then an agent has nothing to hide any more, and one mission before it little."""
 IDLE: Final = 0.08
-"""How often an ability is used without any special reason, each time that it could be."""
-HONEST_CARD, AGENT_CARD = 1.7, -0.8
-"""What a hidden card is expected to be worth."""
+"""How often an ability is used without a special reason, each time that it could be."""
+HONEST_CARD, AGENT_CARD = 2.8, -1.0
+"""What a hidden card is expected to be worth, by who has laid it."""
+MARGIN: Final = 2.0
+"""How much an agent who has not laid yet is expected to take from the attack."""
+HONEST_SKULL_CARD, AGENT_SKULL_CARD = 1.7, -0.8
+"""What a hidden card is expected to be worth at Red Skull."""
 USUAL: Final = 1.75
-"""How many cards a hero who has not laid yet is expected to lay."""
+"""How many cards a hero who has not laid yet is expected to lay there."""
 
 
 @register
-class Hydra1(GameBot[Board]):
-    """Sensible play of Hail Hydra."""
+class HailHydraBot(GameBot[Board]):
+    """Sensible play of Hail Hydra; anything else is drawn uniformly."""
 
-    name: ClassVar[str] = "hydra-1"
     game: ClassVar[str] = "hail-hydra"
+    is_default: ClassVar[bool] = True
     trust: ClassVar[float] = TRUST
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
@@ -62,7 +71,7 @@ class Hydra1(GameBot[Board]):
             self.view.see((event,))
 
     def _suspects(self, board: Board) -> LaidCardEvidence:
-        """Who the agents may be: an honest hero knows that it is honest, an agent reckons like an onlooker."""
+        """Who the agents may be: an honest hero knows that it is honest, an agent sees it as an onlooker would."""
         if self._evidence is None:
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
             self._evidence = LaidCardEvidence(board.players, honest, self.trust)
@@ -102,18 +111,36 @@ class Hydra1(GameBot[Board]):
     # Cards
 
     def _lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """The blue cards that do most good; against Red Skull, no more than the Cosmic Cube allows."""
-        blue = [card for card in ranked(option.hand, best_last=False) if VALUES[card] > 0][: option.high]
+        """The fewest points in blue cards that make the hero's share of what is needed, or as much as they have. At Red
+        Skull no more than the Cosmic Cube allows."""
+        blue = [card for card in option.hand if VALUES[card] > 0]
         if not blue:
             return (ranked(option.hand, best_last=False)[0],)
         villain = board.villain
         assert villain is not None
-        if villain.cube is None:
-            return tuple(sorted(blue))
-        wanted = board.health + board.defense + 2 - self._expected(board)
-        handfuls = [cards for size in range(1, option.high + 1) for cards in combinations(option.hand, size)]
-        best = min(handfuls, key=lambda cards: (abs(wanted - worth(cards)), len(cards)))
-        return tuple(sorted(best))
+        if villain.cube is not None:
+            wanted = board.health + board.defense + 2 - self._expected(board)
+            best = min(_handfuls(option.hand, option.high), key=lambda cards: (abs(wanted - worth(cards)), len(cards)))
+            return tuple(sorted(best))
+        share = self._share(board)
+        enough = [(worth(cards), -len(cards), cards) for cards in _handfuls(blue, option.high) if worth(cards) >= share]
+        return tuple(sorted(min(enough)[-1] if enough else ranked(blue, best_last=False)[: option.high]))
+
+    def _share(self, board: Board) -> float:
+        """What each honest hero who has not laid yet has to add."""
+        suspicion = self._suspects(board).suspicion
+        wanted = float(board.health + board.defense - board.total)
+        honest_to_come = 1.0  # this hero
+        for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
+            agent = suspicion[seat]
+            if board.open >> seat & 1:
+                wanted -= worth(board.laid[seat])
+            elif seat in board.laid_counts:
+                wanted -= (agent * AGENT_CARD + (1 - agent) * HONEST_CARD) * board.laid_counts[seat]
+            else:
+                wanted += agent * MARGIN
+                honest_to_come += 1 - agent
+        return wanted / honest_to_come
 
     def _expected(self, board: Board) -> float:
         """What the others on the mission are expected to add to the attack."""
@@ -123,24 +150,24 @@ class Hydra1(GameBot[Board]):
             if board.open >> seat & 1:
                 others += worth(board.laid[seat])
                 continue
-            card = suspicion[seat] * AGENT_CARD + (1 - suspicion[seat]) * HONEST_CARD
+            card = suspicion[seat] * AGENT_SKULL_CARD + (1 - suspicion[seat]) * HONEST_SKULL_CARD
             others += card * board.laid_counts.get(seat, min(USUAL, board.hand_sizes[seat]))
         return others
 
     def _agent_lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """A hidden agent lays a red card among others. A revealed agent, or one after defense was given, only red."""
+        """At the first villain a hidden agent lays a red card among others. Later, and once revealed or after defense
+        was given, only red."""
         by_worth = ranked(option.hand, best_last=True)
         red = [card for card in by_worth if VALUES[card] < 0]
+        if board.mission >= RED_FROM:
+            return tuple(sorted(red[: option.high] or by_worth[:1]))
         blue = [card for card in reversed(by_worth) if VALUES[card] > 0]
         if board.revealed >> self.seat & 1 or board.gave_defense:
             return tuple(sorted((red or blue[-1:])[: option.high]))
-        villain = board.villain
-        last = villain is not None and villain.level == SKULL
-        bold = self.rng.random() < BOLD[board.mission - 1]
+        bold = self.rng.random() < BOLD
         if not red or (blue and not bold):
             return tuple(sorted(blue[-1:] if not red else blue[:2][: option.high]))
-        count = 2 if last or self.rng.random() < 0.3 else 1
-        cards = red[:count] + (blue[-1:] if not last else [])
+        cards = red[: 2 if self.rng.random() < 0.3 else 1] + blue[-1:]
         return tuple(sorted(cards[: option.high]))
 
     def _hands_over(self, board: Board, option: Form, agent: bool) -> Answer:
@@ -174,7 +201,7 @@ class Hydra1(GameBot[Board]):
 
     def _sure(self, board: Board) -> float:
         """How suspect a seat has to be for a hero to vote for it."""
-        return SURE
+        return self._suspects(board).prior
 
     # What is called out
 
@@ -193,13 +220,14 @@ class Hydra1(GameBot[Board]):
         return None
 
     def _hails(self, board: Board) -> bool:
-        """When the hidden agents together can finish the city; or when the agent is knocked out in the last mission."""
+        return board.mission >= CALL_FROM or self._can_finish_the_city(board)
+
+    def _can_finish_the_city(self, board: Board) -> bool:
+        """Whether the hidden agents together can, once they announce it."""
         reach = 0
         for seat in SEATS_IN[board.agents_seen & ~board.revealed]:
             reach += 1 if board.out >> seat & 1 else 3
-        if board.city <= reach:
-            return True
-        return bool(board.out >> self.seat & 1) and board.mission == len(BOLD) and board.city > 3
+        return board.city <= reach
 
     def _uses_ability(self, board: Board, agent: bool) -> bool:
         """Whether to use the special ability now: the effect with the best reason decides."""
@@ -256,7 +284,12 @@ class Hydra1(GameBot[Board]):
         return max(seats, key=lambda seat: suspicion[seat])
 
 
-def ranked(hand: tuple[str, ...], *, best_last: bool) -> list[str]:
+def _handfuls(hand: Sequence[str], high: int) -> list[tuple[str, ...]]:
+    """Every choice of one to so many cards."""
+    return [cards for size in range(1, high + 1) for cards in combinations(hand, size)]
+
+
+def ranked(hand: Sequence[str], *, best_last: bool) -> list[str]:
     """The cards by worth."""
     return sorted(hand, key=VALUES.__getitem__, reverse=not best_last)
 

@@ -1,4 +1,1 @@
-"""The bots of The Resistance: `bot` decides, `sensible_2` votes at people's pace, `worlds` weighs who the spies are.
-
-The modules have files of their own.
-"""
+"""The bot of The Resistance: `bot` decides, `spy_sets` weighs who the spies are; chapters have files of their own."""

@@ -1,19 +1,23 @@
-"""`sensible-1`: plays both sides of The Resistance plausibly, from its view alone.
+"""The bot of The Resistance: plays both sides plausibly, from its view alone, at the pace of people.
 
-A resistance seat weighs who the spies may be (`worlds`), names the team that it trusts most, and approves a team that
-is nearly as good. A spy joins the team, votes as a resistance seat would until a vote decides the game, and mostly
-sabotages. Questions that the bot has no idea about (of other chapters or games) it answers with a uniform draw.
+A resistance seat weighs who the spies may be (`spy_sets`) and names the team that it trusts most. Its ballots are
+like people's: who knows little lets doubtful teams go early in a game, members more readily than others, and gets
+stricter. A spy joins the team, votes as a resistance seat would until a vote decides the game, and mostly sabotages.
+Questions that the bot does not know (of other chapters) it answers with a uniform draw.
 """
 
 from collections.abc import Sequence
+from math import exp
 from typing import ClassVar, Final
+
+import msgspec
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent, plot_cards
 from turncoat.bots.games.resistance.hostile_intent import Revealed
 from turncoat.bots.games.resistance.plot_cards import Evidence
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.registry import register
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
@@ -24,10 +28,6 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 
-NEARLY_AS_GOOD: Final = 0.7
-"""A team is approved when its chance of success is at least this part of the chance of the bot's own best team."""
-EASED: Final = 0.08
-"""How much less of that is asked for with each rejection in a round."""
 SABOTAGE: Final = 0.9
 """How often a spy plays a Fail when it can decide a mission and nothing forces its hand."""
 SABOTAGE_EARLY: Final = 0.35
@@ -36,20 +36,56 @@ SABOTAGE_CROWDED: Final = 0.6
 """The same when other spies are on the team: more Fails than needed give all of them away."""
 
 
+FAR: Final = 50.0
+"""Beyond this a logistic function is flat."""
+
+
+class BallotPolicy(msgspec.Struct, frozen=True):
+    """How a seat votes as long as no ballot decides the game. The tuples go by how many missions are over."""
+
+    nearly_as_good: tuple[float, ...]
+    """A team with this part of the chance of the best comparable one gets half of the approvals that the best gets."""
+    breadth: float
+    """How far around that value ballots differ."""
+    eased: float
+    """How much less is asked for with each rejection in a round."""
+    member: tuple[float, ...]
+    """How often a member approves a team as good as any."""
+    other: tuple[float, ...]
+    """The same for somebody who is not on the team."""
+
+    def chance(self, mission: int, rejections: int, as_good: float, *, is_member: bool) -> float:
+        """How likely a ballot approves a team that is so good, compared with the best comparable one."""
+        mission = min(mission, len(self.nearly_as_good) - 1)
+        asked = self.nearly_as_good[mission] - self.eased * rejections
+        willing = (self.member if is_member else self.other)[mission]
+        return willing / (1 + exp(min((asked - as_good) / self.breadth, FAR)))
+
+
+BALLOTS: Final = BallotPolicy(
+    nearly_as_good=(0.62, 0.62, 0.62, 0.7, 0.72),
+    breadth=0.1,
+    eased=0.05,
+    member=(0.9, 0.95, 0.95, 0.87, 0.8),
+    other=(0.6, 0.6, 0.6, 0.35, 0.1),
+)
+"""Fitted to recorded games of people: bench/notes/bots.md."""
+
+
 @register
-class Sensible1(GameBot[Board]):
+class ResistanceBot(GameBot[Board]):
     """Sensible play of The Resistance; anything else is drawn uniformly."""
 
-    name: ClassVar[str] = "sensible-1"
     game: ClassVar[str] = "resistance"
+    is_default: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._own: Worlds | None = None
+        self._own: SpySets | None = None
         """Who the spies may be, for all that this seat knows."""
-        self._public: Worlds | None = None
+        self._public: SpySets | None = None
         """Who the spies may be for somebody without secrets: how a spy appears to the others."""
-        self._cover: Worlds | None = None
+        self._cover: SpySets | None = None
         """Who the spies may be for a resistance player on this seat: what a spy pretends to think."""
         self._evidence = (Evidence(), Evidence(everybody=True), Evidence(everybody=True))
         """What plot cards and tokens showed: to this seat, and to everybody (for each of the two others)."""
@@ -68,9 +104,9 @@ class Sensible1(GameBot[Board]):
             case "play-card" if isinstance(option, OneCard):
                 return self._card(board, option)
             case _ if plot_cards.knows(prompt):
-                return plot_cards.answer(self._mind(board), prompt)
+                return plot_cards.answer(self._knowledge(board), prompt)
             case _ if hostile_intent.knows(prompt) and not hostile_intent.is_forced(option):
-                return hostile_intent.answer(self._mind(board), prompt)
+                return hostile_intent.answer(self._knowledge(board), prompt)
             case _:
                 return pick(option, self.rng)
 
@@ -83,41 +119,41 @@ class Sensible1(GameBot[Board]):
     def _is_spy(self, board: Board) -> bool:
         return side_of(board.roles[self.seat]) == "spies"
 
-    def _own_worlds(self, board: Board) -> Worlds:
+    def _own_spy_sets(self, board: Board) -> SpySets:
         """The possible sets of spies as this seat weighs them now."""
-        worlds = self._own
-        if worlds is None:
+        spy_sets = self._own
+        if spy_sets is None:
             known, cleared = board.spies_seen, 0
             for seat, role in enumerate(board.roles):
                 if role is not None and side_of(role) == "spies":
                     known |= 1 << seat
                 elif role is not None:
                     cleared |= 1 << seat
-            worlds = self._own = Worlds(board.players, SPIES[board.players], known, cleared)
-        return self._up_to_date(worlds, 0, board)
+            spy_sets = self._own = SpySets(board.players, SPIES[board.players], known, cleared)
+        return self._up_to_date(spy_sets, 0, board)
 
-    def _public_worlds(self, board: Board) -> Worlds:
+    def _public_spy_sets(self, board: Board) -> SpySets:
         """The same for somebody without secrets."""
         if self._public is None:
-            self._public = Worlds(board.players, SPIES[board.players])
+            self._public = SpySets(board.players, SPIES[board.players])
         return self._up_to_date(self._public, 1, board)
 
-    def _cover_worlds(self, board: Board) -> Worlds:
+    def _cover_spy_sets(self, board: Board) -> SpySets:
         """The same for a resistance player on this seat. A spy that votes by them is not betrayed by its votes."""
         if self._cover is None:
-            self._cover = Worlds(board.players, SPIES[board.players], cleared=1 << self.seat)
+            self._cover = SpySets(board.players, SPIES[board.players], cleared=1 << self.seat)
         return self._up_to_date(self._cover, 2, board)
 
-    def _up_to_date(self, worlds: Worlds, which: int, board: Board) -> Worlds:
-        worlds.follow(board)
-        self._evidence[which].weigh(worlds, board)
-        self._revealed[which].weigh(worlds, board, self.seat)
-        return worlds
+    def _up_to_date(self, spy_sets: SpySets, which: int, board: Board) -> SpySets:
+        spy_sets.follow(board)
+        self._evidence[which].weigh(spy_sets, board)
+        self._revealed[which].weigh(spy_sets, board, self.seat)
+        return spy_sets
 
-    def _mind(self, board: Board) -> hostile_intent.HunterMind:
-        public, own = self._public_worlds(board).suspicion(), self._own_worlds(board)
+    def _knowledge(self, board: Board) -> hostile_intent.HunterKnowledge:
+        public, own = self._public_spy_sets(board).suspicion(), self._own_spy_sets(board)
         modules = self.ruleset.modules
-        return hostile_intent.HunterMind(board, self.seat, self._is_spy(board), own, public, self.rng, modules)
+        return hostile_intent.HunterKnowledge(board, self.seat, self._is_spy(board), own, public, self.rng, modules)
 
     # Naming a team
 
@@ -127,10 +163,10 @@ class Sensible1(GameBot[Board]):
         missions = parts.get("mission")
         named = {int(word[-1]): word for word in missions.allowed} if isinstance(missions, Word) else {}
         teams = {mission: self._team(board, form, mission) for mission in named or (board.mission,)}
-        is_spy, worlds = self._is_spy(board), self._own_worlds(board)
+        is_spy, spy_sets = self._is_spy(board), self._own_spy_sets(board)
 
         def worth(mission: int) -> float:
-            fails = worlds.chance_of(teams[mission], fails_needed(board.players, mission))
+            fails = spy_sets.chance_of(teams[mission], fails_needed(board.players, mission))
             return (fails if is_spy else 1 - fails) - mission / 1000
 
         best = max(teams, key=worth)
@@ -138,7 +174,7 @@ class Sensible1(GameBot[Board]):
         if named:
             chosen["mission"] = named[best]
         if isinstance(token := parts.get("token"), OneSeat):
-            chosen["token"] = hostile_intent.token(self._mind(board), token, teams[best])
+            chosen["token"] = hostile_intent.token(self._knowledge(board), token, teams[best])
         for _ in range(50):
             answer = tuple(
                 chosen[name] if chosen.get(name) is not None else pick(option, self.rng) for name, option in form.parts
@@ -155,12 +191,12 @@ class Sensible1(GameBot[Board]):
         for tie in form.ties:
             if isinstance(tie, SizeBy) and tie.part == "team":
                 size = dict(tie.sizes).get(f"mission-{mission}", size)
-        own = self._own_worlds(board).suspicion()
+        own = self._own_spy_sets(board).suspicion()
         me = 1 << self.seat & option.allowed
         others = [seat for seat in seats_in(option.allowed) if seat != self.seat]
         if not self._is_spy(board):
             return self._least(own, others, size, me)
-        public = self._public_worlds(board).suspicion()
+        public = self._public_spy_sets(board).suspicion()
         needed = fails_needed(board.players, mission)
         friends = [seat for seat in others if own[seat] > 0.99]
         team = self._least(public, friends, min(needed, size), me)
@@ -168,7 +204,7 @@ class Sensible1(GameBot[Board]):
         return self._least(public, rest if len(rest) >= size else others, size, team)
 
     def _least(self, suspicion: list[float], seats: list[Seat], size: int, team: SeatSet) -> SeatSet:
-        """The team filled up to its size with the least suspect of these seats, equals in random order."""
+        """The team filled up to its size with the least suspect of these seats, ties at random."""
         order = sorted(seats, key=lambda seat: (round(suspicion[seat], 6), self.rng.random()))
         for seat in order:
             if team.bit_count() >= size:
@@ -181,24 +217,26 @@ class Sensible1(GameBot[Board]):
     def _approves(self, board: Board) -> bool:
         last = board.track == REJECTIONS - 1
         if not self._is_spy(board):
-            last = plot_cards.is_last_vote(board, self.seat, self._own_worlds(board).suspicion)
-            return last or board.leader == self.seat or self._trusts(board, self._own_worlds(board))
-        fails = self._own_worlds(board).chance_of(board.team, fails_needed(board.players, board.mission)) > 0.5
+            last = plot_cards.is_last_vote(board, self.seat, self._own_spy_sets(board).suspicion)
+            return last or board.leader == self.seat or self._trusts(board, self._own_spy_sets(board))
+        fails = self._own_spy_sets(board).chance_of(board.team, fails_needed(board.players, board.mission)) > 0.5
         if board.successes == WINS - 1 and not fails:
             return False
         if board.failures == WINS - 1 and fails:
             return True
         if last or board.leader == self.seat:
             return True
-        return self._trusts(board, self._cover_worlds(board))
+        return self._trusts(board, self._cover_spy_sets(board))
 
-    def _trusts(self, board: Board, worlds: Worlds) -> bool:
-        """Whether the team proposed is nearly as good as the best one that includes this seat."""
-        needed = fails_needed(board.players, board.mission)
+    def _trusts(self, board: Board, spy_sets: SpySets) -> bool:
+        """Whether the seat approves: likelier when the team is nearly as good as the best one with it, or without."""
+        needed, me = fails_needed(board.players, board.mission), 1 << self.seat
+        member = bool(board.team & me)
         others = [seat for seat in seats_in(board.everyone) if seat != self.seat]
-        best = self._least(worlds.suspicion(), others, board.team.bit_count(), 1 << self.seat)
-        hoped = 1 - worlds.chance_of(best, needed)
-        return 1 - worlds.chance_of(board.team, needed) >= hoped * (NEARLY_AS_GOOD - EASED * board.track)
+        best = self._least(spy_sets.suspicion(), others, board.team.bit_count(), me if member else 0)
+        hoped = max(1 - spy_sets.chance_of(best, needed), 1e-9)
+        as_good = (1 - spy_sets.chance_of(board.team, needed)) / hoped
+        return self.rng.random() < BALLOTS.chance(len(board.results), board.track, as_good, is_member=member)
 
     # On a mission
 
@@ -208,7 +246,7 @@ class Sensible1(GameBot[Board]):
             return pick(option, self.rng)
         sabotages = self._is_spy(board) and self._sabotages(board)
         if hostile_intent.has_special_card(option):
-            advised = hostile_intent.card(self._mind(board), option, sabotages)
+            advised = hostile_intent.card(self._knowledge(board), option, sabotages)
             if advised is not None:
                 return advised
         if sabotages:
@@ -217,12 +255,12 @@ class Sensible1(GameBot[Board]):
 
     def _sabotages(self, board: Board) -> bool:
         needed = fails_needed(board.players, board.mission)
-        enough = self._own_worlds(board).chance_of(board.team, needed)
+        enough = self._own_spy_sets(board).chance_of(board.team, needed)
         if board.failures == WINS - 1 or board.successes == WINS - 1:
             return True
         if enough < 0.3 or plot_cards.is_exposed(board, self.seat):
             return False
-        crowded = self._own_worlds(board).chance_of(board.team, needed + 1)
+        crowded = self._own_spy_sets(board).chance_of(board.team, needed + 1)
         if crowded > 0.5:
             return self.rng.random() < SABOTAGE_CROWDED
         return self.rng.random() < (SABOTAGE_EARLY if not board.results else SABOTAGE)

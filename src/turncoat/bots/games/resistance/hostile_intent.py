@@ -7,8 +7,8 @@ at all. Bots do not talk: what a seat learns it keeps for itself and acts on.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from turncoat.bots.games.resistance.plot_cards import Mind
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.plot_cards import SeatKnowledge
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart
@@ -30,15 +30,15 @@ FAILS: Final = 0.65
 """How often a spy on a mission is expected to fail it."""
 
 
-class HunterMind(Mind):
+class HunterKnowledge(SeatKnowledge):
     """The same with the modules in play, which say which roles there are."""
 
     modules: tuple[str, ...] = ()
 
 
-def answer(mind: HunterMind, prompt: Prompt) -> Answer:
+def answer(known: HunterKnowledge, prompt: Prompt) -> Answer:
     """What to answer to a question of these modules; the option may still refuse it."""
-    return ANSWERS[prompt.question.name](mind, prompt.option)
+    return ANSWERS[prompt.question.name](known, prompt.option)
 
 
 def knows(prompt: Prompt) -> bool:
@@ -59,19 +59,19 @@ def has_special_card(option: OneCard) -> bool:
 # Whom to hunt
 
 
-def chances(mind: HunterMind) -> list[float]:
+def chances(known: HunterKnowledge) -> list[float]:
     """How likely each seat is what the Hunter of this side seeks, as weights: their sum means nothing."""
-    board, suspicion = mind.board, mind.suspicion
+    board, suspicion = known.board, known.suspicion
     part = hunter_part(board)
     if part is None:
-        return suspicion if not mind.is_spy else [1 - chance for chance in suspicion]
-    weights = _of_a_chief(mind, suspicion, part) if mind.is_spy else _of_a_spy_chief(mind, suspicion, part)
-    weights[mind.seat] = 0.0
+        return suspicion if not known.is_spy else [1 - chance for chance in suspicion]
+    weights = _of_a_chief(known, suspicion, part) if known.is_spy else _of_a_spy_chief(known, suspicion, part)
+    weights[known.seat] = 0.0
     return weights
 
 
-def _of_a_spy_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) -> list[float]:
-    board = mind.board
+def _of_a_spy_chief(known: HunterKnowledge, suspicion: list[float], part: HunterPart) -> list[float]:
+    board = known.board
     weights = [0.0 if board.roles[seat] not in (None, "spy-chief") else chance for seat, chance in enumerate(suspicion)]
     chiefs = COPIES[board.players]["spy-chief"]
     for result in board.results:
@@ -79,7 +79,7 @@ def _of_a_spy_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) 
         for seat in seats_in(board.everyone & ~result.team):
             if played:
                 weights[seat] *= OTHER_CHIEF if played < chiefs else 0.001
-    for seat, card in cards_seen(mind, part):
+    for seat, card in cards_seen(known, part):
         if card == "spy-chief":
             weights[seat] = SURE
         elif card != "chief":
@@ -89,26 +89,26 @@ def _of_a_spy_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) 
     return weights
 
 
-def _of_a_chief(mind: HunterMind, suspicion: list[float], part: HunterPart) -> list[float]:
-    board = mind.board
+def _of_a_chief(known: HunterKnowledge, suspicion: list[float], part: HunterPart) -> list[float]:
+    board = known.board
     weights = [1 - chance for chance in suspicion]
     for seat, role in enumerate(board.roles):
         if role is not None and role not in ("resistance-chief", "coordinator"):
             weights[seat] = 0.0
-    for seat, card in cards_seen(mind, part):
+    for seat, card in cards_seen(known, part):
         if card == NOT_A_CHIEF:
-            weights[seat] *= 0.3 if "coordinator" in mind.modules else 0.001
+            weights[seat] *= 0.3 if "coordinator" in known.modules else 0.001
         elif suspicion[seat] < 0.5:
             weights[seat] = SURE
     return weights
 
 
-def cards_seen(mind: HunterMind, part: HunterPart) -> list[tuple[Seat, str]]:
+def cards_seen(known: HunterKnowledge, part: HunterPart) -> list[tuple[Seat, str]]:
     """The loyalty cards that were handed to this seat, each with its owner."""
     return [
         (handed.investigated, handed.card)
         for handed in part.handed
-        if handed.investigator == mind.seat and handed.card is not None
+        if handed.investigator == known.seat and handed.card is not None
     ]
 
 
@@ -121,46 +121,46 @@ def hunter_part(board: Board) -> HunterPart | None:
 # Questions
 
 
-def accuse(mind: HunterMind, option: AnyOption) -> Answer:
+def accuse(known: HunterKnowledge, option: AnyOption) -> Answer:
     """The likeliest of the seats that may be accused."""
     assert isinstance(option, OneSeat)
-    weights = chances(mind)
-    return mind.most(option.allowed, lambda seat: weights[seat])
+    weights = chances(known)
+    return known.most(option.allowed, lambda seat: weights[seat])
 
 
-def early(mind: HunterMind, option: AnyOption) -> Answer:
+def early(known: HunterKnowledge, option: AnyOption) -> Answer:
     """Yes when the guess is good enough: a wrong accusation gives a failed mission away."""
     assert isinstance(option, YesNo)
-    weights = chances(mind)
-    chiefs = COPIES[mind.board.players]["resistance-chief"]
-    right = max(weights) / (sum(weights) or 1) * (chiefs + ("coordinator" in mind.modules))
-    if "dummy-agent" in mind.modules and max(weights) == SURE:
+    weights = chances(known)
+    chiefs = COPIES[known.board.players]["resistance-chief"]
+    right = max(weights) / (sum(weights) or 1) * (chiefs + ("coordinator" in known.modules))
+    if "dummy-agent" in known.modules and max(weights) == SURE:
         right *= chiefs / (chiefs + 1)
     return True in option.allowed and right >= EARLY
 
 
-def investigate(mind: HunterMind, option: AnyOption) -> Answer:
+def investigate(known: HunterKnowledge, option: AnyOption) -> Answer:
     """The likeliest Chief whose card this seat has not seen yet."""
     assert isinstance(option, OneSeat)
-    weights = chances(mind)
-    part = hunter_part(mind.board)
-    seen = {seat for seat, _ in cards_seen(mind, part)} if part is not None else set()
-    return mind.most(option.allowed, lambda seat: weights[seat] if seat not in seen else -1.0)
+    weights = chances(known)
+    part = hunter_part(known.board)
+    seen = {seat for seat, _ in cards_seen(known, part)} if part is not None else set()
+    return known.most(option.allowed, lambda seat: weights[seat] if seat not in seen else -1.0)
 
 
-def hand_over(mind: HunterMind, option: AnyOption) -> Answer:
+def hand_over(known: HunterKnowledge, option: AnyOption) -> Answer:
     """A seat that has a choice poses as a Chief: an accusation that falls on it is a wrong one."""
     assert isinstance(option, OneCard)
     return next((card for card in option.allowed if card != NOT_A_CHIEF), option.allowed[0])
 
 
-def examine(mind: HunterMind, option: AnyOption) -> Answer:
+def examine(known: HunterKnowledge, option: AnyOption) -> Answer:
     """Whom to examine, and with it who gets the Inquisitor token: a spy keeps the token among the spies."""
     assert isinstance(option, OneSeat)
-    return mind.surest_ally(option.allowed) if mind.is_spy else mind.least_certain(option.allowed)
+    return known.surest_ally(option.allowed) if known.is_spy else known.least_certain(option.allowed)
 
 
-ANSWERS: Final[Mapping[str, Callable[[HunterMind, AnyOption], Answer]]] = {
+ANSWERS: Final[Mapping[str, Callable[[HunterKnowledge, AnyOption], Answer]]] = {
     "accuse": accuse,
     "early-accusation": early,
     "investigate": investigate,
@@ -173,24 +173,24 @@ ANSWERS: Final[Mapping[str, Callable[[HunterMind, AnyOption], Answer]]] = {
 # On a mission, and before it
 
 
-def token(mind: HunterMind, option: AnyOption, team: SeatSet) -> Answer:
+def token(known: HunterKnowledge, option: AnyOption, team: SeatSet) -> Answer:
     """Who gets the Investigator token with this team: the surest ally who is not on it."""
     assert isinstance(option, OneSeat)
-    return mind.surest_ally(option.allowed & ~team)
+    return known.surest_ally(option.allowed & ~team)
 
 
-def card(mind: HunterMind, option: OneCard, sabotages: bool) -> Answer:
+def card(known: HunterKnowledge, option: OneCard, sabotages: bool) -> Answer:
     """Which card a Chief or a Reverser plays; None where the modules make no difference."""
-    board = mind.board
-    others = board.team & ~(1 << mind.seat)
+    board = known.board
+    others = board.team & ~(1 << known.seat)
     if "reverse" in option.allowed:
-        fails = FAILS * mind.worlds.chance_of(others, board.fails_needed)
-        if mind.is_spy:  # a Reverse beside a Fail would save the mission
+        fails = FAILS * known.spy_sets.chance_of(others, board.fails_needed)
+        if known.is_spy:  # a Reverse beside a Fail would save the mission
             return "reverse" if sabotages and fails < 0.3 else "success"
         return "reverse" if fails > 0.5 else "success"
     if "chief-fail" in option.allowed:
-        in_company = mind.worlds.chance_of(others, board.fails_needed) > 0.9
-        if sabotages and in_company and mind.rng.random() >= CHIEF_IN_COMPANY:
+        in_company = known.spy_sets.chance_of(others, board.fails_needed) > 0.9
+        if sabotages and in_company and known.rng.random() >= CHIEF_IN_COMPANY:
             return "success"
     return None
 
@@ -209,27 +209,27 @@ class Revealed:
         self._blamed = False
         self._two_agents = False
 
-    def weigh(self, worlds: Worlds, board: Board, seat: Seat) -> None:
+    def weigh(self, spy_sets: SpySets, board: Board, seat: Seat) -> None:
         """Bring to the weights what is new."""
         part = hunter_part(board)
         if part is None:
             return
-        self._weigh_blame(worlds, board)
+        self._weigh_blame(spy_sets, board)
         for side, hunter in part.revealed.items():
             if hunter not in self._known:
                 self._known.add(hunter)
-                _side_known(worlds, hunter, side)
+                _side_known(spy_sets, hunter, side)
         if self._everybody:
             return
         if part.two_agents and not self._two_agents:
             self._two_agents = True
-            worlds.rule_out(lambda world: (world & part.two_agents).bit_count() != 1)
+            spy_sets.rule_out(lambda group: (group & part.two_agents).bit_count() != 1)
         for handed in part.handed[self._handed :]:
             if handed.investigator == seat and handed.card in ("spy-chief", "resistance-chief"):
-                _side_known(worlds, handed.investigated, SIDES[handed.card])
+                _side_known(spy_sets, handed.investigated, SIDES[handed.card])
         self._handed = len(part.handed)
 
-    def _weigh_blame(self, worlds: Worlds, board: Board) -> None:
+    def _weigh_blame(self, spy_sets: SpySets, board: Board) -> None:
         """The Deep Agent is known. After a true Blame they are no spy any more, and the other player is one."""
         part = board.parts.get("blame")
         if self._blamed or not isinstance(part, BlamePart) or not part.spent:
@@ -238,11 +238,11 @@ class Revealed:
         turned = part.turned
         spies = sum(1 << seat for seat in seats_in(turned) if board.roles[seat] == "deep-agent")
         if turned == spies:
-            worlds.rule_out(lambda world: not world & spies)
+            spy_sets.rule_out(lambda group: not group & spies)
         else:
-            worlds.rule_out(lambda world: world & turned != turned & ~spies)
-            worlds.weights = {world ^ turned: weight for world, weight in worlds.weights.items()}
+            spy_sets.rule_out(lambda group: group & turned != turned & ~spies)
+            spy_sets.weights = {group ^ turned: weight for group, weight in spy_sets.weights.items()}
 
 
-def _side_known(worlds: Worlds, seat: Seat, side: str) -> None:
-    worlds.rule_out(lambda world: is_in(seat, world) != (side == "spies"))
+def _side_known(spy_sets: SpySets, seat: Seat, side: str) -> None:
+    spy_sets.rule_out(lambda group: is_in(seat, group) != (side == "spies"))

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import Look, looks
 from turncoat.games.resistance.plot_thickens.deck import (
@@ -40,20 +40,20 @@ TOO_RISKY_AT_LAST: Final = 0.35
 SUSPECT: Final = 0.2
 """A seat that is at least this suspect is feared to play a No Confidence as the fifth rejection."""
 MOST_FEARED: Final = 1
-"""How many No Confidence cards the bot reckons with at once."""
+"""How many No Confidence cards the bot takes into account at once."""
 WORTH_A_LIGHT: Final = 0.3
 """How suspect a team member must be to be worth the spotlight."""
 WORTH_A_LOOK: Final = 0.05
 """How uncertain a team member must be (p times 1 - p) for a look at their mission card."""
 
 
-class Mind(msgspec.Struct):
+class SeatKnowledge(msgspec.Struct):
     """What a seat knows and thinks when it is asked about a plot card."""
 
     board: Board
     seat: Seat
     is_spy: bool
-    worlds: Worlds
+    spy_sets: SpySets
     """The possible sets of spies as it weighs them."""
     public: list[float]
     """How suspect each seat is to somebody without secrets."""
@@ -62,14 +62,14 @@ class Mind(msgspec.Struct):
     @property
     def suspicion(self) -> list[float]:
         """How likely each seat is a spy, for this seat."""
-        return self.worlds.suspicion()
+        return self.spy_sets.suspicion()
 
     def may_fail(self) -> float:
         """How likely enough spies are on the team for the mission to fail."""
-        return self.worlds.chance_of(self.board.team, fails_needed(self.board.players, self.board.mission))
+        return self.spy_sets.chance_of(self.board.team, fails_needed(self.board.players, self.board.mission))
 
     def most(self, seats: SeatSet, worth: Callable[[Seat], float]) -> Seat | None:
-        """The seat that is worth most, equals in random order; None when there is none."""
+        """The seat that is worth most, ties at random; None when there is none."""
         return max(seats_in(seats), key=lambda seat: (round(worth(seat), 6), self.rng.random()), default=None)
 
     def surest_ally(self, seats: SeatSet) -> Seat | None:
@@ -85,9 +85,9 @@ class Mind(msgspec.Struct):
         return self.most(seats, lambda seat: suspicion[seat] * (1 - suspicion[seat]))
 
 
-def answer(mind: Mind, prompt: Prompt) -> Answer:
+def answer(known: SeatKnowledge, prompt: Prompt) -> Answer:
     """What to answer to a question about plot cards; the option may still refuse it."""
-    return ANSWERS[prompt.question.name](mind, prompt.option, dict(prompt.params))
+    return ANSWERS[prompt.question.name](known, prompt.option, dict(prompt.params))
 
 
 def knows(prompt: Prompt) -> bool:
@@ -98,49 +98,49 @@ def knows(prompt: Prompt) -> bool:
 # Giving and taking
 
 
-def give(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def give(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Who gets a card from the leader."""
     assert isinstance(option, OneSeat)
-    if params["card"] == OPEN_UP and not mind.is_spy:
-        return mind.least_certain(option.allowed)
-    if params["card"] == OPINION_MAKER and mind.is_spy:
-        suspicion = mind.suspicion
-        return mind.most(option.allowed, lambda seat: -suspicion[seat])
-    return mind.surest_ally(option.allowed)
+    if params["card"] == OPEN_UP and not known.is_spy:
+        return known.least_certain(option.allowed)
+    if params["card"] == OPINION_MAKER and known.is_spy:
+        suspicion = known.suspicion
+        return known.most(option.allowed, lambda seat: -suspicion[seat])
+    return known.surest_ally(option.allowed)
 
 
-def show(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def show(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Who may see one's own loyalty card: where trust does most good, or where it tells nothing new."""
     assert isinstance(option, OneSeat)
-    return mind.surest_ally(option.allowed)
+    return known.surest_ally(option.allowed)
 
 
-def overhear(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def overhear(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """At which neighbour's card to look."""
     assert isinstance(option, OneSeat)
-    return mind.least_certain(option.allowed)
+    return known.least_certain(option.allowed)
 
 
-def take_from(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def take_from(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Who loses a card: a likely enemy, rather one with a good card."""
     assert isinstance(option, OneSeat)
-    part, suspicion = plot(mind.board), mind.suspicion
-    foe = 1 if not mind.is_spy else -1
+    part, suspicion = plot(known.board), known.suspicion
+    foe = 1 if not known.is_spy else -1
 
     def worth(seat: Seat) -> float:
         best = min(map(BEST_TO_TAKE.index, part.cards_of(seat)), default=len(BEST_TO_TAKE))
         return foe * suspicion[seat] - best / 10
 
-    return mind.most(option.allowed, worth)
+    return known.most(option.allowed, worth)
 
 
-def take_card(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def take_card(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Which card to take."""
     assert isinstance(option, OneCard)
     return min(option.allowed, key=BEST_TO_TAKE.index)
 
 
-def choose(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def choose(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Which card is next: cards that tell something come before cards that are given on trust."""
     assert isinstance(option, OneCard)
     return max(option.allowed, key=lambda card: card not in BEST_TO_TAKE)
@@ -149,49 +149,49 @@ def choose(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answe
 # Playing in a window
 
 
-def strong_leader(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def strong_leader(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Whether to lead in place of the leader: when the leader is likelier than others not to name a good team."""
-    board, suspicion = mind.board, mind.suspicion
-    if mind.is_spy:
+    board, suspicion = known.board, known.suspicion
+    if known.is_spy:
         return suspicion[board.leader] < 0.5
     return suspicion[board.leader] > SPIES[board.players] / (board.players - 1) or board.failures == WINS - 1
 
 
-def no_confidence(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def no_confidence(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Whether to reject the approved team. It can be the fifth rejection, which only the spies want."""
-    board, fails = mind.board, mind.may_fail()
-    if mind.is_spy:
+    board, fails = known.board, known.may_fail()
+    if known.is_spy:
         return board.track == REJECTIONS - 1 or (fails < 0.5 and (bool(board.results) or board.track > 0))
     if board.track >= REJECTIONS - 2:
         return False
     return fails >= (TOO_RISKY_AT_LAST if board.failures == WINS - 1 else TOO_RISKY)
 
 
-def spotlight(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def spotlight(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Who has to play face up: the most suspect seat, so that a Fail costs the spies one of theirs. Spies pass."""
     assert isinstance(option, OneSeat)
-    if mind.is_spy:
+    if known.is_spy:
         return None
-    suspicion = mind.suspicion
-    suspect = mind.most(option.allowed & ~(1 << mind.seat), lambda seat: suspicion[seat])
+    suspicion = known.suspicion
+    suspect = known.most(option.allowed & ~(1 << known.seat), lambda seat: suspicion[seat])
     return suspect if suspect is not None and suspicion[suspect] >= WORTH_A_LIGHT else None
 
 
-def close_eye(mind: Mind, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def close_eye(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
     """Whose card to look at: that of the least certain seat. A spy looks at a spy's, so that nobody else does."""
     assert isinstance(option, OneSeat)
-    suspicion = mind.suspicion
-    if mind.is_spy:
-        fellow = mind.most(option.allowed, lambda seat: suspicion[seat])
-        others = plot(mind.board).holders(CLOSE_EYE) & ~(1 << mind.seat)
+    suspicion = known.suspicion
+    if known.is_spy:
+        fellow = known.most(option.allowed, lambda seat: suspicion[seat])
+        others = plot(known.board).holders(CLOSE_EYE) & ~(1 << known.seat)
         return fellow if fellow is not None and suspicion[fellow] > 0.9 and others else None
-    uncertain = mind.least_certain(option.allowed)
+    uncertain = known.least_certain(option.allowed)
     if uncertain is None or suspicion[uncertain] * (1 - suspicion[uncertain]) < WORTH_A_LOOK:
         return None
     return uncertain
 
 
-ANSWERS: Final[Mapping[str, Callable[[Mind, AnyOption, Mapping[str, object]], Answer]]] = {
+ANSWERS: Final[Mapping[str, Callable[[SeatKnowledge, AnyOption, Mapping[str, object]], Answer]]] = {
     "choose-plot-card": choose,
     "give-plot-card": give,
     "show-loyalty": show,
@@ -237,12 +237,12 @@ class Evidence:
         self._looks = 0
         self._cards = 0
 
-    def weigh(self, worlds: Worlds, board: Board) -> None:
+    def weigh(self, spy_sets: SpySets, board: Board) -> None:
         """Bring to the weights what is new."""
         if not self._everybody:
             seen = looks(board)
             for look in seen[self._looks :]:
-                self._weigh_look(worlds, look)
+                self._weigh_look(spy_sets, look)
             self._looks = len(seen)
         part = board.parts.get(CHAPTER)
         if not isinstance(part, PlotCards):
@@ -255,17 +255,17 @@ class Evidence:
             self._cards += 1
             if card_seen.card is None or (self._everybody and card_seen.by is not None) or "reverse" in result.cards:
                 continue
-            self._weigh_card(worlds, result, card_seen.seat, card_seen.card)
+            self._weigh_card(spy_sets, result, card_seen.seat, card_seen.card)
 
-    def _weigh_look(self, worlds: Worlds, look: Look) -> None:
+    def _weigh_look(self, spy_sets: SpySets, look: Look) -> None:
         shower = 1 << look.shower
         if look.side is not None:
-            worlds.rule_out(lambda world: bool(world & shower) != (look.side == "spies"))
+            spy_sets.rule_out(lambda group: bool(group & shower) != (look.side == "spies"))
 
-    def _weigh_card(self, worlds: Worlds, result: MissionResult, seat: Seat, card: str) -> None:
+    def _weigh_card(self, spy_sets: SpySets, result: MissionResult, seat: Seat, card: str) -> None:
         member = 1 << seat
         if card == "success":  # the Fails came from other spies of the team
             fails, others = len(result.cards) - result.cards.count("success"), result.team & ~member
-            worlds.rule_out(lambda world: (world & others).bit_count() < fails)
+            spy_sets.rule_out(lambda group: (group & others).bit_count() < fails)
         elif card in ("fail", "chief-fail"):
-            worlds.rule_out(lambda world: not world & member)
+            spy_sets.rule_out(lambda group: not group & member)

@@ -1,1 +1,1 @@
-"""The bots of Winter Soldier: their versions, what votes and missions tell, and how loyal players would vote."""
+"""The bot of Winter Soldier: `bot` decides, `votes` weighs who HYDRA is, `onlookers` how loyal players would vote."""

@@ -1,8 +1,9 @@
-"""`winter-1`: plays both sides of Winter Soldier plausibly, from its view alone.
+"""The bot of Winter Soldier: it plays by what ballots tell, and by what its own would tell.
 
-S.H.I.E.L.D. keeps to the seats that it trusts, and Captain America accuses when they are sure enough. HYDRA's agents
-play as the Winter Soldier has to, so that nobody can tell them apart; the Winter Soldier looks for somebody who votes
-as if they knew.
+S.H.I.E.L.D. knows how agents have to vote, and Captain America accuses when sure enough. Nick Fury votes and names
+teams like somebody who knows nothing. HYDRA's agents play as the Winter Soldier has to, so that nobody can tell them
+apart. The Winter Soldier looks for a seat whose ballots somebody who knows nothing would not have cast, and lets the
+other agents go on missions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,17 @@ from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
-from turncoat.bots.games.winter_soldier.votes import VoteEvidence, insight
+from turncoat.bots.games.winter_soldier.onlookers import (
+    Onlookers,
+    SharpOnlookers,
+    as_good,
+    asked,
+    knows,
+    passes,
+    with_secrets,
+)
+from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
+from turncoat.bots.odds import Odds
 from turncoat.bots.registry import register
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import seen_by_widow
@@ -20,7 +31,7 @@ from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.games.winter_soldier.tables import WINS
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
-from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats
+from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
@@ -29,27 +40,31 @@ SURE: Final = 0.7
 """How likely somebody must be the Winter Soldier to be accused."""
 DESPERATE: Final = 0.4
 """The same when one more failure loses the game."""
+EXPOSES: Final = 0.7
+"""An agent does not help the Winter Soldier onto a mission whose failure would make him an agent with this chance."""
+MATTERS: Final = 0.4
+"""How much the agent's own ballot has to add to the team's chance to pass for that."""
 NEARLY_AS_GOOD: Final = 0.75
-"""A team is approved when its chance of success is at least this part of the chance of the bot's own best team."""
-SABOTAGE: Final = 0.95
-"""How often an agent with a choice plays Failure: nearly always, for a Success is not the Winter Soldier's."""
-DISGUISE: Final = 0.35
-"""How often Nick Fury votes like somebody who knows nothing."""
+"""An agent approves a team without agents whose chance of success is at least this part of the chance of the best team
+with the agent's seat, as a loyal player would."""
+EASED: Final = 0.1
+"""How much less of that is asked for with each rejection in a round."""
 
 
 @register
-class Winter1(GameBot[Board]):
-    """Sensible play of Winter Soldier."""
+class WinterSoldierBot(GameBot[Board]):
+    """Sensible play of Winter Soldier; anything else is drawn uniformly."""
 
-    name: ClassVar[str] = "winter-1"
     game: ClassVar[str] = "winter-soldier"
+    is_default: ClassVar[bool] = True
+    plays_whole_game: ClassVar[bool] = True
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._own: VoteEvidence | None = None
-        """Who HYDRA may be, for all that this seat knows."""
         self._public: VoteEvidence | None = None
         """Who HYDRA may be for somebody who knows nothing but that this seat is loyal."""
+        self._sharp: SharpOnlookers | None = None
+        self._mild: Onlookers | None = None
         self._loyal: SeatSet = NOBODY
         """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
 
@@ -63,6 +78,8 @@ class Winter1(GameBot[Board]):
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
+        if isinstance(option, Word) and len(option.allowed) == 1:
+            return option.allowed[0]  # the rules may know of an agent whom the Winter Soldier does not know
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
         match prompt.question.name:
@@ -73,38 +90,47 @@ class Winter1(GameBot[Board]):
             case "play-card" if isinstance(option, OneCard):
                 return self._card(board, option)
             case "last-guess" if isinstance(option, OneSeat):
-                return self._most(self._own_evidence(board).soldier_chances(board), option.allowed)
+                return self._most(soldier_chances(board, self._odds(board).sets), option.allowed)
             case "name-fury" if isinstance(option, OneSeat):
-                return self._most(insight(board, board.hydra), option.allowed)
+                return self._most(knows(self._onlookers(board), board.hydra), option.allowed)
             case "examine" if isinstance(option, OneSeat):
-                return self._most(self._own_evidence(board).suspicion, option.allowed)
+                return self._examines(board, option)
             case _:
                 return pick(option, self.rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """Captain America accuses when sure enough. HYDRA names Maria Hill when S.H.I.E.L.D. is about to win."""
+        """Captain America accuses when sure enough, and whomever he can before a mission that would lose the game.
+        HYDRA names Maria Hill when it knows her, or when S.H.I.E.L.D. is about to win."""
         view = self.view
         if view is None:
             return super().consider(offers)
-        board = view.board
         for offer in offers:
-            if not isinstance(offer.option, OneSeat):
-                continue
-            if offer.name == "accuse":
-                chances = self._own_evidence(board).soldier_chances(board)
-                accused = self._most(chances, offer.option.allowed)
-                if chances[accused] >= (DESPERATE if board.failures == WINS - 1 else SURE):
-                    return Choice(offer.name, accused)
-            elif offer.name == "assassinate-hill":
-                certain = self._hill(board) & offer.option.allowed
-                if certain:
-                    return Choice(offer.name, seats_in(certain)[0])
-                if self._is_lost(board):
-                    loyalty = self._public_evidence(board).suspicion
-                    return Choice(offer.name, self._most(loyalty, offer.option.allowed, -1))
+            if isinstance(offer.option, OneSeat):
+                seat = self._aims(view.board, offer.name, offer.option)
+                if seat is not None:
+                    return Choice(offer.name, seat)
         return None
 
-    # What the seat knows
+    def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
+        """Whom it accuses or strikes at; None to leave the offer."""
+        if offer == "accuse":
+            chances = soldier_chances(board, self._odds(board).sets)
+            accused = self._most(chances, option.allowed)
+            return accused if chances[accused] >= self._sure_enough(board) else None
+        if offer == "assassinate-hill":
+            if certain := self._hill(board) & option.allowed:
+                return seats_in(certain)[0]
+            if self._is_lost(board):
+                return self._most(self._public_evidence(board).suspicion, option.allowed, -1)
+        return None
+
+    def _sure_enough(self, board: Board) -> float:
+        if board.failures < WINS - 1:
+            return SURE
+        going = board.proposals and board.proposals[-1].approved and board.proposals[-1].round == board.round
+        return self._odds(board).clean(board.team, board.fails_needed) if going else DESPERATE
+
+    # What the seat knows and believes
 
     def _is_hydra(self, board: Board) -> bool:
         return side_of(board.roles[self.seat]) == HYDRA
@@ -118,25 +144,44 @@ class Winter1(GameBot[Board]):
         others = board.with_hydra & ~(1 << self.seat)
         return others if others.bit_count() == 1 else others & self._loyal
 
-    def _own_evidence(self, board: Board) -> VoteEvidence:
-        """What the votes and missions tell this seat, with all that it knows."""
-        evidence = self._own
-        if evidence is None:
-            me, known, cleared = 1 << self.seat, 0, 1 << self.seat
-            if self._is_hydra(board):
-                known, cleared = (0 if self.ruleset.has("maria-hill") else self._friends(board)), 0
-            elif board.roles[self.seat] == "maria-hill":
-                known = board.with_hydra & ~me
-            elif not (self.ruleset.has("maria-hill") and self.ruleset.option("fury-sees-hill")):
-                known = board.seen_by_fury
-            if not self.ruleset.has("alexander-pierce"):
-                cleared |= seen_by_widow(board)
-            evidence = self._own = VoteEvidence(board, known, cleared)
-        evidence.follow(board, private=True)
-        return evidence
+    def _hides(self, board: Board, *, leads: bool = False) -> bool:
+        """Whether the seat votes or leads like somebody who knows nothing: nothing must show who Nick Fury is."""
+        return board.roles[self.seat] == "nick-fury"
+
+    def _secrets(self, board: Board) -> tuple[SeatSet, SeatSet]:
+        """Whom the seat knows to be agents, and whom to be none."""
+        has_hill = self.ruleset.has("maria-hill")
+        if self._is_hydra(board):
+            return NOBODY if has_hill else self._friends(board), NOBODY
+        known, cleared = NOBODY, 1 << self.seat
+        if board.roles[self.seat] == "maria-hill":
+            known = board.with_hydra & ~cleared
+        elif not (has_hill and self.ruleset.option("fury-sees-hill")):
+            known = board.seen_by_fury
+        if not self.ruleset.has("alexander-pierce"):
+            cleared |= seen_by_widow(board)
+        return known, cleared
+
+    def _odds(self, board: Board) -> Odds:
+        """What a loyal seat believes, with all that it knows."""
+        return with_secrets(self._cover(board), board, *self._secrets(board))
+
+    def _cover(self, board: Board) -> Odds:
+        """What somebody believes who knows nothing but that this seat is loyal."""
+        if self._sharp is None:
+            self._sharp = SharpOnlookers(board)
+        self._sharp.follow(board)
+        return self._sharp.odds.where_loyal(1 << self.seat)
+
+    def _onlookers(self, board: Board) -> Onlookers:
+        """What loyal seats make of the game, as HYDRA expects them to."""
+        if self._mild is None:
+            self._mild = Onlookers(board)
+        self._mild.follow(board)
+        return self._mild
 
     def _public_evidence(self, board: Board) -> VoteEvidence:
-        """What they tell somebody who knows nothing but that this seat is loyal."""
+        """What votes and missions tell somebody who knows nothing but that this seat is loyal."""
         evidence = self._public
         if evidence is None:
             evidence = self._public = VoteEvidence(board, cleared=1 << self.seat)
@@ -144,7 +189,7 @@ class Winter1(GameBot[Board]):
         return evidence
 
     def _most(self, values: Sequence[float], seats: SeatSet, sign: int = 1) -> Seat:
-        """The seat with the highest value (the lowest with sign -1), equals at random."""
+        """The seat with the highest value (the lowest with sign -1), ties at random."""
         return max(seats_in(seats), key=lambda seat: (round(sign * values[seat], 9), self.rng.random()))
 
     def _is_lost(self, board: Board) -> bool:
@@ -152,19 +197,34 @@ class Winter1(GameBot[Board]):
         going = board.successes == WINS - 1 and board.proposals and board.proposals[-1].approved
         return bool(going and not board.team & self._friends(board) and board.round == board.proposals[-1].round)
 
+    def _examines(self, board: Board, option: OneSeat) -> Seat:
+        """The most suspect seat; an agent looks at an agent's card, so that nobody else does."""
+        if not self._is_hydra(board):
+            return self._most(self._odds(board).suspicion, option.allowed)
+        evidence = VoteEvidence(board, *self._secrets(board))
+        evidence.follow(board, private=True)
+        return self._most(evidence.suspicion, option.allowed)
+
     # Teams and ballots
 
     def _team(self, board: Board, form: Form) -> Answer:
         option = dict(form.parts)["team"]
         if not isinstance(option, Seats) or len(form.parts) > 1:
             return pick(form, self.rng)
-        team = 1 << self.seat & option.allowed
-        if self._is_hydra(board):
-            friends = self._friends(board) & option.allowed
-            team = self._filled(self._public_evidence(board).suspicion, friends & ~team, board.fails_needed, team)
-            others = option.allowed & ~friends
-            team = self._filled(self._public_evidence(board).suspicion, others, option.low, team)
-        return (self._filled(self._own_evidence(board).suspicion, option.allowed & ~team, option.low, team),)
+        me, size = 1 << self.seat & option.allowed, option.low
+        if not self._is_hydra(board):
+            odds = self._cover(board) if self._hides(board, leads=True) else self._odds(board)
+            return (self._filled(odds.suspicion, option.allowed & ~me, size, me),)
+        suspicion, friends = self._public_evidence(board).suspicion, self._friends(board) & option.allowed
+        agents, loyal = friends & ~me, option.allowed & ~friends
+        if board.roles[self.seat] == "winter-soldier" and agents.bit_count() >= board.fails_needed:
+            begun, next_best = NOBODY, [loyal, agents, option.allowed]  # the other agents can do it
+        else:
+            begun, next_best = me, [loyal, option.allowed]
+        team = self._filled(suspicion, agents, board.fails_needed, begun)
+        for seats in next_best:
+            team = self._filled(suspicion, seats & ~team, size, team)
+        return (team,)
 
     def _filled(self, suspicion: Sequence[float], seats: SeatSet, size: int, team: SeatSet) -> SeatSet:
         """The team filled up with the least suspect of these seats."""
@@ -175,28 +235,50 @@ class Winter1(GameBot[Board]):
         return team
 
     def _approves(self, board: Board) -> bool:
+        is_last = board.track == board.rejections - 1
+        if is_last or board.leader == self.seat:
+            return True  # all loyal seats approve the last team, so an agent who rejected it would give itself away
         if not self._is_hydra(board):
-            if board.track == board.rejections - 1 or board.leader == self.seat:
-                return True  # one more rejection fails the mission for certain
-            hides = board.roles[self.seat] == "nick-fury" and self.rng.random() < DISGUISE
-            return self._trusts(board, self._public_evidence(board) if hides else self._own_evidence(board))
-        if board.team & self._friends(board):
-            return True  # as the Winter Soldier must; a seat that rejects it is clearly somebody else
-        if board.successes == WINS - 1 or board.track == board.rejections - 1:
-            return False
-        return self._trusts(board, self._public_evidence(board))
+            odds = self._cover(board) if self._hides(board) else self._odds(board)
+            _, part = as_good(odds, board.team, self.seat, board.left, board.fails_needed)
+            return part >= asked(board.track)
+        friends = self._friends(board)
+        if board.team & friends:
+            return not self._keeps_away(board, friends)
+        return board.successes < WINS - 1 and self._trusts(board, self._public_evidence(board))
 
     def _trusts(self, board: Board, evidence: VoteEvidence) -> bool:
         """Whether the team is nearly as good as the best one with this seat."""
         needed = board.fails_needed
         others = board.left & ~(1 << self.seat)
         best = self._filled(evidence.suspicion, others, board.team.bit_count(), 1 << self.seat)
-        hoped = 1 - evidence.worlds.chance_of(best, needed)
-        return 1 - evidence.worlds.chance_of(board.team, needed) >= hoped * (NEARLY_AS_GOOD - 0.1 * board.track)
+        hoped = 1 - evidence.agent_sets.chance_of(best, needed)
+        asked_for = hoped * (NEARLY_AS_GOOD - EASED * board.track)
+        return 1 - evidence.agent_sets.chance_of(board.team, needed) >= asked_for
+
+    def _keeps_away(self, board: Board, friends: SeatSet) -> bool:
+        """Whether an agent who knows the Winter Soldier rejects a team that would give him away.
+
+        He must approve teams with agents. Who of them rejects one is not him, so the others mostly approve, too.
+        """
+        soldier = friends & ~(1 << self.seat)
+        if board.roles[self.seat] == "winter-soldier" or soldier.bit_count() != 1 or self.ruleset.has("maria-hill"):
+            return False
+        if board.team & friends != soldier:
+            return False
+        onlookers = self._onlookers(board)
+        suspected, fails = (1 - onlookers.odds.clean(seats, 1) for seats in (soldier, board.team))
+        _, approves = onlookers.forecast(board, board.team, board.leader, board.mission, board.track)
+        loyal, voters = [approves[seat] for seat in seats_in(board.left & ~friends)], board.left.bit_count()
+        matters = passes(loyal, 2, voters) - passes(loyal, 1, voters)
+        return suspected >= EXPOSES * fails and matters > MATTERS
 
     # On a mission
 
     def _card(self, board: Board, option: OneCard) -> Answer:
         if not self._is_hydra(board) or len(option.allowed) == 1:
             return "success" if "success" in option.allowed else option.allowed[0]
-        return "fail" if self.rng.random() < SABOTAGE else "success"
+        friends = self._friends(board)
+        if board.fails_needed == 1 and friends & ~board.team == NOBODY and friends.bit_count() > 1:
+            return "success"  # the Winter Soldier is one of the others, and has to play Failure
+        return "fail"

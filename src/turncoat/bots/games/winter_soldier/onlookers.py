@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from turncoat.bots.games.resistance.worlds import MISCOUNT, Worlds
+from turncoat.bots.games.resistance.spy_sets import MISCOUNT, SpySets
 from turncoat.bots.odds import Odds
 from turncoat.games.resistance.board import MissionResult, Proposal
 from turncoat.games.resistance.loyalty import looks
@@ -26,10 +26,10 @@ EASED: Final = 0.1
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How ballots and cards are expected to fall; chosen by play (docs/bots.md)."""
+    """How people are expected to vote and play; chosen by play (bench/notes/bots.md)."""
 
     breadth: float = 0.06
-    """How far around what is asked for ballots differ."""
+    """How much ballots vary around the threshold."""
     stray: float = 0.05
     """How often a loyal seat rejects what it should approve."""
     lenient: float = 0.05
@@ -65,7 +65,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -> tuple[float, float]:
-    """The chance of a team, and which part that is of the chance of the best team with this seat."""
+    """The chance of a team, and its ratio to the chance of the best team with this seat."""
     suspicion = odds.suspicion
     others = sorted(SEATS_IN[left & ~(1 << seat)], key=suspicion.__getitem__)
     best = sum([1 << other for other in others[: team.bit_count() - 1]], 1 << seat)
@@ -74,7 +74,7 @@ def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -
 
 
 def asked(track: int) -> float:
-    """Which part of the chance of its best team a loyal seat asks for after so many rejections."""
+    """The ratio that a loyal seat asks for at this point of the vote track."""
     return NEARLY_AS_GOOD - EASED * track
 
 
@@ -84,7 +84,7 @@ class Onlookers:
     habits: ClassVar[Habits] = Habits()
 
     def __init__(self, board: Board) -> None:
-        self.worlds = Worlds(board.players, hydra_cards(board.players), cleared=1 << board.captain)
+        self.agent_sets = SpySets(board.players, hydra_cards(board.players), cleared=1 << board.captain)
         self.forecasts: list[Forecast] = []
         self._results = 0
         self._cards: SeatSet = 0
@@ -109,7 +109,7 @@ class Onlookers:
         self._cards = board.face_up
 
     def _settle(self, seat: SeatSet, *, is_agent: bool) -> None:
-        self.worlds.rule_out(lambda agents: bool(agents & seat) != is_agent)
+        self.agent_sets.rule_out(lambda agents: bool(agents & seat) != is_agent)
         self._odds = None
 
     def _missions(self, board: Board, until: int) -> None:
@@ -122,9 +122,9 @@ class Onlookers:
     def odds(self) -> Odds:
         """What somebody believes who is not at the table."""
         if self._odds is None:
-            weights = self.worlds.weights
+            weights = self.agent_sets.weights
             total = sum(weights.values())
-            self._odds = Odds(self.worlds.players, [(agents, weight / total) for agents, weight in weights.items()])
+            self._odds = Odds(self.agent_sets.players, [(agents, weight / total) for agents, weight in weights.items()])
         return self._odds
 
     def forecast_ballot(self, ratio: float, track: int) -> float:
@@ -156,11 +156,11 @@ class Onlookers:
 
     def weigh_ballots(self, forecast: Forecast) -> None:
         """Weigh the sets of agents by the ballots."""
-        self.worlds.weigh_ballots(forecast.proposal, last=False)
+        self.agent_sets.weigh_ballots(forecast.proposal, last=False)
 
     def weigh_mission(self, result: MissionResult) -> None:
         """Weigh the sets of agents by the cards."""
-        self.worlds.weigh_mission(result)
+        self.agent_sets.weigh_mission(result)
 
 
 class SharpOnlookers(Onlookers):
@@ -170,7 +170,7 @@ class SharpOnlookers(Onlookers):
 
     def weigh_ballots(self, forecast: Forecast) -> None:
         habits, proposal = self.habits, forecast.proposal
-        for_dirty, for_clean = [1.0] * self.worlds.players, [1.0] * self.worlds.players
+        for_dirty, for_clean = [1.0] * self.agent_sets.players, [1.0] * self.agent_sets.players
         decides = forecast.may_win or forecast.is_last
         for seat in seats_in(forecast.voters):
             loyal = forecast.approves[seat]
@@ -178,25 +178,25 @@ class SharpOnlookers(Onlookers):
             hidden = (1 - habits.shows) * loyal if decides else loyal
             for_dirty[seat] = habits.obeys / loyal if approved else (1 - habits.obeys) / (1 - loyal)
             for_clean[seat] = hidden / loyal if approved else (1 - hidden) / (1 - loyal)
-        weights = self.worlds.weights
+        weights = self.agent_sets.weights
         for agents in weights:
             telling = for_dirty if agents & proposal.team else for_clean
             for seat in SEATS_IN[agents]:
                 weights[agents] *= telling[seat]
-        self.worlds.level()
+        self.agent_sets.level()
 
     def weigh_mission(self, result: MissionResult) -> None:
         sabotage, fails = self.habits.sabotage, result.cards.count("fail")
-        weights = self.worlds.weights
+        weights = self.agent_sets.weights
         for agents in weights:
             aboard = (agents & result.team).bit_count()
             held = aboard - fails
             weights[agents] *= sabotage**fails * (1 - sabotage) ** held if held >= 0 else MISCOUNT
-        self.worlds.level()
+        self.agent_sets.level()
 
 
 def passes(chances: Iterable[float], certain: int, voters: int) -> float:
-    """How likely more than half approve, where so many surely do and each of the others does with its chance."""
+    """How likely more than half approve, where `certain` surely do and each of the others does with its chance."""
     counts = [1.0]
     for chance in chances:
         counts = [
@@ -207,9 +207,9 @@ def passes(chances: Iterable[float], certain: int, voters: int) -> float:
 
 
 def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
-    """By seat, how much better its ballots and teams fit somebody who knows the agents, as a logarithm of odds."""
+    """By seat, the log odds that it knows the agents, by its ballots and teams."""
     habits = onlookers.habits
-    found = [0.0] * onlookers.worlds.players
+    found = [0.0] * onlookers.agent_sets.players
     for forecast in onlookers.forecasts:
         proposal = forecast.proposal
         will_succeed = (agents & proposal.team).bit_count() < forecast.needed

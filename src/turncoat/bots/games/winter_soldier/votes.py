@@ -1,8 +1,8 @@
-"""What votes and missions tell: who HYDRA may be, who of them the Winter Soldier, and who seems to know too much."""
+"""What votes and missions tell: who HYDRA may be, and who of them the Winter Soldier."""
 
 from collections.abc import Iterable
 
-from turncoat.bots.games.resistance.worlds import Worlds
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, side_of
@@ -17,7 +17,7 @@ class VoteEvidence:
         agents = hydra_cards(board.players)
         if known.bit_count() > agents or known & cleared:
             known = 0
-        self.worlds = Worlds(board.players, agents, known, cleared | 1 << board.captain)
+        self.agent_sets = SpySets(board.players, agents, known, cleared | 1 << board.captain)
         self._cards: SeatSet = 0
         self._looks = 0
         self._suspicion: list[float] = []
@@ -30,28 +30,24 @@ class VoteEvidence:
         if now == self._as_of:
             return
         self._as_of = now
-        self.worlds.follow(board)
+        self.agent_sets.follow(board)
         for seat in seats_in(board.face_up & ~self._cards):
             self._settle(1 << seat, side_of(board.roles[seat]))
         for look in seen[self._looks :]:
             self._settle(1 << look.shower, look.side)
         self._cards, self._looks = board.face_up, len(seen)
-        self._suspicion = self.worlds.suspicion()
+        self._suspicion = self.agent_sets.suspicion()
 
     def _settle(self, seat: SeatSet, side: str | None) -> None:
         if side == HYDRA:
-            self.worlds.rule_out(lambda world: not world & seat)
+            self.agent_sets.rule_out(lambda group: not group & seat)
         elif side == SHIELD:
-            self.worlds.rule_out(lambda world: bool(world & seat))
+            self.agent_sets.rule_out(lambda group: bool(group & seat))
 
     @property
     def suspicion(self) -> list[float]:
         """How likely each seat is HYDRA."""
-        return self._suspicion or self.worlds.suspicion()
-
-    def soldier_chances(self, board: Board) -> list[float]:
-        """How likely each seat is the Winter Soldier."""
-        return soldier_chances(board, self.worlds.weights.items())
+        return self._suspicion or self.agent_sets.suspicion()
 
 
 def soldier_chances(board: Board, sets: Iterable[tuple[SeatSet, float]]) -> list[float]:
@@ -70,20 +66,9 @@ def soldier_chances(board: Board, sets: Iterable[tuple[SeatSet, float]]) -> list
             honest |= result.team
     chances = [0.0] * board.players
     total = 0.0
-    for world, weight in sets:
-        able = [seat for seat in seats_in(world & ~honest & ~board.out) if not rejected[seat] & world]
+    for group, weight in sets:
+        able = [seat for seat in seats_in(group & ~honest & ~board.out) if not rejected[seat] & group]
         for seat in able:
             chances[seat] += weight / len(able)
         total += weight if able else 0.0
     return [chance / total for chance in chances] if total else chances
-
-
-def insight(board: Board, agents: SeatSet) -> list[float]:
-    """How well each seat's ballots fit who the agents are: Nick Fury knows, and it shows."""
-    fit = [0.0] * board.players
-    for proposal in board.proposals:
-        clean = not proposal.team & agents
-        for seat in range(board.players):
-            if (proposal.approvals >> seat & 1 == 1) == clean:
-                fit[seat] += 1.0
-    return fit

@@ -21,14 +21,14 @@ LAST_CHANCE = 4.0
 """How much likelier than others a spy is to reject the last team before the spies win by rejections."""
 
 
-class Worlds:
+class SpySets:
     """The possible sets of spies and their weights."""
 
     def __init__(self, players: int, spies: int, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
         """`known`: seats that are spies for sure; `cleared`: seats that are none."""
         seats = range(players)
         possible = [seat_set(group) for group in combinations(seats, spies)]
-        fitting = [world for world in possible if world & known == known and not world & cleared]
+        fitting = [group for group in possible if group & known == known and not group & cleared]
         self.players = players
         self.weights: dict[SeatSet, float] = dict.fromkeys(fitting or possible, 1.0)
         self._proposals = 0
@@ -49,53 +49,53 @@ class Worlds:
         approvals = proposal.approvals
         rejections = ~approvals & (1 << self.players) - 1
         up, down = FOR_OWN, 2 - FOR_OWN
-        for world, weight in self.weights.items():
-            ayes, noes = (world & approvals).bit_count(), (world & rejections).bit_count()
+        for group, weight in self.weights.items():
+            ayes, noes = (group & approvals).bit_count(), (group & rejections).bit_count()
             if last:
-                self.weights[world] = weight * LAST_CHANCE**noes
-            elif world & proposal.team:
-                self.weights[world] = weight * up**ayes * down**noes
+                self.weights[group] = weight * LAST_CHANCE**noes
+            elif group & proposal.team:
+                self.weights[group] = weight * up**ayes * down**noes
             else:
-                self.weights[world] = weight * down**ayes * up**noes
+                self.weights[group] = weight * down**ayes * up**noes
         self.level()
 
     def weigh_mission(self, result: MissionResult) -> None:
         fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
-        for world, weight in self.weights.items():
-            spies = (world & result.team).bit_count()
+        for group, weight in self.weights.items():
+            spies = (group & result.team).bit_count()
             held = spies - fails
-            self.weights[world] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
+            self.weights[group] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
         self.level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
         """Something was seen that the sets for which `clashes` is true cannot explain."""
-        for world, weight in self.weights.items():
-            if clashes(world):
-                self.weights[world] = weight * MISCOUNT
+        for group, weight in self.weights.items():
+            if clashes(group):
+                self.weights[group] = weight * MISCOUNT
         self.level()
 
     def level(self) -> None:
         """Bring the weights to a sum of 1: in a long game they would all shrink to nothing."""
         total = sum(self.weights.values())
         if total > 0:
-            for world in self.weights:
-                self.weights[world] /= total
+            for group in self.weights:
+                self.weights[group] /= total
 
     def suspicion(self) -> list[float]:
         """How likely each seat is a spy."""
         chances = [0.0] * self.players
         total = 0.0
-        for world, weight in self.weights.items():
+        for group, weight in self.weights.items():
             total += weight
-            for seat in seats_in(world):
+            for seat in seats_in(group):
                 chances[seat] += weight
         return [chance / total for chance in chances]
 
     def chance_of(self, team: SeatSet, spies: int) -> float:
         """How likely at least so many spies are on the team."""
         total = hit = 0.0
-        for world, weight in self.weights.items():
+        for group, weight in self.weights.items():
             total += weight
-            if (world & team).bit_count() >= spies:
+            if (group & team).bit_count() >= spies:
                 hit += weight
         return hit / total

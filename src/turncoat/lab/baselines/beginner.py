@@ -1,8 +1,8 @@
-"""`beginner`: how somebody plays who has just heard the rules. For the arena, to see what levels are like for them."""
+"""A beginner: how somebody plays who has just heard the rules. It shows what levels are like for them."""
 
 from typing import ClassVar, Final
 
-from turncoat.bots.deducer import Outlook
+from turncoat.bots.deducer import Assessment
 from turncoat.bots.levels import Easy
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
@@ -19,7 +19,7 @@ class Beginner(Easy):
     came before, and draws no conclusion from a mission but that. As a traitor it plays as `easy` does.
     """
 
-    name: ClassVar[str] = "beginner"
+    name: ClassVar[str] = "baseline:beginner"
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     is_level: ClassVar[bool] = False
@@ -33,16 +33,16 @@ class Beginner(Easy):
         if isinstance(act, MissionRun) and not act.success:
             self._suspects = act.team & ~(1 << self.seat)
 
-    def _approves(self, outlook: Outlook, named: TeamNamed) -> bool:
-        if outlook.is_traitor:
-            return super()._approves(outlook, named)
-        if named.leader == self.seat or outlook.now.is_last_attempt or not named.team & self._suspects:
+    def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
+        if assessment.is_traitor:
+            return super()._approves(assessment, named)
+        if named.leader == self.seat or assessment.now.is_last_attempt or not named.team & self._suspects:
             return True
         return self.rng.random() >= REJECTS
 
-    def _team(self, outlook: Outlook, option: Seats) -> SeatSet:
-        if outlook.is_traitor:
-            return super()._team(outlook, option)
+    def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
+        if assessment.is_traitor:
+            return super()._team(assessment, option)
         me = 1 << self.seat & option.allowed
         others = list(seats_in(option.allowed & ~me))
         self.rng.shuffle(others)

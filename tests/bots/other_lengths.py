@@ -1,26 +1,35 @@
-"""A game from outside with seven missions, of which four win: The Resistance, for a longer evening."""
+"""Games from outside with three missions, of which two win, and with seven, of which four win: The Resistance else."""
 
+from itertools import cycle, islice
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.rulebook import Resistance
 from turncoat.kernel.rulesets import Ruleset
 
-SIZES = (2, 3, 2, 3, 3, 2, 3)
+SIZES = (2, 3, 2, 3, 3)
 
 
 class SevenBoard(Board):
     """The board with two missions more."""
 
     __slots__ = ()
-    missions: ClassVar[int] = len(SIZES)
+    missions: ClassVar[int] = 7
     wins: ClassVar[int] = 4
 
     def size_of(self, mission: int) -> int:
-        return SIZES[mission - 1]
+        return next(islice(cycle(SIZES), mission - 1, None))
 
     def fails_for(self, mission: int) -> int:
         return 1
+
+
+class ThreeBoard(SevenBoard):
+    """The board with two missions fewer."""
+
+    __slots__ = ()
+    missions: ClassVar[int] = 3
+    wins: ClassVar[int] = 2
 
 
 class SevenMissions(Resistance):
@@ -31,3 +40,12 @@ class SevenMissions(Resistance):
 
     def board(self, ruleset: Ruleset) -> SevenBoard:
         return SevenBoard(ruleset.players)
+
+
+class ThreeMissions(SevenMissions):
+    """The shorter one."""
+
+    name: ClassVar[str] = "three-missions"
+
+    def board(self, ruleset: Ruleset) -> ThreeBoard:
+        return ThreeBoard(ruleset.players)

@@ -1,0 +1,13 @@
+"""Bots of earlier versions. Tables in stores still name them, and programs may ask for them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+FORMER_BOTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("sensible-1", "sensible-2", "winter-1", "winter-2", "winter-3"), "sensible"),
+    **dict.fromkeys(("hydra-1", "hydra-2", "hydra-3"), "sensible"),
+    **dict.fromkeys(("deducer", "disguised"), "hard"),
+    "beginner": "easy",
+    "strategist-20ms": "strategist",
+}
+"""Which bot plays now in place of each. Some are kept to measure against: `turncoat.lab.baselines`."""

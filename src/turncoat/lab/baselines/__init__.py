@@ -1,0 +1,49 @@
+"""Baselines: former versions of bots, and bots made for measuring, to compare the bots of today with.
+
+Simulations and the arena find them by their name after `baseline:`, as in `--bots spies=baseline:sensible-1`. At a
+table nobody can choose them. bench/notes/bots.md has the figures that were counted with them.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_, composed
+from turncoat.lab.baselines.beginner import Beginner
+from turncoat.lab.baselines.disguised import Disguised
+from turncoat.lab.baselines.hydra import Hydra1, Hydra2
+from turncoat.lab.baselines.quick_strategist import QuickStrategist
+from turncoat.lab.baselines.sensible_1 import Sensible1
+from turncoat.lab.baselines.winter import Winter1, Winter2
+
+PREFIX: Final = "baseline:"
+BASELINES: Final[Mapping[str, type[Bot]]] = {
+    bot.name.removeprefix(PREFIX): bot
+    for bot in (Beginner, Disguised, Hydra1, Hydra2, QuickStrategist, Sensible1, Winter1, Winter2)
+}
+"""The baselines by name, without the prefix."""
+
+
+def find(name: str) -> type[Bot]:
+    """The bot of that name, or the baseline of the name after the prefix. Raises UnknownBotError, and FormerBotError
+    where a baseline is asked for without the prefix.
+
+    >>> find("baseline:winter-1") is Winter1, find("random").name
+    (True, 'random')
+    """
+    if name.startswith(PREFIX):
+        bot = BASELINES.get(name.removeprefix(PREFIX))
+        if bot is None:
+            message = N_("unknown baseline {name}; known: {known}")
+            known = ", ".join(PREFIX + one for one in sorted(BASELINES))
+            raise bots.UnknownBotError(composed(message, name=repr(name), known=known))
+        return bot
+    try:
+        return bots.find(name)
+    except bots.FormerBotError as error:
+        if name not in BASELINES:
+            raise
+        message = N_("{why}; to measure against it, name {baseline}")
+        raise bots.FormerBotError(composed(message, why=said_by(error), baseline=PREFIX + name)) from None

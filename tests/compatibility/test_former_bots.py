@@ -1,0 +1,98 @@
+"""Tables with bots of an earlier version play on with those of today, and their people are told once.
+
+`former-bots` has a table of each of these bots as the version before left it: its log, in the middle of a game.
+"""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from turncoat import bots
+from turncoat.kernel.refusals import Refused
+from turncoat.locales import translator
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.values.game_setup import GameSetup
+from turncoat.web.table.seat_changes import seat_changes
+
+pytestmark = pytest.mark.anyio
+
+FIXTURES = {file.stem: file.read_bytes().splitlines() for file in Path(__file__).with_name("former-bots").iterdir()}
+
+
+def registry(data: Path) -> RoomRegistry:
+    return RoomRegistry(ServerSettings(data, bot_pause=0))
+
+
+async def put_back(log: list[bytes], data: Path) -> str:
+    """Keep the log in a store of its own; the code of its table."""
+    server = registry(data)
+    code: str = json.loads(log[0])["command"]["code"]
+    await server.store.append(code, 0, log)
+    await server.close()
+    return code
+
+
+async def played_on(room: Room, choices: int) -> None:
+    """The person chooses what the clock would choose, until so much more was chosen and nobody else is asked, or the
+    game is over."""
+    changed = asyncio.Event()
+    room.watchers.add(changed.set)
+    until = room.entries + choices
+    async with asyncio.timeout(120):
+        while (session := room.table.session) is not None and session.result is None:
+            changed.clear()
+            if room.entries >= until and session.waiting == 1:
+                break
+            if session.waiting & 1 and session.view(0).prompt is not None:
+                choice = session.default(0)
+                await room.submit("ola", c.Choose(session.number, 0, choice.to, choice.answer))
+            else:
+                await changed.wait()
+    room.watchers.discard(changed.set)
+
+
+def said(room: Room, since: int = 0) -> list[str]:
+    """What the person at the table has been told since that version of it."""
+    return [text for _, text in seat_changes(room.table, "ola", since, translator("en"))]
+
+
+def test_there_is_a_table_of_every_former_bot() -> None:
+    assert FIXTURES.keys() == bots.FORMER_BOTS.keys()
+
+
+@pytest.mark.parametrize("name", bots.FORMER_BOTS)
+async def test_a_table_of_a_former_bot_plays_on_and_tells_it_once(tmp_path: Path, name: str) -> None:
+    code, now = await put_back(FIXTURES[name], tmp_path), bots.FORMER_BOTS[name]
+    server = registry(tmp_path)
+    room = await server.find(code)
+    table, names = room.table, room.table.names[1:]
+    assert table.bot == now
+    assert {occupant.bot for occupant in table.seats[1:]} == {now}
+    (told,) = said(room)
+    assert told.startswith(f"The server was upgraded: “{bots.title_of(now)}” plays for the bots ")
+    assert all(one in told for one in names)
+    entries = room.entries
+    await played_on(room, 3 if now == "strategist" else 8)  # that one thinks for long
+    assert room.entries > entries or not table.running
+    assert {occupant.bot for occupant in table.seats[1:]} == {now}, "no bot has failed"
+    assert said(room) == [told]
+    assert said(room, table.version) == []
+    await server.close()
+    again = registry(tmp_path)
+    room = await again.find(code)
+    assert said(room) == [told], "it stands in the log once"
+    assert said(room, room.table.version) == []
+    await again.close()
+
+
+async def test_a_page_that_is_older_than_the_server_learns_which_bot_plays_now(tmp_path: Path) -> None:
+    server = registry(tmp_path)
+    room = await server.open("ola", "Ola", GameSetup("resistance", 5))
+    with pytest.raises(Refused, match="“Hard” plays in its place"):
+        await room.submit("ola", c.AddBot(1, "deducer"))
+    await server.close()
