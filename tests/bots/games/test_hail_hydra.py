@@ -81,4 +81,4 @@ def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, 
 def test_an_agent_announces_hail_hydra_when_hiding_gains_little() -> None:
     for mission in range(1, 6):
         bot, board, _ = hero_at(9, (), "hydra", mission)
-        assert bot._hails(board) == (mission >= 4)
+        assert bot._hails(board) == (mission == 5)

@@ -1,4 +1,4 @@
-"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce HAIL HYDRA a mission later."""
+"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce HAIL HYDRA a mission earlier."""
 
 from typing import ClassVar, Final
 
@@ -15,14 +15,12 @@ BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
 """How often its agents lay red where they could lay blue, by mission."""
 
 
-class Hydra2(HailHydraBot):
-    """Announces HAIL HYDRA when the last villain is revealed."""
+class Hydra3(HailHydraBot):
+    """Announces HAIL HYDRA from the last mission but one on."""
 
-    name: ClassVar[str] = "baseline:hydra-2"
+    name: ClassVar[str] = "baseline:hydra-3"
     is_default: ClassVar[bool] = False
-
-    def _hails(self, board: Board) -> bool:
-        return board.mission == len(LEVELS) or self._can_finish_the_city(board)
+    call_from: ClassVar[int] = len(LEVELS) - 1
 
 
 class Hydra1(HailHydraBot):

@@ -4,7 +4,7 @@ S.H.I.E.L.D. heroes spare their cards: damage beyond a villain's health is lost,
 needed and keeps the rest for the next villain. They weigh who lays red cards, and vote for whom they suspect most
 unless that seat is less suspect than any was at the start. A HYDRA agent lays a red card among others at the first
 villain and red cards alone later, votes as if they suspected an honest hero, and announces HAIL HYDRA when that ends
-the game, or late, when hiding gains little. Where the bot has no idea, it draws its answer.
+the game, or when the last villain is revealed. Where the bot has no idea, it draws its answer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,9 +31,10 @@ BOLD: Final = 0.6
 """How often an agent lays red at the first villain where it could lay blue."""
 RED_FROM: Final = 2
 """The mission from which on agents lay red cards alone."""
-CALL_FROM: Final = len(LEVELS) - 1
+CALL_FROM: Final = len(LEVELS)
 """The mission from which on agents announce HAIL HYDRA at once. No knock-out phase comes after the last villain is
-revealed: by then an agent has nothing to hide any more, and one mission before it little."""
+revealed: by then an agent has nothing to hide any more. A mission earlier HYDRA would win more, and heroes too rarely
+for a good game."""
 IDLE: Final = 0.08
 """How often an ability is used without a special reason, each time that it could be."""
 HONEST_CARD, AGENT_CARD = 2.8, -1.0
@@ -53,6 +54,7 @@ class HailHydraBot(GameBot[Board]):
     game: ClassVar[str] = "hail-hydra"
     is_default: ClassVar[bool] = True
     trust: ClassVar[float] = TRUST
+    call_from: ClassVar[int] = CALL_FROM
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -220,7 +222,7 @@ class HailHydraBot(GameBot[Board]):
         return None
 
     def _hails(self, board: Board) -> bool:
-        return board.mission >= CALL_FROM or self._can_finish_the_city(board)
+        return board.mission >= self.call_from or self._can_finish_the_city(board)
 
     def _can_finish_the_city(self, board: Board) -> bool:
         """Whether the hidden agents together can, once they announce it."""
