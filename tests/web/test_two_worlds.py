@@ -45,7 +45,6 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
-from turncoat.web.table import page
 from turncoat.web.table import viewer as table_viewer
 from turncoat.web.table.own_size import OwnSize
 from turncoat.web.table.viewer import TableViewer
@@ -673,8 +672,7 @@ def test_late_spectators_of_any_module_learn_nothing(
 
 
 def pads_nothing(patch: pytest.MonkeyPatch) -> None:
-    for module in (table_viewer, page):
-        patch.setattr(module, "padding", lambda size, full: "")
+    patch.setattr(table_viewer, "padding", lambda size, full: "")
     pads_no_program(patch)
 
 
@@ -683,20 +681,19 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(page, "filled_up", page.own_parts)
+    patch.setattr(table_viewer, "with_padding", lambda html, count: html)
 
 
 def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
     """What does not fit gets twice the room, without looking whether others get it too."""
-    patch.setattr(page, "own_size", lambda names, **_: OwnSize(16 * 1024, 4 * 1024))
+    patch.setattr(table_viewer, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024))
 
     def doubled(size: int, full: int) -> str:
         while full < size:
             full *= 2
         return "." * (full - size)
 
-    for module in (table_viewer, page):
-        patch.setattr(module, "padding", doubled)
+    patch.setattr(table_viewer, "padding", doubled)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:

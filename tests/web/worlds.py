@@ -41,7 +41,7 @@ from turncoat.web.app import Setup, create_app
 from turncoat.web.http.connections import DIRECT, SocketReceiver
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
-from turncoat.web.table.page import stage_of
+from turncoat.web.table.page import scripts, stage_of
 
 BEGAN: Final = 1_750_000_000.0
 """What the clock on the wall says when a world begins, in seconds since 1970."""
@@ -65,6 +65,7 @@ MEASURED: Final = ("_seconds", "_bytes", "_ms")
 """Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
 _SOCKET: Final = re.compile(r'data-socket="([^"]+)"')
+_HOLDS: Final = re.compile(r'data-holds="([^"]*)"')
 _VERSION: Final = re.compile(r'data-version="(\d+)"')
 REAL_BOTS: Final = bots.find
 
@@ -269,11 +270,12 @@ class World:
                     # As a browser does it: the socket goes on from the page.
                     loaded = b"".join(message.get("body", b"") for message in self.get("/t/CODE", viewer)).decode()
                     path, _, query = unescape(_SOCKET.findall(loaded)[0]).partition("?")
-                    query += f"&after={_VERSION.findall(loaded)[0]}&packed"
+                    query += f"&after={_VERSION.findall(loaded)[0]}&packed&holds={_HOLDS.findall(loaded)[0]}"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
                     stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
-                    client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
+                    query = f"page={stage}&scripts={scripts()}"
+                    client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
                     client = Client(self, viewer, f"/t/{code}/screen/updates", f"key={key}&packed")
