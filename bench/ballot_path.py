@@ -41,6 +41,8 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
 """Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""
 WAKES: Final = asyncio.Event.set
 """What wakes a viewer, when this package calls it."""
+READS: Final = "_read"
+"""What wakes the voter's own viewer to take the choice; that does not count."""
 PACKAGE: Final = Path(turncoat.__file__).parent
 WATCHERS: Final = 2
 """How many others have their page open."""
@@ -92,7 +94,7 @@ class Tracer:
         code = frame.f_code
         if code is WAKES.__code__:
             caller = frame.f_back
-            if self.first is None and caller is not None and is_ours(caller.f_code):
+            if self.first is None and caller is not None and is_ours(caller.f_code) and caller.f_code.co_name != READS:
                 self.first = self.path()
         elif is_ours(code) and id(frame) not in self._frames:
             self._frames[id(frame)] = frame  # kept, so that no other frame takes its place

@@ -170,7 +170,9 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
                     )
 
     def dealing() -> None:
-        at.scenes.note(table, 1.0, {"person-0", "person-1"}, set())
+        for game in (table.games - 1, table.games):  # as if it began now
+            table.games = game
+            at.scenes.note(table, 1.0, {"person-0", "person-1"}, set())
         at.clock.changes += 1
 
     def get_ready() -> None:
