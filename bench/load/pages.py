@@ -274,7 +274,8 @@ class PageSeat:
                 own = {id: _html.decode(html) for id, html in piece.parts.items()}
                 self._see(own["mine"])
         self._count += 1
-        sample = tuple(own.items()) if self._count % SAMPLED == 0 else ()
+        # What says why a choice was refused is no page of its seat for long.
+        sample = tuple(own.items()) if self._count % SAMPLED == 0 and not code else ()
         self.frames.append(PageFrame(came, message.version, said, self.game, sample))
         if message.answers:
             self._answer(code)

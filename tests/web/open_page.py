@@ -12,6 +12,7 @@ from turncoat.web.table.page_parts import LayoutName, layout
 _HOLDS = re.compile(r'data-holds="([^"]*)"')
 _ITEMS = re.compile(r"<[^>]*\bdata-items\b[^>]*>")
 _PLACE = re.compile(r'<div id="([^"]+)" data-part>')
+TIMES = re.compile(r' data-left="[^"]*"| data-deal-left="[^"]*"|<b class="digits"[^<]*</b>')
 OUTSIDE = {"menu", "deal"}
 """The parts that do not stand in the main one."""
 _ITEM = re.compile(r'\s*<(li|tr)\b[^>]*?\bid="([^"]+)"')
@@ -119,5 +120,5 @@ class OpenPage:
 
     @property
     def texts(self) -> dict[str, str]:
-        """All parts."""
-        return {id: part.text for id, part in self.parts.items()}
+        """All parts, without the time that a page counts down by itself."""
+        return {id: TIMES.sub("", part.text) for id, part in self.parts.items()}

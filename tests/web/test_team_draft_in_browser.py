@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.playing import AWAIT_ANSWER, WAS_REFUSED, DESK, PHONE, Tab
+from tests.browser.playing import AWAIT_ANSWER, DESK, PHONE, WAS_REFUSED, Tab
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serving
 

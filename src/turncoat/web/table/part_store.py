@@ -27,8 +27,10 @@ class _Item(msgspec.Struct):
 class CurrentPart:
     """A part as it is now. Its version counts how often it has changed."""
 
-    def __init__(self, part: PagePart, site: Site) -> None:
+    def __init__(self, part: PagePart, site: Site, *, is_shared: bool) -> None:
         self.part, self.site = part, site
+        self._keeps = is_shared and part.id != "main" and part.timeless is None
+        """Whether many see it as it is drawn: not what shows time, or holds parts that change by themselves."""
         self.model: Any = None
         self.version = 0
         self.key = _NEVER
@@ -57,11 +59,9 @@ class CurrentPart:
     def _change(self, model: Any) -> None:
         before, self.model = self._html, model
         if self.part.items is None or model is None:
-            self._html = ""
-            # What everybody sees is drawn at once for somebody: then it shows whether it looks as before.
-            is_shown = self.part.audience == "public" and self.part.id != "main" and model is not None
-            if is_shown:
-                self._html = drawn_part(self._draw, self.part, model, self.site, {})
+            # What many see is drawn for somebody at once: then it shows whether it looks as before.
+            is_drawn = self._keeps and model is not None
+            self._html = drawn_part(self._draw, self.part, model, self.site, {}) if is_drawn else ""
             if not before or self._html != before:
                 self.version += 1
         else:
@@ -92,7 +92,7 @@ class CurrentPart:
         model = self.part.model(at) if is_timed else self.model
         items = [item.html for item in self._items.values()]
         html = drawn_part(self._draw, self.part, model, self.site, drawn, items)
-        if self.part.audience == "public" and self.part.id != "main":  # what stands in that changes by itself
+        if self._keeps:
             self._html = html
         return html
 
@@ -105,17 +105,17 @@ class CurrentPart:
 
 
 class PartStore:
-    """The parts of a page as they are now for one reader."""
+    """The parts of a page as they are now for one reader; `is_shared` when that is many people."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, site: Site, *, is_shared: bool = False) -> None:
+        self.site, self._is_shared = site, is_shared
         self._parts: dict[PagePart, CurrentPart] = {}
 
     def look(self, part: PagePart, at: PublicContext) -> CurrentPart:
         """The part as it is now."""
         current = self._parts.get(part)
         if current is None:
-            current = self._parts[part] = CurrentPart(part, self.site)
+            current = self._parts[part] = CurrentPart(part, self.site, is_shared=self._is_shared)
         current.update(at)
         return current
 

@@ -65,7 +65,7 @@ class PublicParts:
     def __init__(self, language: str) -> None:
         self.token = secrets.token_hex(8)
         """Tells what it has made from what another process, or another room, has made."""
-        self.store = PartStore(Site("", "", language=language))
+        self.store = PartStore(Site("", "", language=language), is_shared=True)
         self.strangers: dict[tuple[str, str], PartStore] = {}
         """What was made for strangers, by their name and the address of the server as they use it."""
         self._state: object = None
@@ -180,7 +180,7 @@ class TableViewer(Viewer):
             return self._own_store
         kept, key = public_parts(self.room, self.language).strangers, (self.base, self.visitor.name)
         if key not in kept and len(kept) < NAMES:
-            kept[key] = PartStore(site_of(at, FORM_TOKEN))
+            kept[key] = PartStore(site_of(at, FORM_TOKEN), is_shared=True)
         return kept.get(key) or self._own_store
 
     @staticmethod
@@ -318,6 +318,7 @@ class TableViewer(Viewer):
         pad = ""
         if self._is_padded(page, at):
             # The own part goes out always, and whole, so that no size tells whether it has changed.
+            self._shown = {part: shown for part, shown in self._shown.items() if part not in page.seat}
             own, pad = self._own_pieces(page, at, holds)
             pieces += own
         elif page.name == "play":
