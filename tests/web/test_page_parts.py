@@ -123,7 +123,8 @@ class Person:
 
 
 def some_room(game: str, players: int = 7) -> Room:
-    ruleset = Ruleset.of(game, players, GAMES[game])
+    options = {"out-players-talk": True} if game == "winter-soldier" else {}
+    ruleset = Ruleset.of(game, players, GAMES[game], options)
     names = tuple(f"\U0001f9d9 Person {seat}" for seat in range(players))
     at = Room(room(ruleset, ruleset.deal(b"parts"), names).table, cast(RoomRegistry, Offline()))
     at.table.settings = TableSettings(spectators_talk=True)
@@ -266,13 +267,29 @@ def test_every_declared_part_was_seen_to_change() -> None:
     changed: dict[str, set[str]] = {id: set() for id in own}
     for game in GAMES:
         at, rng = some_room(game), Random(5)
-        one, happens = Person(at, 1), things_that_happen(at, rng)
+        everybody, happens = [Person(at, seat) for seat in range(7)], things_that_happen(at, rng)
         for _ in range(150):
             rng.choice(happens)()
-            for id, text in one.update().get("parts", {}).items():
-                if id in own:
-                    changed[id].add(str(text))
+            for one in everybody:
+                for id, text in unpacked(one.viewer.update()).get("parts", {}).items():
+                    if id in own:
+                        changed[id].add(str(text))
+    at, seat = with_a_channel()
+    changed["channel"].add(str(unpacked(Person(at, seat).viewer.update())["parts"]["channel"]))
     assert all(len(texts) > 1 for texts in changed.values()), changed.keys()
+
+
+def with_a_channel() -> tuple[Room, int]:
+    """A table where some may talk in private, and one of them."""
+    for seed in range(200):
+        at, rng = some_room("winter-soldier"), Random(seed)
+        session = at.table.session
+        assert session is not None
+        while session.result is None:
+            choose(at, *next_choice(session._game, rng))
+            if session.result is None and (members := seats_in(session.view().board.channel)):
+                return at, members[0]
+    raise AssertionError("nobody talked in private")
 
 
 def at_setup() -> Room:
