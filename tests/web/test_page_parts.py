@@ -286,9 +286,9 @@ def with_a_channel() -> tuple[Room, int]:
         session = at.table.session
         assert session is not None
         while session.result is None:
-            choose(at, *next_choice(session._game, rng))
-            if session.result is None and (members := seats_in(session.view().board.channel)):
+            if members := seats_in(session.view().board.channel):
                 return at, members[0]
+            choose(at, *next_choice(session._game, rng))
     raise AssertionError("nobody talked in private")
 
 

@@ -281,6 +281,7 @@ class TwoWorlds:
                 self.try_what_is_refused(viewer)
             if step in (7, 23):
                 self.add("page", viewer, f" who came at step {step}")
+                self.add("forging page", viewer, f" who came at step {step}")
                 self.add("program", viewer, f" who came at step {step}")
         if self.kind.is_overheard:
             if step % 5 == 2:
@@ -300,6 +301,9 @@ class TwoWorlds:
         for to in tries:
             for world in self.worlds:
                 world.clients[f"program of {viewer}"].say(type="choose", to=to, answer="approve", id="try")
+                page = world.clients.get(f"page of {viewer}")
+                if page is not None:
+                    page.choose(prompt=str(to), answer="approve", command="try", sure="yes")
 
     def act_in_secret(self) -> None:
         """People of the second world talk in private and take notes; nobody else may notice."""
