@@ -83,6 +83,8 @@ def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) ->
         server.stop()
 
 
+PAGE = f"/t/{{code}}/updates?page=setup-0&scripts={scripts()}"
+"""The address of the socket of a page before a game; its table is to be put in."""
 VISITORS: list[httpx.Client] = []
 """The browsers of a test; a fixture closes them after it."""
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
 from tests.web.open_page import unpacked
-from tests.web.serving import Person, Server, serving
+from tests.web.serving import PAGE, Person, Server, serving
 from tests.web.test_connections import everything, linux, memory, opened
 from tests.web.test_programs import new_table
 
@@ -105,7 +105,7 @@ def tells_the_end(message: dict[str, Any]) -> bool:
 def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Server) -> None:
     ola = Person(patient, "Ola").open()
     jan = Person(patient, "Jan", ola.code).sit()
-    path = f"/t/{ola.code}/updates?page=setup-0"
+    path = PAGE.format(code=ola.code)
     with slow_line(patient, path, Cookie=cookies_of(jan), Origin=patient.url) as line:
         assert "parts" in unpacked(line.recv(timeout=20))
         for number in range(CHANGES):
@@ -140,7 +140,7 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 
 
 @linux
-@pytest.mark.parametrize("path", ["/t/{code}/updates?page=setup-0", "/t/{code}/screen/updates"], ids=["page", "screen"])
+@pytest.mark.parametrize("path", [PAGE, "/t/{code}/screen/updates"], ids=["page", "screen"])
 def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: str) -> None:
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
@@ -268,7 +268,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
         assert log.count("level='error'") == log.count("Invalid UTF-8 sequence received from client.") <= 1
 
 
-@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", "/t/{code}/updates?page=setup-0"], ids=["program", "page"])
+@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])
 @settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.too_slow])
 @given(sent=st.lists(st.sampled_from(FRAMES) | st.binary(max_size=20), max_size=3).map(b"".join))
 def test_any_bytes_on_a_socket_are_an_answer_or_its_end(fuzzed: tuple[Server, str], path: str, sent: bytes) -> None:
