@@ -1,7 +1,7 @@
 """What one ballot passes on its way through the server: `python -m bench.ballot_path [--json] [--last]`.
 
-A table of five with people, who all play by forms; the pages of the voter and of some others are open. One of them
-casts a ballot, as the page's script sends it. Counted are the functions of this package that are called for it in the
+A table of five with people; the pages of the voter and of some others are open. One of them casts a ballot, as the
+page's script sends it. Counted are the functions of this package that are called for it in the
 thread of the event loop: until the first viewer is woken, and until the last of them has been told; and the bytes that
 each of them gets.
 """
@@ -21,17 +21,16 @@ from threading import Thread
 from time import monotonic, sleep
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.sync.client import ClientConnection
 
 import turncoat
 from tests.web.serving import VISITORS, Address, AskForm, Person
 
 # What the code calls the things that are counted. A name that is nowhere any more is said: mend it here.
-CHOOSE: Final = "/choose"
-"""How the address ends to which a ballot is sent."""
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
     "legality of an answer looked up": ("kernel/options.py:*.refusal",),
     "views brought up to date": ("*:View.see",),
@@ -42,6 +41,8 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
 """Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""
 WAKES: Final = asyncio.Event.set
 """What wakes a viewer, when this package calls it."""
+READS: Final = "_read"
+"""What wakes the voter's own viewer to take the choice; that does not count."""
 PACKAGE: Final = Path(turncoat.__file__).parent
 WATCHERS: Final = 2
 """How many others have their page open."""
@@ -94,7 +95,7 @@ class Tracer:
         code = frame.f_code
         if code is WAKES.__code__:
             caller = frame.f_back
-            if self.first is None and caller is not None and is_ours(caller.f_code):
+            if self.first is None and caller is not None and is_ours(caller.f_code) and caller.f_code.co_name != READS:
                 self.first = self.path()
         elif is_ours(code) and id(frame) not in self._frames:
             self._frames[id(frame)] = frame  # kept, so that no other frame takes its place
@@ -129,10 +130,14 @@ class Traced:
         self.armed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.armed and scope["type"] == "http" and scope["path"].endswith(CHOOSE):
-            self.armed = False
-            sys.setprofile(self.tracer)
-        await self.app(scope, receive, send)
+        async def receive_choice() -> Message:
+            message = await receive()
+            if self.armed and message.get("text"):
+                self.armed = False
+                sys.setprofile(self.tracer)
+            return message
+
+        await self.app(scope, receive_choice if scope["type"] == "websocket" else receive, send)
 
 
 class Served:
@@ -193,14 +198,9 @@ def to_the_vote(people: list[Person]) -> None:
         asked[0].choose(AskForm(asked[0].look()))
 
 
-def ballot(person: Person) -> int:
-    """Cast it as the page's script does; the bytes of the answer."""
-    form = AskForm(person.look())
-    answer = person.client.post(
-        form.action, data=form.first_choice(), headers={"Accept": "application/json", "Turncoat-Socket": "live"}
-    )
-    assert answer.status_code == 200, answer.text
-    return len(answer.content)
+def ballot(person: Person) -> str:
+    """What the page's script sends to cast it."""
+    return urlencode({**AskForm(person.look()).first_choice(), "csrf": person.csrf}, doseq=True)
 
 
 def count(*, last: bool = False) -> Counts:
@@ -215,12 +215,13 @@ def count(*, last: bool = False) -> Counts:
         to_the_vote(people)
         voter, *others = people
         for person in others if last else ():
-            ballot(person)
+            person.choose(AskForm(person.look()))
         lines = [stack.enter_context(_line(person)) for person in (voter, *others[:WATCHERS])]
         for line in lines:
             received(line)
+        choice = ballot(voter)
         served.traced.armed = True
-        answer = ballot(voter)
+        lines[0].send(choice)
         sizes = [received(line) for line in lines]
         served.in_loop(lambda: sys.setprofile(None))
         tracer = served.traced.tracer
@@ -231,7 +232,7 @@ def count(*, last: bool = False) -> Counts:
             tracer.path(),
             {what: counted(tracer, what, patterns) for what, patterns in COUNTED.items()},
             {file.relative_to(PACKAGE).as_posix(): times for file, times in drawn.most_common()},
-            {"answer": answer, "socket": sizes[0], "together": answer + sizes[0]},
+            {"socket": sizes[0]},
             {"socket": sizes[1]},
         )
 

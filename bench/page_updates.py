@@ -25,20 +25,17 @@ from turncoat.testing.walks import next_choice
 GAMES: Final = 6
 BURSTS: Final = 5
 PARTS: Final[dict[str, str]] = {
-    "edits: comparing the old part and the new one": "updates.edits:edits_between",
-    "deflating the own part": "table.viewer:packed",
-    "drawing parts with Jinja": "http.rendering:Renderer.draw",
-    "public part: the model": "table.page:public_of",
-    "own part: the question and its form": "table.page:seat_part",
-    "own part: the card": "table.seat:role_card",
-    "own part: chat, notes, guide": "table.page:own_chat",
-    "the clock's model": "table.page:clock_part",
-    "the menu's model": "table.page:menu_part",
-    "the end's model": "table.page:end_part",
-    "announcements to all": "table.viewer:TableViewer._news",
-    "announcements to the viewer": "table.viewer:TableViewer._own_news",
-    "the page's model, and what is kept of it": "table.viewer:page_of",
-    "messages: encoding and padding": "table.viewer:TableViewer.update",
+    "deflating": "updates.messages:zlib.compress",
+    "drawing with Jinja": "http.rendering:Renderer.draw",
+    "public parts: the model": "table.public:public_of",
+    "what everybody gets": "table.viewer:PublicParts.piece",
+    "a seat's own parts": "table.viewer:TableViewer._own_pieces",
+    "a seat's question and its form": "table.seat:_Asks.prompt",
+    "a seat's card": "table.seat:role_card",
+    "the viewer's parts": "table.viewer:TableViewer._viewer_news",
+    "announcements to a seat": "table.viewer:to_the_seat",
+    "what the page holds": "table.viewer:TableViewer._holds",
+    "the rest: the message": "table.viewer:TableViewer.update",
 }
 """The functions that do each part of the work; the time of one that is called by another counts as its own."""
 

@@ -20,9 +20,9 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from tests.web.fixtures import all_states
+from tests.web.fixtures.models import draw_page
 from tests.web.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
-from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Page
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import KEPT, STATIC
@@ -66,7 +66,7 @@ class Gallery(BaseHTTPRequestHandler):
     def drawn(self, page: Page, language: str) -> str:
         """The page of a state in a language."""
         site = msgspec.structs.replace(page.site, language=language)
-        return renderer(language).page(msgspec.structs.replace(page, site=site))
+        return draw_page(msgspec.structs.replace(page, site=site))
 
     def log_message(self, format: str, *args: object) -> None:
         """Log no requests."""

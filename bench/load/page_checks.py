@@ -30,8 +30,11 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import renderer
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
-from turncoat.web.table.page import TablePage, own_parts, page_of
+from turncoat.web.table.page import layout_of, site_of
+from turncoat.web.table.page_parts import ViewerContext
+from turncoat.web.table.part_store import drawn_part
 
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
@@ -90,11 +93,16 @@ def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
     session = table.session
     assert session is not None
     table.session = cast(GameSession, OneView(session, seat))
+    page = layout_of(room, visitor.id)
     try:
-        page = page_of(room, visitor, "en", "", csrf)
+        at = ViewerContext(room, visitor, "en", "")
+        models = {part: part.model(at) for part in page.seat}
     finally:
         table.session = session
-    return own_parts(page) if isinstance(page, TablePage) else {}
+    if page.name != "play":
+        return {}
+    draw, site = renderer("en"), site_of(at, csrf)
+    return {part.id: drawn_part(draw, part, model, site, {}) for part, model in models.items()}
 
 
 class _Page:

@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Mapping
 from html import unescape
 from time import perf_counter
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 from zlib import MAX_WBITS, decompress
 
 import msgspec
@@ -34,7 +34,6 @@ _CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 _MINE: Final = re.compile(r'<section id="mine".*', re.DOTALL)
 _LAST_LINES: Final = {"said": "said", "channel": "said-channel", "watching": "watching"}
 _CHANGE: Final = '<details class="change">'
-_END: Final = b'id=\\"end\\"'
 _FORM_TYPE: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
 SCRIPT: Final = f"{_FORM_TYPE}Accept: application/json\r\nTurncoat-Socket: live\r\n"
 LATE: Final = frozenset({"stale", "not-asked", "already-chosen", "game-over", "past-game"})
@@ -43,20 +42,19 @@ LATE: Final = frozenset({"stale", "not-asked", "already-chosen", "game-over", "p
 Fields = Mapping[str, list[str]] | Mapping[str, str | list[str]]
 
 
-class _Message(msgspec.Struct):
-    version: int
+class _Piece(msgspec.Struct):
     parts: dict[str, msgspec.Raw] = {}
     say: tuple["Saying", ...] = ()
-    go: str = ""
-    problem: str = ""
     code: str = ""
-    own: str = ""
+    problem: str = ""
+
+
+class _Message(_Piece, kw_only=True):
+    version: int
+    go: str = ""
+    packed: tuple[str, ...] = ()
+    answers: str = ""
     pad: str = ""
-
-
-class _Own(msgspec.Struct):
-    parts: dict[str, str]
-    say: tuple["Saying", ...] = ()
 
 
 class Saying(msgspec.Struct, frozen=True, gc=False):
@@ -68,7 +66,8 @@ class Saying(msgspec.Struct, frozen=True, gc=False):
 
 
 _message = msgspec.json.Decoder(_Message)
-_own = msgspec.json.Decoder(_Own)
+_piece = msgspec.json.Decoder(_Piece)
+_html = msgspec.json.Decoder(str)
 
 
 class PageFrame(msgspec.Struct, frozen=True, gc=False):
@@ -184,6 +183,8 @@ class PageSeat:
         self.sent: dict[str, Sent] = {}
         self.attempts: list[Attempt] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._answered: asyncio.Future[str] | None = None
+        """Is told why the choice that was sent last was refused; empty when it was taken."""
         self._count = 0
 
     @property
@@ -228,13 +229,13 @@ class PageSeat:
         assert body is not None
         given = {name: unescape(value) for name, value in _ATTRIBUTE.findall(body[0])}
         socket, version = given["data-socket"], int(given["data-version"])
-        self.game, self.version = socket.rpartition("=")[2], version
+        self.game, self.version = parse_qs(urlsplit(socket).query)["page"][0], version
         self.is_over = 'id="end"' in html
         self._see(html)
         self.frames.append(PageFrame(came, version, (), self.game, is_page=True))
         last = {name: _last_line(html, prefix) for name, prefix in _LAST_LINES.items()}
         run = self.table.run
-        asks = urlencode({"after": version, **last, "packed": 1})
+        asks = urlencode({"after": version, **last, "packed": 1, "holds": given["data-holds"]})
         self.socket = await open_socket(run.host, run.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
 
     def _see(self, html: str) -> None:
@@ -254,25 +255,36 @@ class PageSeat:
         if message.problem or message.pad.strip("."):
             table.fault(f"seat {self.seat}: an update with a problem: {message.problem} {message.code}")
         if message.go:
+            self._answer("stale")
             self.is_busy = True
             self._spawn(self._reload())
             return
         if message.version < self.version:
             table.fault(f"seat {self.seat}: version {message.version} after version {self.version}")
         self.version = message.version
-        main = bytes(message.parts.get("main", b""))
-        if main.startswith(b'"'):  # all of it, and not what has changed in it
-            self.is_over = _END in main
-            self.asked = None
+        if "end" in message.parts:
+            self.is_over, self.asked = True, None
         said, own = message.say, dict[str, str]()
-        if message.own:
-            unpacked = _own.decode(decompress(b64decode(message.own), wbits=-MAX_WBITS))
-            said, own = said + unpacked.say, unpacked.parts
-            self._see(own["mine"])
+        code = ""
+        for text in message.packed:
+            piece = _piece.decode(decompress(b64decode(text), wbits=-MAX_WBITS))
+            said += piece.say
+            code = code or piece.code
+            if "mine" in piece.parts:
+                own = {id: _html.decode(html) for id, html in piece.parts.items()}
+                self._see(own["mine"])
         self._count += 1
-        sample = tuple(own.items()) if self._count % SAMPLED == 0 else ()
+        # What says why a choice was refused is no page of its seat for long.
+        sample = tuple(own.items()) if self._count % SAMPLED == 0 and not code else ()
         self.frames.append(PageFrame(came, message.version, said, self.game, sample))
+        if message.answers:
+            self._answer(code)
         table.look()
+
+    def _answer(self, code: str) -> None:
+        """The choice that was sent is answered."""
+        if self._answered is not None and not self._answered.done():
+            self._answered.set_result(code)
 
     async def _reload(self) -> None:
         await self.load()
@@ -307,7 +319,7 @@ class PageSeat:
             self.chosen = asked.key
             id = asked.hidden["command"]
             sent = self.sent[id] = Sent(perf_counter(), asked.hidden["prompt"], None, id)
-            code = _code(await self.post(asked.action, fields))
+            code = await self._sent(fields)
             if not code:
                 sent.is_taken = True
                 break
@@ -319,6 +331,13 @@ class PageSeat:
             self.table.fault(f"seat {self.seat}: nothing that the form shows is taken: {asked}")
         self.is_busy = False
         self.table.look()
+
+    async def _sent(self, fields: Fields) -> str:
+        """Send a choice up the socket; why it was refused."""
+        assert self.socket is not None
+        self._answered = asyncio.get_running_loop().create_future()
+        self.socket.send(urlencode({**fields, "csrf": self.csrf}, doseq=True).encode())
+        return await self._answered
 
     def close(self) -> None:
         """Close the browser."""

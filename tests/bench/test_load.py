@@ -20,7 +20,7 @@ from bench.load.ratios import table
 from bench.load.server import CannotMeasure, Cores, two_cores
 from tests.bench.meddling import Meddle, meddling
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.web.updates.messages import OwnNews, packed
+from turncoat.web.updates.messages import News, piece, raw
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
@@ -137,9 +137,10 @@ def swell(text: bytes) -> list[bytes]:
 
 def tell_on_the_page(text: bytes) -> list[bytes]:
     message = msgspec.json.decode(text)
-    own = msgspec.json.decode(decompress(b64decode(message["own"]), wbits=-MAX_WBITS), type=OwnNews)
-    parts = own.parts | {"mine": own.parts["mine"] + "<!-- seat 4: spy -->"}
-    message["own"] = packed(msgspec.structs.replace(own, parts=parts))
+    own = msgspec.json.decode(decompress(b64decode(message["packed"][-2]), wbits=-MAX_WBITS), type=News)
+    mine = msgspec.json.decode(own.parts["mine"], type=str) + "<!-- seat 4: spy -->"
+    told = piece(msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}), packs=True)
+    message["packed"][-2] = msgspec.json.decode(told)
     return [msgspec.json.encode(message)]
 
 

@@ -22,6 +22,11 @@ WHAT_NEXT = """last => {
 }"""
 """The viewer's open prompt that was not answered yet, or that the game is over; else nothing, and wait."""
 
+AWAIT_ANSWER = """() => {
+    window.answered = new Promise((done) => document.addEventListener("sent", done, { once: true }));
+}"""
+WAS_REFUSED = "() => window.answered.then(() => document.querySelector('#mine .problem') !== null)"
+"""Waits until a choice that was sent is answered."""
 HAS_CHANGED = """asked => {
     const form = document.querySelector("form#ask");
     if (document.querySelector("main.ended, .on-stage")) return true;
@@ -129,9 +134,9 @@ class Tab:
             for part in form.locator("[data-part]").all():
                 come_to(form, part)
                 choose(part, turn)
-            with self.page.expect_response(lambda answer: answer.url.endswith("/choose")) as answered:
-                form.locator("[data-confirm]").click()
-            if "turncoat-refusal" not in answered.value.headers:
+            self.page.evaluate(AWAIT_ANSWER)
+            form.locator("[data-confirm]").click()
+            if not self.page.evaluate(WAS_REFUSED):
                 self.page.wait_for_function(HAS_CHANGED, arg=asked)
                 return True
         raise AssertionError(f"nothing is taken: {self.page.locator('#mine').inner_text()}")

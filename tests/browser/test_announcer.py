@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.heard import Heard, heard, listen, of_region, wait_for
 from tests.browser.playing import close
 from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
-from turncoat.web.table.page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -73,13 +73,13 @@ def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None
 def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    over = Gallery.renderer.part("table/mine", state).replace("my-turn", "")
+    over = draw_part(state, "mine").replace("my-turn", "")
     send(("e1", "log", "A long line, that takes a while to be read aloud."), ("t1", "turn", "Your turn. One."))
     send(parts={"mine": over})
     send(
         ("e2", "log", "Ewa names a team."),
         ("t2", "turn", "Your turn. Two."),
-        parts={"mine": Gallery.renderer.part("table/mine", state)},
+        parts={"mine": draw_part(state, "mine")},
     )
     wait_for(page, "turn", 1)
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
@@ -114,7 +114,7 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
 def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    html = Gallery.renderer.part("table/mine", state)
+    html = draw_part(state, "mine")
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
     news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
     send(parts={"mine": news[0]})
@@ -141,7 +141,7 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     talking = all_states()["talk"]
     assert isinstance(talking, TablePage)
-    send(parts={"say": Gallery.renderer.part("table/say", talking)})
+    send(parts={"say": draw_part(talking, "say")})
     page.get_by_role("tab", name="Talk").click()
     page.locator("#say-table-text").focus()
     page.keyboard.type("aarr?")

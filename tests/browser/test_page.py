@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Final, Literal
 
 import axe_playwright_python  # type: ignore[import-untyped]
@@ -14,12 +13,12 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRou
 
 from tests.browser.playing import close
 from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.serving import serve_sockets
 from tools.screens import Gallery
 from turncoat.web.http.languages import languages
 from turncoat.web.http.static_files import STATIC, content, static_url
-from turncoat.web.table.page import TablePage
-from turncoat.web.updates.edits import edits_between
+from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -214,8 +213,8 @@ def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, addre
     assert isinstance(state, TablePage)
     before = tab.locator(".log > li").count()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
-    part = Gallery.renderer.part("board/past", state)
-    lines[0].send(json.dumps({"version": 8, "parts": {"past": part}}))
+    part = draw_part(state, "log")
+    lines[0].send(json.dumps({"version": 8, "parts": {"log": part}}))
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
     more = tab.locator(".log > li").count() - before
     assert more > 0
@@ -241,7 +240,7 @@ def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: 
     tab.goto(address + "name-team-5")
     tab.locator("[data-confirm]").focus()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
-    part = Gallery.renderer.part("table/mine", state).replace('name="prompt" value="12"', 'name="prompt" value="13"')
+    part = draw_part(state, "mine").replace('name="prompt" value="12"', 'name="prompt" value="13"')
     lines[0].send(json.dumps({"version": 8, "parts": {"mine": part}}))
     expect(tab.locator("#asked")).to_have_text("Shall this team go?")
     expect(tab.locator("#asked")).to_be_focused()
@@ -366,7 +365,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
 def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
-    down = Gallery.renderer.part("table/mine", state).replace("Tap the seats.", "Tap any seats.")
+    down = draw_part(state, "mine").replace("Tap the seats.", "Tap any seats.")
     lines: list[WebSocketRoute] = []
     tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "name-team-5")
@@ -385,17 +384,20 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
 
 
-def test_the_script_makes_the_new_part_of_edits(tab: Page, address: str) -> None:
+def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
-    script = """async ([url, old, edits]) => {
-        const whole = (await import(url)).startParts();
-        await whole({ parts: { part: old } });
-        return (await whole({ parts: { part: edits } })).parts.part;
-    }"""
-    rng, pieces = Random(5), ["<li>", "</li>", "<p>Ełk", "\U0001f9d9", "Ola", "a"]
-    for _ in range(20):
-        old, new = ("".join(rng.choices(pieces, k=30)) for _ in range(2))
-        assert tab.evaluate(script, [static_url("js/parts.js"), old, edits_between(old, new)]) == new
+    news = News({"a": raw("<p>Ełk \U0001f9d9")}, (Announcement("e1", "Ola"),), code="stale")
+    for packs in (True, False):
+        sent = Update(version=3, parts={"b": raw("<li>")}, packed=(piece(news, packs=packs),))
+        script = "async ([url, sent]) => (await import(url)).whole(JSON.parse(sent))"
+        got = tab.evaluate(script, [static_url("js/parts.js"), encode(sent).decode()])
+        assert got == {
+            "version": 3,
+            "code": "stale",
+            "parts": {"a": "<p>Ełk \U0001f9d9", "b": "<li>"},
+            "say": [{"id": "e1", "text": "Ola", "kind": "log"}],
+            "scenes": [],
+        }
 
 
 def test_no_page_is_wider_than_its_window_and_headings_tell_it_without_a_gap(tab: Page, address: str) -> None:

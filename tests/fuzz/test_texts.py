@@ -22,7 +22,6 @@ from turncoat.web.http.languages import _wanted
 from turncoat.web.http.limits import network_of
 from turncoat.web.http.requests import AllowedHosts
 from turncoat.web.replays.page import moment_from, side_from
-from turncoat.web.updates.edits import edits_between
 from turncoat.web.updates.padding import in_steps, padding
 
 strange = st.text(
@@ -112,20 +111,6 @@ def test_numbers_in_settings_are_within_their_bounds_or_refused(fields: dict[str
     if not refused(lambda: changed(TableSettings(), fields)):
         settings = changed(TableSettings(), fields)
         assert checked(settings) == settings
-
-
-@given(
-    st.lists(st.sampled_from(["<li>", "<p>", "a", "b", "ż", "\U0001f600", "</p>", "<span>x</span>"]), max_size=30),
-    st.data(),
-)
-def test_edits_make_the_new_text(pieces: list[str], data: st.DataObject) -> None:
-    old = "".join(pieces)
-    new = "".join(data.draw(st.permutations(pieces))[: data.draw(st.integers(0, 30))]) + data.draw(noise)
-    units, made, at = old.encode("utf-16-le"), b"", 0
-    for kept, gone, come in edits_between(old, new):
-        made += units[2 * at : 2 * (at + kept)] + come.encode("utf-16-le", "surrogatepass")
-        at += kept + gone
-    assert (made + units[2 * at :]).decode("utf-16-le", "surrogatepass") == new
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**4))

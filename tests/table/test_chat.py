@@ -23,6 +23,7 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import play
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.menu import menu_part
+from turncoat.web.table.page_parts import ViewerContext
 
 pytestmark = pytest.mark.anyio
 STAGES = ((False, False), (True, False), (True, True))
@@ -234,7 +235,7 @@ async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voice
     guests = [chat.voice_of(f"guest-{number}", "gallery") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
-    listed = menu_part(room, Visitor(PEOPLE[2]), "", str).chat.voices
+    listed = menu_part(ViewerContext(room, Visitor(PEOPLE[2]), "en", "")).chat.voices
     assert len(listed) == KEPT + 2  # the lines there are, who spoke at the table, and who is muted
     assert [voice.muted for voice in listed].count(True) == 1
     await registry.close()

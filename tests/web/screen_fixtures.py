@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 
 from tests.web.fixtures import MARKS, NAMES, all_states, qr_code, seats, setup
+from tests.web.fixtures.models import SetupPage, TablePage
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.avatars import AVATARS
@@ -16,7 +17,6 @@ from turncoat.web.games.hail_hydra.panel import Added, HydraPanel
 from turncoat.web.http.page import TableLink
 from turncoat.web.screen.shared_screen import ScreenPage, screen_page
 from turncoat.web.table.clock import ClockPart
-from turncoat.web.table.page import SetupPage, TablePage
 from turncoat.web.table.setup import SetupSeat
 
 HOST = "192.168.1.20:8000"

@@ -17,6 +17,7 @@ from playwright.sync_api import WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
 from tests.plugins.chance import IN_SERVER
+from turncoat.web.table.page import scripts
 
 SERVE = """
 import sys
@@ -84,6 +85,8 @@ def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) ->
         server.stop()
 
 
+PAGE = f"/t/{{code}}/updates?page=setup-0&scripts={scripts()}"
+"""The address of the socket of a page before a game; its table is to be put in."""
 VISITORS: list[httpx.Client] = []
 """The browsers of a test; a fixture closes them after it."""
 
@@ -205,9 +208,9 @@ class Person:
         return answer
 
     def line(self, after: int = 0, page: str = "game-1", *, packs: bool = False) -> ClientConnection:
-        """The socket of an open page; `packs`: one that can unpack and knows edits."""
+        """The socket of an open page; `packs`: one that can unpack."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        asks = f"page={page}&after={after}{'&packed=1' if packs else ''}"
+        asks = f"page={page}&scripts={scripts()}&after={after}{'&packed=1' if packs else ''}"
         url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?{asks}"
         headers = {"Cookie": cookies, "Origin": self.server.url}
         return connect(url, additional_headers=headers, max_size=None, max_queue=None)

@@ -1,6 +1,5 @@
 """Chat on the page over HTTP: everybody reads the table's, only members read the channel's; and it stays text."""
 
-import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ import httpx
 import pytest
 
 from tests.table.test_chat import script
+from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
@@ -64,8 +64,8 @@ async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
     clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
     guests = [Guest(client) for client in clients]
     host = guests[0]
-    opened = await host.post("/new", name="Name 0")
-    code = opened.url.path.rpartition("/")[2]
+    unpacked = await host.post("/new", name="Name 0")
+    code = unpacked.url.path.rpartition("/")[2]
     for guest in guests:
         guest.path = f"/t/{code}"
     registry = app.state.context.registry
@@ -96,7 +96,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         assert "People who sit at the table can talk here." in watching
         refused = await guests[7].post(do="say", channel="table", text="Boo")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
-        answered = (await guests[3].post(script=True, do="say", text="Then you", command="say-0")).json()
+        answered = unpacked((await guests[3].post(script=True, do="say", text="Then you", command="say-0")).text)
         assert "Then you" in answered["parts"]["said"]
         assert 'value="say-1"' in answered["parts"]["say"]  # an empty line for the next
         assert len(at.table.chat.table.lines) == 2
@@ -165,7 +165,7 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
             51,
             114,
         ):  # everybody has spoken equally often: all have a new form, which tells nothing either
-            assert {one.own_part() for one in watching} == {own_size(at.table.names, with_aid=False).in_full}
+            assert {one.own_part() for one in watching} == {own_size(at.table.names, 0, with_aid=False).in_full}
             assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
 
 
@@ -218,7 +218,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         assert page.index('id="side-talk"') < page.index('id="said"') < page.index(text) < page.index('id="past"')
     watching[0].viewer.update()
     apply(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
-    spoken = [say["text"] for say in json.loads(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
+    spoken = [say["text"] for say in unpacked(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
     assert spoken == ["Person 3: “It is your turn.”"]
 
 
@@ -249,8 +249,8 @@ async def test_spectators_are_marked_and_apart() -> None:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
-        update = json.loads(one.viewer.update())
-        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
+        update = unpacked(one.viewer.update())
+        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 

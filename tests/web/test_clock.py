@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
+from tests.web.fixtures.models import SetupPage, TablePage, page_of
+from tests.web.open_page import unpacked
 from tests.web.test_chat import a_table
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import seats_in
@@ -21,7 +23,6 @@ from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import Clock
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
-from turncoat.web.table.page import SetupPage, TablePage, full_page, page_of
 from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
@@ -41,12 +42,12 @@ class Looking:
         return page
 
     def html(self) -> str:
-        return full_page(self.page())
+        return TableViewer(self.running.room, self.visitor, "en", "http://table", "csrf").load()
 
     def update(self) -> dict[str, Any]:
         """The update that the socket brings now; empty when nothing has changed."""
         state, self.state = self.state, self.viewer.state()
-        return {} if state == self.state else json.loads(self.viewer.update())
+        return {} if state == self.state else unpacked(self.viewer.update())
 
     def said(self) -> list[str]:
         """The announcements that are new on the page."""
@@ -96,7 +97,7 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     await running.do("ola", c.Resume())
     assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
-    assert Looking(running, "jan").said() == []  # a page opened now has nothing to catch up with
+    assert Looking(running, "jan").said() == []  # a page unpacked now has nothing to catch up with
     await running.registry.close()
 
 
@@ -187,10 +188,10 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE)
     assert host.said() == ["Ewa is away."]
-    assert "public" in jan.update()["parts"]
-    await running.connect("ewa")
+    assert "seats" in jan.update()["parts"]
+    await running.come("ewa")
     await running.wait(SHOWN_FOR)
-    assert "public" in jan.update()["parts"]
+    assert "seats" in jan.update()["parts"]
     await running.registry.close()
 
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.serving import Person, Server, serving
+from tests.web.serving import PAGE, Person, Server, serving
 from turncoat.web.http import connections
 from turncoat.web.http.connections import Deadlines
 
@@ -277,7 +277,7 @@ def opened(server: Server, path: str, line: socket.socket | None = None) -> sock
 @pytest.mark.parametrize(
     "frames", [FLOOD, PING, b"\x01\x80\0\0\0\0" + PIECE * 20_000], ids=["texts", "pings", "pieces"]
 )
-@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", "/t/{code}/updates?page=setup-0"], ids=["program", "page"])
+@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])
 def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Server, path: str, frames: bytes) -> None:
     ola = Person(quick, "Ola").open()
     with opened(quick, path.format(code=ola.code)) as line:

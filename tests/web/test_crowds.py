@@ -1,6 +1,5 @@
 """More than a server takes: too many open pages of one visitor or of all, and tables that it cannot read."""
 
-import json
 import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
+from tests.web.open_page import unpacked
 from tests.web.serving import Person, serving
 
 FEW = """
@@ -38,29 +38,29 @@ def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> No
         for one in (jan, zoe, eve):
             one.look()
         lines = [stack.enter_context(one.line(page="setup-0")) for one in (jan, zoe)]
-        assert all("parts" in json.loads(line.recv(timeout=20)) for line in lines)
+        assert all("parts" in unpacked(line.recv(timeout=20)) for line in lines)
         with eve.line(page="setup-0") as line:
-            told = json.loads(line.recv(timeout=20))
+            told = unpacked(line.recv(timeout=20))
             assert told["code"] == "too-many-spectators"
             assert "no room for more spectators" in told["problem"]
         address = f"{server.url.replace('http', 'ws')}/t/{ola.code}/screen/updates"
         with connect(address) as line:
-            assert json.loads(line.recv(timeout=20))["code"] == "too-many-spectators"
+            assert unpacked(line.recv(timeout=20))["code"] == "too-many-spectators"
         with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
             line.send('{"type": "hello", "protocol": 1}')
-            assert json.loads(line.recv(timeout=20))["code"] == "too-many-spectators"
+            assert unpacked(line.recv(timeout=20))["code"] == "too-many-spectators"
             line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # who plays needs no room among them
-            assert json.loads(line.recv(timeout=20))["type"] == "welcome"
+            assert unpacked(line.recv(timeout=20))["type"] == "welcome"
         for _ in range(3):  # nor does whoever has a seat, nor the screen in their room
-            assert "parts" in json.loads(stack.enter_context(ola.line(page="setup-0")).recv(timeout=20))
+            assert "parts" in unpacked(stack.enter_context(ola.line(page="setup-0")).recv(timeout=20))
         key = ola.client.get(f"{ola.path}/screen").url.params["key"]
-        assert "parts" in json.loads(stack.enter_context(connect(f"{address}?key={key}")).recv(timeout=20))
+        assert "parts" in unpacked(stack.enter_context(connect(f"{address}?key={key}")).recv(timeout=20))
         for line in lines:
             line.close()
         stack.close()
         while True:  # the server notices soon
             with eve.line(page="setup-0") as line:
-                if "parts" in json.loads(line.recv(timeout=20)):
+                if "parts" in unpacked(line.recv(timeout=20)):
                     break
 
 
@@ -70,24 +70,24 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
         jan = Person(server, "Jan", ola.code)
         jan.look()
         lines = [stack.enter_context(ola.line(page="setup-0")) for _ in range(3)]
-        assert all("parts" in json.loads(line.recv(timeout=20)) for line in lines)
+        assert all("parts" in unpacked(line.recv(timeout=20)) for line in lines)
         with ola.line(page="setup-0") as line:
-            told = json.loads(line.recv(timeout=20))
+            told = unpacked(line.recv(timeout=20))
             assert told["code"] == "too-many-lines"
             assert "please close some" in told["problem"]
         with jan.line(page="setup-0") as line:  # one visitor's pages do not count for another
-            assert "parts" in json.loads(line.recv(timeout=20))
+            assert "parts" in unpacked(line.recv(timeout=20))
         url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
         for program in [stack.enter_context(connect(url)) for _ in range(2)]:
             program.send('{"type": "hello", "protocol": 1}')
-            assert json.loads(program.recv(timeout=20))["type"] == "welcome"
+            assert unpacked(program.recv(timeout=20))["type"] == "welcome"
         with connect(url) as line:  # what is left is for people who have a seat
             line.send('{"type": "hello", "protocol": 1}')
-            assert json.loads(line.recv(timeout=20))["code"] == "too-many-lines"
+            assert unpacked(line.recv(timeout=20))["code"] == "too-many-lines"
         lines[0].close()
         while True:  # the server notices soon
             with ola.line(page="setup-0") as line:
-                if "parts" in json.loads(line.recv(timeout=20)):
+                if "parts" in unpacked(line.recv(timeout=20)):
                     break
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.web.fixtures.models import TablePage, draw_page
 from tests.web.fixtures.played import played_states
 from tests.web.serving import Person, Server
 from turncoat.games.hail_hydra import events as hydra
@@ -23,7 +24,6 @@ from turncoat.telling import Teller
 from turncoat.testing.walks import random_walk
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer
-from turncoat.web.table.page import TablePage
 
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia", "Noe", "Uma", "Zoe"]
 RULESETS = (
@@ -191,7 +191,7 @@ def test_the_side_that_won_is_told_with_one_full_stop() -> None:
     assert isinstance(page, TablePage)
     assert page.end is not None
     end = msgspec.structs.replace(page.end, verdict="won", headline="Wygrywa S.H.I.E.L.D.")
-    html = renderer("pl").page(msgspec.structs.replace(page, end=end))
+    html = draw_page(msgspec.structs.replace(page, end=end), renderer("pl"))
     assert "<b>Wygrywa S.H.I.E.L.D.</b>" in html
 
 

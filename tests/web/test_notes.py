@@ -1,10 +1,9 @@
 """Notes and marks are only on their author's page: no other page's bytes, sizes or times tell of them, nor a record."""
 
-import json
-
 import msgspec
 import pytest
 
+from tests.web.open_page import unpacked
 from tests.web.test_chat import Guest, a_table
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.refusals import Refused
@@ -43,23 +42,23 @@ def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
-    assert "notes" in json.loads(one.viewer.update())["parts"]
-    assert "notes" not in json.loads(one.viewer.update())["parts"]
+    assert "notes" in unpacked(one.viewer.update())["parts"]
+    assert "notes" not in unpacked(one.viewer.update())["parts"]
     apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
-    assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in json.loads(one.viewer.update())["parts"]["notes"]
+    assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in unpacked(one.viewer.update())["parts"]["notes"]
 
 
 def test_the_size_of_notes_tells_little() -> None:
     ruleset = Ruleset.of("resistance", 10)
     at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
-    sizes = {len(json.loads(one.viewer.update())["parts"]["notes"].encode())}
+    sizes = {len(unpacked(one.viewer.update())["parts"]["notes"].encode())}
     pages = {len(one.page().encode())}
     for seat in range(1, 10):
         apply(
             at.table, c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat))
         )
-        sizes.add(len(json.loads(one.viewer.update())["parts"]["notes"].encode()))
+        sizes.add(len(unpacked(one.viewer.update())["parts"]["notes"].encode()))
         pages.add(len(one.page().encode()))
     assert all(size % STEP == 0 for size in sizes)
     assert len(sizes) <= 2

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from tests.web.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
+from tests.web.fixtures.models import TablePage, draw_page, draw_part, public_parts
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import STATIC, content, squeezed
-from turncoat.web.table.page import PUBLIC, TablePage
 from turncoat.web.table.seat import SeatPart
 
 STATES = all_states()
@@ -58,7 +58,7 @@ def renderer() -> Renderer:
 
 @pytest.mark.parametrize("name", STATES)
 def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) -> None:
-    html = renderer.page(STATES[name])
+    html = draw_page(STATES[name], renderer)
     page = Skeleton(html)
     assert page.open == []
     assert [id_ for id_, times in page.ids.items() if times > 1] == []
@@ -74,7 +74,7 @@ def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) ->
 
 @pytest.mark.parametrize("name", STATES)
 def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer: Renderer, name: str) -> None:
-    page = Skeleton(renderer.page(STATES[name]))
+    page = Skeleton(draw_page(STATES[name], renderer))
     targets = [value for tag, attribute, value in page.attributes if tag == "label" and attribute == "for"]
     # The picture of the table is the same for all, so its labels may point at inputs that only another viewer has.
     assert [t for t in targets if t not in page.ids and not re.fullmatch(r"pick-\d+", t)] == []
@@ -84,8 +84,7 @@ def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     other = msgspec.structs.replace(page, mine=SeatPart(4, card=RESISTANCE, waiting="Wait."))
-    for name in PUBLIC.values():
-        assert renderer.part(name, page) == renderer.part(name, other)
+    assert public_parts(page) == public_parts(other)
 
 
 @pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
@@ -97,7 +96,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
         # What each has seen since then is their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
-        part = Skeleton(renderer.part("table/mine", msgspec.structs.replace(page, mine=mine)))
+        part = Skeleton(draw_part(msgspec.structs.replace(page, mine=mine), "mine", renderer))
         shapes.append((part.tags, [a[:2] for a in part.attributes]))
     assert shapes[0] == shapes[1]
 
@@ -109,7 +108,7 @@ def test_names_are_escaped_everywhere(renderer: Renderer) -> None:
     seats = tuple(msgspec.structs.replace(seat, name=bad) for seat in page.public.seats)
     stage = msgspec.structs.replace(page.public.stage, slots=(bad, bad), headline=bad)
     public = msgspec.structs.replace(page.public, seats=seats, stage=stage, short_names=(bad,) * len(seats))
-    assert "<script>alert" not in renderer.page(msgspec.structs.replace(page, public=public))
+    assert "<script>alert" not in draw_page(msgspec.structs.replace(page, public=public), renderer)
 
 
 def files(*patterns: str) -> list[str]:
@@ -121,7 +120,7 @@ ELSEWHERE = {"screen", "narrator", "replay", "evening", "offline", "worker"}
 
 
 def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
-    html = max(len(renderer.page(page).encode()) for page in STATES.values() if isinstance(page, TablePage))
+    html = max(len(draw_page(page, renderer).encode()) for page in STATES.values() if isinstance(page, TablePage))
     names = files("css/*.css", "games/*/*.css", "js/*.js", "vendor/*.js")
     text = html + sum(len(squeezed(name)) for name in names if PurePath(name).stem not in ELSEWHERE)
     everything = text + sum(len(squeezed(name)) for name in files("*.svg", "games/*/*.svg"))

@@ -1,5 +1,7 @@
 """No page tells what its viewer may not know: alike deals give the same bytes, and every seat's part has one size."""
 
+import secrets
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -8,6 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from tests.web.fixtures.models import TablePage, page_of, public_parts
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
@@ -31,15 +34,16 @@ from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
+from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.programs.protocol import GameUpdate, sent_offer, sent_prompt
 from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
-from turncoat.web.table import page as table_page
 from turncoat.web.table import seat as seat_part
+from turncoat.web.table import viewer as table_viewer
 from turncoat.web.table.guide import read
-from turncoat.web.table.own_size import own_size
-from turncoat.web.table.page import TablePage, filled_up, full_page, page_of, public_parts
+from turncoat.web.table.own_size import EACH_NAME_BYTE, own_size
+from turncoat.web.table.page_parts import layout
 from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.padding import TooLarge
 
@@ -94,18 +98,25 @@ class Watching:
         self.viewer = TableViewer(at, self.visitor, language, "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
-        return full_page(page_of(self.at, self.visitor, self.language, "http://table", "csrf"))
+        return self._anew().load()
+
+    def own_parts(self) -> dict[str, str]:
+        """The seat's own parts as they stand in a page that is loaded now, by their templates."""
+        viewer = self._anew()
+        return viewer._filled_up(layout("play"), viewer._context())
 
     def own_part(self) -> int:
-        page = page_of(self.at, self.visitor, self.language, "http://table", "csrf")
-        assert isinstance(page, TablePage)
-        return sum(len(html.encode()) for html in filled_up(page).values())
+        return sum(len(html.encode()) for html in self.own_parts().values())
+
+    def _anew(self) -> TableViewer:
+        return TableViewer(self.at, self.visitor, self.language, "http://table", "csrf")
 
     def got(self) -> tuple[object, ...]:
         return self.viewer.state(), self.page(), self.viewer.update()
 
 
-def test_alike_deals_give_the_same_pages_and_messages() -> None:
+def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # what tells one room from another
     ruleset = Ruleset.of("resistance", 7)
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
@@ -153,6 +164,9 @@ class OfView:
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
         return self._view
 
+    def seat_of(self, person: str) -> Seat | None:
+        return next((seat for seat, one in enumerate(self.occupants) if one.person == person), None)
+
 
 @cache
 def a_deal(ruleset: Ruleset) -> Deal:
@@ -164,11 +178,11 @@ def page_bytes(view: View[Any]) -> bytes:
     at = room(view.ruleset, a_deal(view.ruleset))
     at.table.session = cast(GameSession, OfView(view, tuple(at.table.seats)))
     watching = Watching(at, view.seat)
-    page = page_of(at, watching.visitor, "en", "http://table", "csrf")
-    assert isinstance(page, TablePage)
     if view.seat == SPECTATOR:
-        return "".join(public_parts(at, page).values()).encode()
-    return "".join(filled_up(page).values()).encode()
+        page = page_of(at, watching.visitor, "en", "http://table", "csrf")
+        assert isinstance(page, TablePage)
+        return "".join(public_parts(page).values()).encode()
+    return "".join(watching.own_parts().values()).encode()
 
 
 EVERY = rulesets()
@@ -208,7 +222,8 @@ SIZED = list(dict.fromkeys([*with_every_role(), *EVERY[::24]]))
 
 def sizes_at(watching: list[Watching], session: GameSession) -> None:
     """Every seat's own part has the size that these names give it, in full and packed."""
-    size = own_size(session.names, with_aid=watching[0].at.table.settings.thinking_aid)
+    texts = presenter_of(session.ruleset.game).own_texts
+    size = own_size(session.names, texts, with_aid=watching[0].at.table.settings.thinking_aid)
     for one in watching:
         if not in_channel(session, one.seat):
             assert one.own_part() == size.in_full
@@ -219,17 +234,17 @@ def sizes_at(watching: list[Watching], session: GameSession) -> None:
 def bytes_of_own(update: bytes) -> int:
     """The bytes of a packed update that only its viewer gets, filled up."""
     message = msgspec.json.decode(update)
-    return len(message["own"]) + len(message.get("pad", ""))
+    return sum(map(len, message["packed"][-2:])) + len(message.get("pad", ""))
 
 
 @pytest.fixture
 def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a seat's own part has to fit."""
 
-    def without_extras(page: TablePage) -> TablePage:
-        raise AssertionError(f"too large for {page.public.game}: {page.mine}")
+    def within_size(fill: Callable[[Any], Any], models: Any) -> Any:
+        return fill(models)
 
-    monkeypatch.setattr(table_page, "without_extras", without_extras)
+    monkeypatch.setattr(table_viewer, "_within_size", within_size)
 
 
 @pytest.mark.usefixtures("nothing_left_out")
@@ -287,10 +302,13 @@ def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.usefixtures("nothing_left_out")
-def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody() -> None:
+@pytest.mark.parametrize("names", [long_names, lambda count: tuple("ABCDEFGHIJKL"[:count])], ids=["long", "short"])
+def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
+    names: Callable[[int], tuple[str, ...]],
+) -> None:
     """Bots have chosen for people who are away, over and over; and the guide has said all that it has to say."""
     for ruleset in (Ruleset.of("resistance", 10), Ruleset.of("winter-soldier", 12), Ruleset.of("hail-hydra", 8)):
-        at = room(ruleset, ruleset.deal(b"long"), long_names(ruleset.players))
+        at = room(ruleset, ruleset.deal(b"long"), names(ruleset.players))
         session, rng = at.table.session, Random("long")
         assert session is not None
         watching = [Watching(at, seat, packs=True, language="pl") for seat in range(ruleset.players)]
@@ -310,9 +328,9 @@ def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody() -> 
 
 
 def test_the_size_says_nothing_but_how_long_the_names_are() -> None:
-    short, long = own_size("AB", with_aid=False), own_size(["A", "\U00020000"], with_aid=False)
-    assert long.packed - short.packed == 3 * 2
-    assert own_size("AB", with_aid=False, channel=1).packed == own_size("AB", with_aid=False, channel=4096).packed
+    short, long = own_size("AB", 5, with_aid=False), own_size(["A", "\U00020000"], 5, with_aid=False)
+    assert long.packed - short.packed == 3 * EACH_NAME_BYTE.packed
+    assert own_size("AB", 5, with_aid=False, channel=1) == own_size("AB", 5, with_aid=False, channel=4096)
 
 
 @pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])

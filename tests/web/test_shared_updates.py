@@ -1,15 +1,12 @@
-"""Spectators of whom the table knows nothing get one drawn page and update; each gets what they would get alone."""
+"""Spectators of whom the table knows nothing share what is drawn; each gets what they would get alone."""
 
-import json
-import zlib
-from base64 import b64decode
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.web.test_edits import edited
+from tests.web.open_page import OpenPage
 from tests.web.test_secrets import SERVER, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.runtime.room import Room
@@ -17,63 +14,51 @@ from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.languages import renderer
-from turncoat.web.table import viewer as viewer_module
-from turncoat.web.table.page import PARTS, TablePage, main_of, own_chat_parts, own_parts, page_of, public_parts
-from turncoat.web.table.viewer import FORM_TOKEN, LOADED, TableViewer
+from turncoat.web.http.rendering import Renderer
+from turncoat.web.table import part_store
+from turncoat.web.table.page import layout_of
+from turncoat.web.table.page_parts import PagePart
+from turncoat.web.table.viewer import FORM_TOKEN, TableViewer
 
 GAMES = ["resistance", "winter-soldier", "hail-hydra"]
 BASE = "http://table"
+LOADED_ANEW = ("main", "clock", "deal")
+"""The parts that are drawn for each page that is loaded: what holds others, and what shows time."""
 
 
 class Onlooker:
     """A spectator with an open page, who puts together what it shows."""
 
     def __init__(self, at: Room, number: int, name: str = "", language: str = "en", *, packs: bool = True) -> None:
-        self.at, self.language = at, language
+        self.at, self.language, self.packs = at, language, packs
         self.visitor = Visitor(f"onlooker-{number}", name)
         self.csrf = f"{number:032x}"
-        self.viewer = TableViewer(at, self.visitor, language, BASE, self.csrf, packs=packs)
-        self.texts: dict[str, str] = {}
+        self.viewer = self.anew()
+        self.page = OpenPage()
         self.came: list[bytes] = []
 
+    def anew(self) -> TableViewer:
+        return TableViewer(self.at, self.visitor, self.language, BASE, self.csrf, packs=self.packs)
+
     def load(self) -> str:
-        html = self.viewer.load("auto", f"token-{self.csrf}")
-        self.viewer.catch_up(self.at.table.version)
+        html = self.viewer.load()
         self.check(html)
-        assert f"token-{self.csrf}" in html
-        self.texts = self.fresh()
-        assert all(text in html for text in self.texts.values())
+        self.page = OpenPage(html, layout_of(self.at, self.visitor.id).name)
         return html
 
     def update(self) -> dict[str, Any]:
         self.came.append(self.viewer.update())
         self.check(self.came[-1].decode())
-        message: dict[str, Any] = json.loads(self.came[-1])
-        for id, part in message.get("parts", {}).items():
-            self.texts[id] = part if isinstance(part, str) else edited(self.texts[id], part)
-        if message.get("own"):
-            self.texts |= json.loads(zlib.decompress(b64decode(message["own"]), wbits=-15))["parts"]
-        return message
+        return self.page.take(self.came[-1])
 
     def check(self, text: str) -> None:
         assert FORM_TOKEN not in text
-        assert LOADED not in text
         assert not any(f"{other:032x}" in text for other in range(100) if f"{other:032x}" != self.csrf)
 
-    def fresh(self) -> dict[str, str]:
-        """The parts of a page that is loaded now, drawn for this visitor and nobody else."""
-        page = page_of(self.at, self.visitor, self.language, BASE, self.csrf)
-        draw = renderer(self.language)
-        parts = {"menu": draw.part("table/menu", page)}
-        if not isinstance(page, TablePage) or page.end is not None:
-            return parts | {"main": main_of(self.at, page)}
-        parts |= {id: draw.part(PARTS[id], page) for id in ("deal", "clock")}
-        return parts | public_parts(self.at, page) | own_chat_parts(page) | own_parts(page)
-
     def shows_the_same_as_a_fresh_page(self) -> None:
-        fresh = self.fresh()
-        assert {id: self.texts[id] for id in fresh} == fresh
+        fresh = OpenPage()
+        fresh.take(self.anew().update())
+        assert self.page.texts == fresh.texts
 
 
 def some_room(game: str) -> Room:
@@ -109,12 +94,12 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
     def rename() -> None:
         table.rename(rng.randrange(8), f"Name {rng.randrange(1000)}")
         table.note_players()
-        table.commands_besides_choices += 1
+        table.changes_besides_choices += 1
         table.note_change()
 
     def talk() -> None:
         table.chat.say("person-1", "table", ChatMessage(0, "Person 1", f"I say {rng.randrange(1000)}"))
-        table.commands_besides_choices += 1
+        table.changes_besides_choices += 1
 
     def come() -> None:
         at.presence.shown = frozenset(f"person-{seat}" for seat in range(8) if rng.random() < 0.5)
@@ -124,33 +109,23 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
         table.membership.knows = {}
         table.add_bot(rng.randrange(1, 8), "sensible")
         table.note_players()
-        table.commands_besides_choices += 1
+        table.changes_besides_choices += 1
         table.note_change()
 
     return [move, move, move, rename, talk, come, make_room]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_gets_what_they_would_get_alone_and_shows_what_a_fresh_page_does(game: str) -> None:
-    together = some_room(game)
-    onlookers = crowd(together)
-    alone = [crowd(some_room(game))[number] for number in range(len(onlookers))]
-    randoms = [Random(game) for _ in range(1 + len(alone))]
-    happens = [
-        things_that_happen(at, rng) for at, rng in zip((together, *(one.at for one in alone)), randoms, strict=True)
-    ]
-    for one, other in zip(onlookers, alone, strict=True):
-        assert one.load() == other.load()
-    absent = Random(1)
-    for _ in range(120):
-        what = absent.randrange(len(happens[0]))
-        for happen in happens:
-            happen[what]()
-        for one, other in zip(onlookers, alone, strict=True):
-            if absent.random() < 0.8:  # the others are asleep, and get all of it later
+def test_each_shows_what_a_fresh_page_does(game: str) -> None:
+    at, absent = some_room(game), Random(1)
+    onlookers, happens = crowd(at), things_that_happen(at, Random(game))
+    for one in onlookers:
+        one.load()
+    for _ in range(60):
+        absent.choice(happens)()
+        for one in onlookers:
+            if absent.random() < 0.5:  # the others are asleep, and get all of it later
                 one.update()
-                other.update()
-                assert one.came[-1] == other.came[-1]
                 one.shows_the_same_as_a_fresh_page()
     for one in onlookers:
         one.update()
@@ -158,29 +133,25 @@ def test_each_gets_what_they_would_get_alone_and_shows_what_a_fresh_page_does(ga
 
 
 def test_an_update_is_drawn_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[Visitor] = []
+    drawn: list[str] = []
+    real = part_store.drawn_part
 
-    def counted(at: Room, visitor: Visitor, *args: Any, **named: Any) -> Any:
-        drawn.append(visitor)
-        return page_of(at, visitor, *args, **named)
+    def counted(draw: Renderer, part: PagePart, *args: Any, **named: Any) -> str:
+        drawn.append(part.id)
+        return real(draw, part, *args, **named)
 
-    monkeypatch.setattr(viewer_module, "page_of", counted)
+    monkeypatch.setattr(part_store, "drawn_part", counted)
     at = some_room("resistance")
-    onlookers = [Onlooker(at, number, f"Guest {number}") for number in range(40)]
+    onlookers = [Onlooker(at, number) for number in range(40)]
     for one in onlookers:
-        one.update()  # their browsers have lost the connection; all get everything, and the form with their name
-    happens = things_that_happen(at, Random(2))
-    for happen in happens[:6] * 3:
+        one.load()
+    assert len(drawn) < 2 * len({*drawn}) + 40 * len(LOADED_ANEW), "only what shows time, or holds other parts"
+    for happen in things_that_happen(at, Random(2))[:6] * 3:
         happen()
         drawn.clear()
         for one in onlookers:
             one.update()
-        assert drawn == [viewer_module.STRANGER]
-    drawn.clear()
-    strangers = [Onlooker(at, number) for number in range(40, 80)]
-    pages = [one.load() for one in strangers]
-    assert drawn == [viewer_module.STRANGER]
-    assert len(set(pages)) == len(pages)
+        assert len(drawn) == len({*drawn}), drawn
 
 
 def test_before_a_game_and_after_it_those_of_one_name_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +166,7 @@ def test_before_a_game_and_after_it_those_of_one_name_share(monkeypatch: pytest.
         onlookers = crowd(at)
         for one in onlookers:
             one.load()
+            one.viewer = one.anew()
         for happen in things_that_happen(at, rng)[3:6] * 2:
             happen()
             for one in onlookers:
@@ -237,7 +209,7 @@ def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str
         one.load()
         one.update()
     does(at, onlookers[2].visitor.id)
-    at.table.commands_besides_choices += 1
+    at.table.changes_besides_choices += 1
     for happen in (*happens[3:6], *happens[3:6]):
         happen()
         for one in onlookers:
@@ -262,8 +234,7 @@ def test_who_sees_the_table_late_shares_with_nobody_who_sees_it_now() -> None:
     then.update()
     assert b"Brand new name" in now.came[-1]
     now.shows_the_same_as_a_fresh_page()
-    assert "Brand new name" not in then.texts["public"]
-    assert "Brand new name" not in then.texts["past"]
+    assert not any("Brand new name" in text for text in then.page.texts.values())
 
 
 def test_a_person_with_a_seat_is_no_stranger() -> None:
@@ -273,4 +244,4 @@ def test_a_person_with_a_seat_is_no_stranger() -> None:
     at.table.seats[3] = at.table.seats[4]
     assert not at.table.is_stranger("person-3"), "they have a card in the game under way"
     assert at.table.is_stranger("somebody")
-    assert not TableViewer(at, Visitor("person-0"), "en", BASE, "c" * 32)._is_among_strangers()
+    assert not TableViewer(at, Visitor("person-0"), "en", BASE, "c" * 32).is_stranger

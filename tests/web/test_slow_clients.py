@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.serving import Person, Server, serving
+from tests.web.open_page import unpacked
+from tests.web.serving import PAGE, Person, Server, serving
 from tests.web.test_connections import everything, linux, memory, opened
 from tests.web.test_programs import new_table
 from turncoat.web.http.static_files import static_url
@@ -91,10 +92,10 @@ def read_all(line: ClientConnection, is_last: Callable[[dict[str, Any]], bool]) 
     """What has come and comes: to the message that must be the last, and whatever comes soon after it all the same."""
     got: list[dict[str, Any]] = []
     while not got or not is_last(got[-1]):
-        got.append(json.loads(line.recv(timeout=20)))
+        got.append(unpacked(line.recv(timeout=20)))
     with contextlib.suppress(TimeoutError):
         while True:
-            got.append(json.loads(line.recv(timeout=1)))
+            got.append(unpacked(line.recv(timeout=1)))
     return got
 
 
@@ -105,9 +106,9 @@ def tells_the_end(message: dict[str, Any]) -> bool:
 def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Server) -> None:
     ola = Person(patient, "Ola").open()
     jan = Person(patient, "Jan", ola.code).sit()
-    path = f"/t/{ola.code}/updates?page=setup-0"
+    path = PAGE.format(code=ola.code)
     with slow_line(patient, path, Cookie=cookies_of(jan), Origin=patient.url) as line:
-        assert "parts" in json.loads(line.recv(timeout=20))
+        assert "parts" in unpacked(line.recv(timeout=20))
         for number in range(CHANGES):
             assert ola.post(ola.path, do="rename", name=f"Ola {number}").status_code == 200
         got = read_all(line, lambda update: f"Ola {CHANGES - 1}" in update["parts"].get("main", ""))
@@ -126,7 +127,7 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 
     with slow_line(patient, path) as slow:
         slow.send('{"type": "hello", "protocol": 1}')
-        assert json.loads(slow.recv(timeout=20))["type"] == "welcome"
+        assert unpacked(slow.recv(timeout=20))["type"] == "welcome"
         from examples.client import play
 
         assert play(url, {"token": token})["winner"]
@@ -140,7 +141,7 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 
 
 @linux
-@pytest.mark.parametrize("path", ["/t/{code}/updates?page=setup-0", "/t/{code}/screen/updates"], ids=["page", "screen"])
+@pytest.mark.parametrize("path", [PAGE, "/t/{code}/screen/updates"], ids=["page", "screen"])
 def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: str) -> None:
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
@@ -258,7 +259,7 @@ def test_a_thousand_connections_of_one_address_leave_room_for_people_with_a_seat
         assert sum(b"too-many-lines" in answer for answer in answers) == 200
         with connect(url) as line:
             line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
-            assert json.loads(line.recv(timeout=20))["type"] == "welcome"
+            assert unpacked(line.recv(timeout=20))["type"] == "welcome"
         assert Person(fresh, "Ola").open().code
         assert memory(fresh) - before < 200 * 1024
 
@@ -287,7 +288,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
         assert log.count("level='error'") == log.count("Invalid UTF-8 sequence received from client.") <= 1
 
 
-@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", "/t/{code}/updates?page=setup-0"], ids=["program", "page"])
+@pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])
 @settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.too_slow])
 @given(sent=st.lists(st.sampled_from(FRAMES) | st.binary(max_size=20), max_size=3).map(b"".join))
 def test_any_bytes_on_a_socket_are_an_answer_or_its_end(fuzzed: tuple[Server, str], path: str, sent: bytes) -> None:

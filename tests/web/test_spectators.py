@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.web.open_page import unpacked
 from tests.web.serving import Person, Server
 
 MANY = 30
@@ -25,12 +26,12 @@ def hello(server: Server, code: str) -> list[dict[str, object]]:
     """The messages to a program that only watches, until there are no more for now."""
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}") as line:
         line.send(json.dumps({"type": "hello", "protocol": 1}))
-        told = [json.loads(line.recv(timeout=20))]
+        told = [unpacked(line.recv(timeout=20))]
         while told[-1]["type"] not in ("error", "seats", "update"):
-            told.append(json.loads(line.recv(timeout=20)))
+            told.append(unpacked(line.recv(timeout=20)))
         with suppress(TimeoutError):
             while told[-1]["type"] == "seats":
-                told.append(json.loads(line.recv(timeout=1)))
+                told.append(unpacked(line.recv(timeout=1)))
         return told
 
 
@@ -47,14 +48,14 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert 'id="public"' not in closed
     assert "Mission" not in closed
     with zoe.line(page="closed") as line:
-        assert set(json.loads(line.recv(timeout=20))["parts"]) == {"main"}
-        ola.post(ola.path, do="change-settings", spectators="true")
-        assert json.loads(line.recv(timeout=20))["go"] == zoe.path
+        assert set(unpacked(line.recv(timeout=20))["parts"]) == {"main"}
+        ola.post(ola.path, do="arrange", spectators="true")
+        assert unpacked(line.recv(timeout=20))["go"] == zoe.path
     assert "You are watching" in zoe.look()
     with zoe.line() as line:
         line.recv(timeout=20)
-        ola.post(ola.path, do="change-settings", spectators="false")
-        while "go" not in (got := json.loads(line.recv(timeout=20))):
+        ola.post(ola.path, do="arrange", spectators="false")
+        while "go" not in (got := unpacked(line.recv(timeout=20))):
             pass
         assert got["go"] == zoe.path
     # Programs are told so. People with a seat, and those who got up and may come back, are not kept out.
@@ -162,7 +163,7 @@ def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
     with ExitStack() as open_pages:
         lines = [open_pages.enter_context(guest.line()) for guest in guests]
         for line in lines:
-            assert "parts" in json.loads(line.recv(timeout=20))
+            assert "parts" in unpacked(line.recv(timeout=20))
         with ola.line() as line:  # who comes is shown once a second, so within one all of them are
             while "30 people are watching." not in str(line.recv(timeout=20)):
                 pass
@@ -171,7 +172,7 @@ def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
         took = time.monotonic() - began
         for line in lines:
             # The last thing that each of them is told is the end.
-            while "ended" not in json.loads(line.recv(timeout=20)).get("parts", {}).get("main", ""):
+            while "ended" not in unpacked(line.recv(timeout=20)).get("parts", {}).get("main", ""):
                 pass
     assert took < 60
     for guest in guests[:3]:

@@ -1,5 +1,9 @@
 """The button “Skip until I'm needed”: the same for every seat, and nobody else's page changes by it."""
 
+import msgspec
+
+from tests.web.fixtures.models import TablePage, page_of
+from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
@@ -10,7 +14,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.telling import teller_of, waiting_for_others
 from turncoat.web.http.languages import translator
-from turncoat.web.table.page import TablePage, page_of
+from turncoat.web.updates.messages import Announcement
 
 BUTTON = "Skip until I&#39;m needed"
 PLAIN = "Until then you pass on optional questions."
@@ -64,6 +68,11 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
         assert "ask-again" not in Watching(at, seat).page()
 
 
+def told_to(one: Watching) -> list[Announcement]:
+    """What is announced to a seat alone."""
+    return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.update())["say"]]
+
+
 def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
     at, _ = at_a_question_to_everybody()
     session_of(at).standing_answers = 0b10
@@ -72,7 +81,7 @@ def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
         watching = Watching(at, seat)
         page = page_of(at, watching.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        news = watching.viewer._own_news(page)
+        news = told_to(watching)
         assert (" my-turn" in watching.page()) == called
         assert ("turn" in [one.kind for one in news]) == called
         said[seat] = [one.text for one in news if one.kind == "status"]
@@ -90,7 +99,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     one_going_on, other = Watching(at, 1), Watching(at, 2)
     page = page_of(at, one_going_on.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
-    assert [news.text for news in one_going_on.viewer._own_news(page) if news.kind == "status"] == [words]
+    assert [news.text for news in told_to(one_going_on) if news.kind == "status"] == [words]
     # The line on the board is the same for all; the seat's own part says which of its wordings shows.
     assert page.public.stage.waiting_for_others == words
     assert 'class="mine goes-on"' in one_going_on.page()

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.compatibility.programs import Message, Program
+from tests.web.open_page import unpacked
 from tests.web.serving import SERVE, AskForm, Person, Server
 
 SOON = 5.0
@@ -57,7 +58,7 @@ def last_words(line: ClientConnection) -> tuple[list[Message], int]:
     heard: list[Message] = []
     with suppress(ConnectionClosed):
         for text in line:
-            heard += [json.loads(text)] if text else []
+            heard += [unpacked(text)] if text else []
     assert line.close_code is not None
     return heard, line.close_code
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.web.fixtures.models import TablePage, own_parts, page_of
 from tests.web.serving import Person, Server
 from tests.web.test_secrets import EVERY, Watching, choose, long_names, page_bytes, room, sizes_at
 from turncoat.kernel.chapters import Deal
@@ -18,7 +19,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing import label
 from turncoat.testing.walks import next_choice
-from turncoat.web.table.page import TablePage, own_parts, page_of
+from turncoat.web.table.page_parts import PublicContext
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart
 
@@ -92,8 +93,8 @@ def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on()
     for seat in (0, SPECTATOR):
         assert "Thinking aid" in page(at, seat).public.on_board
         assert "Thinking aid" not in page(without, seat).public.on_board
-    assert "The players have the thinking aid." in page(at, SPECTATOR).mine.waiting
-    assert "Podpowiedzi" in public_of(at, at.table.session, "pl").on_board  # type: ignore[arg-type]
+    assert "The players have a thinking aid." in page(at, SPECTATOR).mine.waiting
+    assert "Pomoc w myśleniu" in public_of(PublicContext(at, "pl")).on_board
 
 
 def test_it_says_nothing_while_the_cards_are_being_dealt(monkeypatch: pytest.MonkeyPatch) -> None:

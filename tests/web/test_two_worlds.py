@@ -46,7 +46,6 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
-from turncoat.web.table import page
 from turncoat.web.table import viewer as table_viewer
 from turncoat.web.table.own_size import OwnSize
 from turncoat.web.table.viewer import TableViewer
@@ -283,6 +282,7 @@ class TwoWorlds:
                 self.try_what_is_refused(viewer)
             if step in (7, 23):
                 self.add("page", viewer, f" who came at step {step}")
+                self.add("forging page", viewer, f" who came at step {step}")
                 self.add("program", viewer, f" who came at step {step}")
         if self.kind.is_overheard:
             if step % 5 == 2:
@@ -302,6 +302,9 @@ class TwoWorlds:
         for to in tries:
             for world in self.worlds:
                 world.clients[f"program of {viewer}"].say(type="choose", to=to, answer="approve", id="try")
+                page = world.clients.get(f"page of {viewer}")
+                if page is not None:
+                    page.choose(prompt=str(to), answer="approve", command="try", sure="yes")
 
     def act_in_secret(self) -> None:
         """People of the second world talk in private and take notes; nobody else may notice."""
@@ -668,8 +671,7 @@ def test_late_spectators_of_any_module_learn_nothing(
 
 
 def pads_nothing(patch: pytest.MonkeyPatch) -> None:
-    for module in (table_viewer, page):
-        patch.setattr(module, "padding", lambda size, full: "")
+    patch.setattr(table_viewer, "padding", lambda size, full: "")
     pads_no_program(patch)
 
 
@@ -678,20 +680,19 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(page, "filled_up", page.own_parts)
+    patch.setattr(table_viewer, "with_padding", lambda html, count: html)
 
 
 def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
     """What does not fit gets twice the room, without looking whether others get it too."""
-    patch.setattr(page, "own_size", lambda names, **_: OwnSize(16 * 1024, 4 * 1024))
+    patch.setattr(table_viewer, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024))
 
     def doubled(size: int, full: int) -> str:
         while full < size:
             full *= 2
         return "." * (full - size)
 
-    for module in (table_viewer, page):
-        patch.setattr(module, "padding", doubled)
+    patch.setattr(table_viewer, "padding", doubled)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:

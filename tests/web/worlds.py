@@ -14,6 +14,7 @@ from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import msgspec
 import pytest
@@ -39,7 +40,7 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
-from turncoat.web.table.page import stage_of
+from turncoat.web.table.page import scripts, stage_of
 
 BEGAN: Final = 1_750_000_000.0
 """What the clock on the wall says when a world begins, in seconds since 1970."""
@@ -63,6 +64,7 @@ MEASURED: Final = ("_seconds", "_bytes", "_ms")
 """Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
 _SOCKET: Final = re.compile(r'data-socket="([^"]+)"')
+_HOLDS: Final = re.compile(r'data-holds="([^"]*)"')
 _VERSION: Final = re.compile(r'data-version="(\d+)"')
 REAL_BOTS: Final = bots.find
 
@@ -110,7 +112,19 @@ class Client:
 
     def say(self, **message: object) -> None:
         """Send a message to the server."""
-        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        self.send(json.dumps(message))
+
+    def choose(self, **fields: str) -> None:
+        """Send a choice as a page's script does."""
+        csrf = self._world.context.signer.csrf(Visitor(person(self.viewer), COOKIE_NAME))
+        self.send(urlencode({"csrf": csrf, **fields}))
+
+    def send(self, text: str) -> None:
+        """Send a text to the server."""
+        if self._receiver is not None:
+            self._world.loop.call_soon(self._receiver.take_message, text)
+        else:
+            self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
     def leave(self) -> None:
         """The page is closed, or the network is gone."""
@@ -237,17 +251,19 @@ class World:
                     client = Client(self, viewer, f"/api/v1/tables/{code}")
                     token = self.context.signer.seat_token(code, person(viewer)) if viewer != SPECTATOR else ""
                     client.say(type="hello", protocol=1, token=token)
-                case "page":
+                case "page" | "forging page":
                     # As a browser does it: the socket goes on from the page.
                     loaded = b"".join(message.get("body", b"") for message in self.get("/t/CODE", viewer)).decode()
                     path, _, query = unescape(_SOCKET.findall(loaded)[0]).partition("?")
-                    query += f"&after={_VERSION.findall(loaded)[0]}&packed"
+                    holds = _HOLDS.findall(loaded)[0]
+                    if kind == "forging page":  # it says that it has what is still to come
+                        holds = re.sub(r"(?<=[~.])\d+", "77", holds)
+                    query += f"&after={_VERSION.findall(loaded)[0]}&packed&holds={holds}"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = (
-                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
-                    )
-                    client = Client(self, viewer, f"/t/{code}/updates", f"page={stage}", cookie)
+                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    query = f"page={stage}&scripts={scripts()}"
+                    client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""
                     client = Client(self, viewer, f"/t/{code}/screen/updates", f"key={key}&packed")

@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.web.http.forms import LARGEST_FORM, FormFields, read_form
+from turncoat.web.http.forms import LARGEST_FORM, FormFields, TooLarge, fields_of, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
 from turncoat.web.http.kept_pages import KeptPages
 from turncoat.web.http.languages import language_of, languages, renderer, translator
@@ -195,6 +195,15 @@ class WebContext:
         if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
         self.limiter.command(visitor.id)
+        return fields
+
+    def sent_fields(self, visitor: Visitor, text: str) -> FormFields:
+        """The fields of a form that came up a socket, which a page of this server has opened. Raises as `form` does."""
+        if len(text) > LARGEST_FORM:
+            raise TooLarge
+        fields = fields_of(text)
+        if not self.signer.is_own_form(visitor, fields.first("csrf")):
+            raise NotOurForm
         return fields
 
 

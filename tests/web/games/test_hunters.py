@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.resistance.hostile_intent.tables import settle, table, to_third
+from tests.web.fixtures.models import TablePage, page_of
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.card_texts import goal_of
@@ -21,7 +22,6 @@ from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.static_files import STATIC
-from turncoat.web.table.page import TablePage, page_of
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 PRESENTER = presenter_of("resistance")

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
+from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
@@ -16,11 +17,11 @@ from turncoat.table.runtime.room import Room
 from turncoat.testing import refusal_of
 from turncoat.testing.walks import play
 from turncoat.web.board.model import PublicPart
-from turncoat.web.http.languages import renderer
+from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Site
 from turncoat.web.table.end import end_part
 from turncoat.web.table.guide import unheard
-from turncoat.web.table.page import TablePage
+from turncoat.web.table.page_parts import ViewerContext
 from turncoat.web.table.public import public_part
 from turncoat.web.table.seat import SeatPart, seat_part
 
@@ -43,13 +44,11 @@ def page(game: Game[Board], news: int = 0) -> PublicPart:
 
 
 def mine(game: Game[Board], seat: int) -> SeatPart:
-    at = at_table(game)
-    assert at.table.session is not None
-    return seat_part(at, at.table.session, seat, str)
+    return seat_part(ViewerContext(at_table(game), Visitor(f"person-{seat}"), "en", ""))
 
 
 def drawn(game: Game[Board], seat: int) -> str:
-    return renderer("en").part("table/mine", TablePage(Site("", "/"), page(game), mine(game, seat)))
+    return draw_part(TablePage(Site("", "/"), page(game), mine(game, seat)), "mine")
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])
@@ -137,7 +136,7 @@ def test_the_two_stages_of_the_end() -> None:
     assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
     assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
-    assert end.scene[-1] in renderer("en").part("table/end", page_of_end)
+    assert end.scene[-1] in draw_part(page_of_end, "end")
 
 
 def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> None:

@@ -29,14 +29,14 @@ def apply(table: Table, entry: c.Entry) -> None:
     """
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
-    if not isinstance(entry.command, c.Choose):
-        table.commands_besides_choices += 1
     table.count_votes()
     table.note_players()
     if entry.id:
         table.note_taken(entry.by, entry.id, c.content_of(entry))
     if is_noticed:
         table.note_change()
+        if not isinstance(entry.command, c.Choose):
+            table.changes_besides_choices += 1
 
 
 def has_taken(table: Table, entry: c.Entry) -> bool:

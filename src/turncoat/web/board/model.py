@@ -257,8 +257,6 @@ class PublicPart(msgspec.Struct, frozen=True):
     """The public facts of the set-up: "7 players, 3 of them spies"."""
     considering: str = ""
     """Whom the leader considers for the team that is not named yet."""
-    chat: ChatPart = ChatPart()
-    """The chat of the table for everybody who has muted nobody."""
 
 
 class RevealedSeat(msgspec.Struct, frozen=True):

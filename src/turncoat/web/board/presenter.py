@@ -49,6 +49,8 @@ class GamePresenter:
     """The file with a drawing for each role, `uniform-ROLE`, on which the face of whoever holds the card is put."""
     portraits: ClassVar[str] = "art.svg"
     """The file that the drawings of `portrait` are in."""
+    own_texts: ClassVar[int] = 6000
+    """Bytes for all texts of a seat's own part, packed: so much is sent to every seat, whatever it has to read."""
     tips: ClassVar[tuple[Tip, ...]] = ()
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 

@@ -83,7 +83,7 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
     """
     kind = request.headers.get("content-type", "")
     if kind.startswith("application/x-www-form-urlencoded"):
-        return _fields_of((await read_body(request, most)).decode("latin-1"))
+        return fields_of((await read_body(request, most)).decode("latin-1"))
     if not (files and kind.startswith("multipart/form-data")) or len(kind) > LONGEST_TYPE:
         return FormFields()
     if "charset" in kind.lower():  # browsers name none; some of Python's give texts that nothing can write again
@@ -103,8 +103,8 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
     return fields
 
 
-def _fields_of(body: str) -> FormFields:
-    """The fields of an ordinary form. Raises TooLarge."""
+def fields_of(body: str) -> FormFields:
+    """The fields of an ordinary form, as browsers write them. Raises TooLarge."""
     fields = FormFields()
     if body.count("&") >= MOST_FIELDS:
         raise TooLarge

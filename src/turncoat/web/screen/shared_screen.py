@@ -29,11 +29,11 @@ from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.deal import DealPart, deal_part
 from turncoat.web.table.end import end_part
-from turncoat.web.table.public import fragments_of, public_of, public_state, time_shown
+from turncoat.web.table.page_parts import PublicContext, ViewerContext
+from turncoat.web.table.public import public_of, time_shown
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.edits import ShownParts
-from turncoat.web.updates.messages import Scene, Update, encode
+from turncoat.web.updates.messages import News, Scene, Update, encode, piece, raw
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -157,14 +157,14 @@ def screen_page(
         return page
     table, session = room.table, room.table.session
     if session is None:
-        part = setup_part(room, NOBODY.id, "", f"{base}/t/{code}", say)
+        part = setup_part(ViewerContext(room, NOBODY, language, base))
         return msgspec.structs.replace(page, setup=part, version=table.version)
     end = end_part(room, session, False, say)
     clock = clock_part(room, session, NOBODY.id, say)
     return msgspec.structs.replace(
         page,
         game=session.number,
-        public=public_of(room, session, language),
+        public=public_of(PublicContext(room, language)),
         end=end,
         clock=clock,
         deal=deal_part(room, NOBODY.id, say),
@@ -180,7 +180,8 @@ class ScreenViewer(Viewer):
         self.base = base
         self.viewpoint = viewpoint
         self.packs = packs
-        self.shown = ShownParts()
+        self.shown = ""
+        """The screen as it was sent last."""
         self.heard: tuple[Room | None, int, int] | None = None
         """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
 
@@ -194,15 +195,17 @@ class ScreenViewer(Viewer):
 
     def state(self) -> tuple[object, ...]:
         seen = self.viewpoint.now()
-        return ("closed",) if seen is None else (id(seen), *public_state(seen), seen.clock.changes)
+        if seen is None:
+            return ("closed",)
+        return id(seen), *PublicContext(seen, self.language).state, seen.clock.changes
 
-    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
+    def update(self, answers: str = "", refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
         """The screen as one element; drawn once for all screens that showed the same before."""
         seen = self.viewpoint.now()
         if seen is None:
             return self._update(None)
-        made: dict[Any, tuple[bytes, ShownParts, Any]]
-        made = fragments_of(seen, self.language).get("screens", (self.state(), time_shown(seen)), dict)
+        made: dict[Any, tuple[bytes, str, Any]]
+        made = PublicContext(seen, self.language).kept.get("screens", (self.state(), time_shown(seen)), dict)
         key = self.shown, self.heard, self.base, self.packs
         if key not in made:
             made[key] = self._update(seen), self.shown, self.heard
@@ -211,9 +214,10 @@ class ScreenViewer(Viewer):
 
     def _update(self, seen: Room | None) -> bytes:
         page = screen_page(seen, self.room.table.code, self.language, self.base)
-        parts = {"screen": renderer(self.language).part("screen/screen", page)}
-        news, self.shown = self.shown.news(parts, as_edits=self.packs)
-        return encode(Update(page.version, news, scenes=self._new_scenes(seen)))
+        before, self.shown = self.shown, renderer(self.language).part("screen/screen", page)
+        parts = {"screen": raw(self.shown)} if self.shown != before else {}
+        packed = piece(News(parts, scenes=self._new_scenes(seen)), packs=self.packs)
+        return encode(Update(version=page.version, packed=(packed,)))
 
     def _new_scenes(self, seen: Room | None) -> tuple[Scene, ...]:
         """What is to be shown big. What happened before the screen was opened is not shown again."""

@@ -7,17 +7,14 @@ from typing import Final, Literal
 import msgspec
 
 from turncoat.kernel.refusals import SENTENCES
-from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
-from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import REASONS, phrases_of, speaks_of_somebody, text_of
-from turncoat.telling import Teller, Translate, filled
+from turncoat.telling import Translate, filled
 from turncoat.web.board.model import ChatPart, Said
 from turncoat.web.board.telling import TalkRulePart, talk_rule
-from turncoat.web.http.identity import Visitor
+from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -47,11 +44,11 @@ class SayForm(msgspec.Struct, frozen=True):
 
 
 class ChannelPart(msgspec.Struct, frozen=True):
-    """The private channel that the rules give to the viewer and some others."""
+    """The private channel that the rules give to the viewer and some others; empty for those who are not in it."""
 
-    readers: str
+    readers: str = ""
     """A sentence that says who reads it, and that nobody else does."""
-    form: SayForm
+    form: SayForm | None = None
     said: tuple[Said, ...] = ()
 
 
@@ -83,36 +80,21 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     return f"{said} {filled(translate, reason, mission=line.mission)}" if reason else said
 
 
-class OwnChat(msgspec.Struct, frozen=True):
-    """The chat forms of one viewer, and the messages that only they read."""
-
-    say: SayForm | None
-    may_not_say: str
-    """Why there is no form."""
-    heard: ChatPart | None
-    """The chat without the voices that they have muted, when they have muted any."""
-    channel: ChannelPart | None
-
-
-def own_chat(room: Room, session: GameSession, seat: Seat | None, visitor: Visitor, teller: Teller) -> OwnChat:
-    """The viewer's chat forms, and the channel while they are a member of it."""
-    table, person = room.table, visitor.id
-    unheard = table.personal(person).unheard
-    heard = chat_part(table, teller.text, unheard) if unheard else None
-    form, why_not = say_form(room, person, visitor.name, teller.text)
-    channel = None
-    if form is not None and in_channel(session, seat):
-        readers = teller.fill(READERS, seats=session.view().board.channel)
-        lines = said(table.chat.channel, teller.text, unheard)
-        channel = ChannelPart(readers, _form(table, person, "channel"), lines)
-    return OwnChat(form, why_not, heard, channel)
+def channel_of(at: ViewerContext) -> ChannelPart:
+    """The channel, while the viewer is a member of it and may talk."""
+    session, table = at.session, at.table
+    if session is None or at.seat is None or not in_channel(session, at.seat) or is_silent(session, at.seat):
+        return ChannelPart()
+    readers = at.teller.fill(READERS, seats=session.view().board.channel)
+    lines = said(table.chat.channel, at.say, table.personal(at.person).unheard)
+    return ChannelPart(readers, _form(table, at.person, "channel"), lines)
 
 
-def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
-    """The form with which the person may write to everybody; or the reason why there is none."""
-    table, seat = room.table, room.table.seat_of(person)
+def say_form(at: ViewerContext) -> tuple[SayForm | None, str]:
+    """The form with which the viewer may write to everybody; or the reason why there is none."""
+    table, seat, person, translate = at.table, at.place, at.person, at.say
     if seat is None:
-        return _gallery_form(table, person, name, translate)
+        return _gallery_form(table, person, at.visitor.name, translate)
     if is_silent(table.session, seat):
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
@@ -121,7 +103,8 @@ def say_form(room: Room, person: str, name: str, translate: Translate) -> tuple[
         Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody)
         for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
     )
-    people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
+    about = any(phrase.of_somebody for phrase in phrases)
+    people = tuple((number, name) for number, name in enumerate(table.names) if about and name and number != seat)
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people, rule=rule), ""
 
 
@@ -147,57 +130,95 @@ def _form(table: Table, person: str, channel: Literal["table", "channel", "galle
     return SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
-class Listener:
-    """How much of the chat was announced to a viewer: each new message is announced once, in the polite region."""
+def _depends(at: ViewerContext) -> Key:
+    table, session = at.table, at.session
+    silent = at.place is not None and is_silent(session, at.place)
+    over = session is not None and session.result is not None
+    return table.changes_besides_choices, table.games, over, silent, table.chat.count, table.membership.changes
 
-    def __init__(self, room: Room, person: str) -> None:
-        self._room, self._person = room, person
-        chat = room.table.chat
-        self._table, self._channel, self._gallery = chat.table.count, chat.channel.count, chat.spectator_chat.count
 
-    def catch_up(self, said: int, channel: int, gallery: int) -> None:
-        """Count so many messages of the table, the channel and the spectators as read."""
-        self._table, self._channel = min(said, self._table), min(channel, self._channel)
-        self._gallery = min(gallery, self._gallery)
+class SayPart(msgspec.Struct, frozen=True):
+    """The form to write to everybody, or why there is none."""
 
-    @property
-    def read(self) -> tuple[int, int, int]:
-        """How many messages of the table, the channel and the spectators were announced."""
-        return self._table, self._channel, self._gallery
+    form: SayForm | None
+    may_not: str
 
-    @read.setter
-    def read(self, counts: tuple[int, int, int]) -> None:
-        self._table, self._channel, self._gallery = counts
 
-    def state(self, seat: Seat | None) -> tuple[int, ...]:
-        """The part of the chat that their page depends on; nothing of the channel where they are not a member."""
-        table = self._room.table
-        return table.chat.count, table.chat.channel.count if in_channel(table.session, seat) else 0
+def _heard(at: ViewerContext) -> ChatPart | None:
+    """The chat without the voices that the viewer has muted; None when they have muted nobody."""
+    unheard = at.table.personal(at.person).unheard
+    return chat_part(at.table, at.say, unheard) if unheard else None
 
-    def news(self, translate: Translate) -> list[tuple[str, str]]:
-        """The new messages to everybody, each with an id; without those of muted voices."""
-        chat, heard, watched = self._room.table.chat, self._table, self._gallery
-        self._table, self._gallery = chat.table.count, chat.spectator_chat.count
-        said = [(f"s{line.number}", _spoken(line, translate)) for line in chat.table.since(heard, self._unheard)]
-        if self._room.table.settings.spectators_talk:
-            lines = chat.spectator_chat.since(watched, self._unheard)
-            said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
-        return said
 
-    def own_news(self, seat: Seat | None, translate: Translate) -> list[tuple[str, str]]:
-        """The new messages in the channel; nothing where the viewer is not a member."""
-        table = self._room.table
-        chat, heard = table.chat.channel, min(self._channel, table.chat.channel.count)
-        self._channel = chat.count
-        if not in_channel(table.session, seat):
-            return []
-        return [
-            (f"c{table.games}-{line.number}", _spoken(line, translate)) for line in chat.since(heard, self._unheard)
-        ]
+def _by_id(chat: ChatPart) -> dict[str, Said]:
+    return {f"said-{line.number}": line for line in reversed(chat.said)}
 
-    @property
-    def _unheard(self) -> frozenset[int]:
-        return self._room.table.personal(self._person).unheard
+
+CHAT: Final = PagePart(
+    id="said",
+    template="table/said",
+    audience="public",
+    model=lambda at: chat_part(at.table, at.say),
+    layouts=("play", "end", "setup"),
+    items=_by_id,
+    item_template="table/said_line",
+    frame=lambda chat: (bool(chat.said), chat.gallery),
+)
+register(CHAT)
+# Stands in place of the public one for whoever has muted somebody.
+register(msgspec.structs.replace(CHAT, audience="viewer", model=_heard))
+register(
+    PagePart(
+        id="say",
+        template="table/say",
+        audience="viewer",
+        model=lambda at: SayPart(*say_form(at)),
+        depends=_depends,
+        layouts=("play", "end", "setup"),
+    )
+)
+CHANNEL: Final = register(
+    PagePart(
+        id="channel",
+        template="table/channel",
+        audience="seat",
+        model=channel_of,
+        layouts=("play", "end"),
+    )
+)
+
+
+class ChatCounts(msgspec.Struct, frozen=True):
+    """How many messages of the table, the channel and the spectators there are, or were announced."""
+
+    table: int = 0
+    channel: int = 0
+    gallery: int = 0
+
+    @staticmethod
+    def of(table: Table) -> "ChatCounts":
+        """How many there are."""
+        return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.gallery.count)
+
+
+def chat_news(
+    table: Table, since: ChatCounts, translate: Translate, unheard: Container[int] = ()
+) -> list[tuple[str, str]]:
+    """The new messages to everybody, each with an id; without those of muted voices."""
+    said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, unheard)]
+    if table.settings.spectators_talk:
+        lines = table.chat.gallery.since(since.gallery, unheard)
+        said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
+    return said
+
+
+def channel_news(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
+    """The new messages in the channel; nothing where the viewer is not a member."""
+    table, chat = at.table, at.table.chat.channel
+    if not in_channel(at.session, at.seat):
+        return []
+    lines = chat.since(min(since.channel, chat.count), table.personal(at.person).unheard)
+    return [(f"c{table.games}-{line.number}", _spoken(line, at.say)) for line in lines]
 
 
 def _spoken(line: ChatMessage, translate: Translate, how: str = SPOKEN) -> str:

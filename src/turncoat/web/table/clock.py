@@ -17,6 +17,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
+from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
 
@@ -88,16 +89,6 @@ class ClockPart(msgspec.Struct, frozen=True):
     """Set when the viewer may become the host."""
     giving_up: GivingUp | None = None
     asking: Asking | None = None
-
-    def looks_like(self, other: "ClockPart | None") -> bool:
-        """Whether only the time that is left differs between the two."""
-        return other is not None and self._timeless() == other._timeless()
-
-    def _timeless(self) -> "ClockPart":
-        def of(one: CountdownPart | None) -> CountdownPart | None:
-            return one and msgspec.structs.replace(one, left="", shown="")
-
-        return msgspec.structs.replace(self, countdown=of(self.countdown), discussion=of(self.discussion))
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -224,12 +215,15 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
     )
 
 
-def news(before: ClockPart | None, now: ClockPart, translate: Translate) -> list[str]:
+def news(before: ClockPart | None, now: ClockPart, at: ViewerContext) -> list[tuple[str, str]]:
     """The new sentences, for screen readers."""
     if before is None:
         return []
     said = [fact for fact in now.facts if fact not in before.facts]
-    return [*said, translate(_GOES_ON)] if before.paused and not now.paused else said
+    if before.paused and not now.paused:
+        said.append(at.say(_GOES_ON))
+    version = f"{at.table.version}-{at.room.clock.changes}"
+    return [(f"k{version}-{number}", text) for number, text in enumerate(said)]
 
 
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
@@ -313,6 +307,48 @@ def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
     return GivingUp(text, person in control.votes)
 
 
+def _clock(at: ViewerContext) -> ClockPart:
+    assert at.session is not None
+    return clock_part(at.room, at.session, at.person, at.say)
+
+
+def _depends(at: ViewerContext) -> Key:
+    table, session = at.table, at.session
+    assert session is not None
+    return (
+        table.games,
+        session.turn,
+        session.latest_question,
+        session.result is not None,
+        table.control.times_up,
+        table.changes_besides_choices,
+        sum(one.stand_in << seat for seat, one in enumerate(table.seats)),
+        at.room.clock.changes,
+        at.room.presence.changes,
+        at.place,
+    )
+
+
+def _timeless(clock: ClockPart) -> ClockPart:
+    def of(one: CountdownPart | None) -> CountdownPart | None:
+        return one and msgspec.structs.replace(one, left="", shown="")
+
+    return msgspec.structs.replace(clock, countdown=of(clock.countdown), discussion=of(clock.discussion))
+
+
+register(
+    PagePart(
+        id="clock",
+        template="table/clock",
+        audience="viewer",
+        model=_clock,
+        depends=_depends,
+        timeless=_timeless,
+        news=news,
+    )
+)
+
+
 # The menu
 
 
@@ -322,6 +358,8 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
     settings, clocks = table.settings, rulebook(table.game_setup.game).clocks
     wants = person in table.control.votes
     paused = bool(table.control.paused_by)
+    if table.seat_of(person) is None:
+        return MenuClock()
     if person != table.host:
         return MenuClock(paused=paused, asks=person in table.control.asking, wants_to_give_up=wants)
 

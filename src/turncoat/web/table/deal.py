@@ -8,6 +8,7 @@ import msgspec
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.telling import Translate, filled
+from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 _READY: Final = N_("Ready: {count} of {all}")
 
@@ -24,11 +25,6 @@ class DealPart(msgspec.Struct, frozen=True):
     """How many have said that they are ready."""
     post_to: str = ""
 
-    @property
-    def about(self) -> "DealPart":
-        """The same whenever it is looked at."""
-        return msgspec.structs.replace(self, left="some" if self.left else "")
-
 
 def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
     """The deal for this person; empty when it is over."""
@@ -39,3 +35,24 @@ def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
     ready = filled(translate, _READY, count=len(scenes.ready), all=len(scenes.players))
     shown = f"{left:.1f}" if math.isfinite(left) else ""
     return DealPart(True, shown, person in scenes.players - scenes.ready, ready, f"/t/{room.table.code}")
+
+
+def _depends(at: ViewerContext) -> Key:
+    scenes = at.room.scenes
+    left = scenes.dealing
+    if not left:
+        return ()
+    return math.isfinite(left), len(scenes.ready), len(scenes.players), at.person in scenes.players - scenes.ready
+
+
+register(
+    PagePart(
+        id="deal",
+        template="table/deal",
+        audience="viewer",
+        model=lambda at: deal_part(at.room, at.person, at.say),
+        depends=_depends,
+        layouts=("play", "end"),
+        timeless=lambda deal: msgspec.structs.replace(deal, left="some" if deal.left else ""),
+    )
+)

@@ -13,7 +13,10 @@ from turncoat.telling import Translate
 from turncoat.web.board.model import EndPart, RevealedSeat
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.luck import held_up
+from turncoat.web.table.menu import JoinPart, join_part
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.updates.fragments import FragmentCache
 
 _RESTART: Final = N_("The host can deal again.")
@@ -86,3 +89,31 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
         facts=presenter.closing_facts(view, teller),
         restart_hint=translate(_RESTART),
     )
+
+
+class EndPage(msgspec.Struct, frozen=True):
+    """The end as one viewer sees it, and how they may get a seat for the next game."""
+
+    story: EndPart
+    code: str
+    join: JoinPart = JoinPart()
+
+
+def _end(at: ViewerContext) -> EndPage:
+    table, session, person = at.table, at.session, at.person
+    assert session is not None
+    watches, path = may_watch(table, person), f"/t/{table.code}"
+    end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, kept=at.kept)
+    assert end is not None
+    end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, at.say))
+    if watches:
+        game = f"{path}/games/{session.number}"
+        end = msgspec.structs.replace(
+            end, watch_url=f"{game}?as=open&play=1", record_url=f"{path}/record", proof_url=f"{path}/deal"
+        )
+        if may_share(table, person, session.number, session.seat_of(person) is not None):
+            end = msgspec.structs.replace(end, share_to=f"{game}/share")
+    return EndPage(end, table.code, join_part(at))
+
+
+register(PagePart(id="end", template="table/end", audience="viewer", model=_end, layouts=("end",)))

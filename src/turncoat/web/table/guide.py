@@ -13,19 +13,19 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.table import commands as c
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
-from turncoat.telling import Translate
 from turncoat.web.board.model import Tip
 from turncoat.web.games import presenter_of
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 
 DEAL: Final = "deal"
 """What a tip about the deal is on."""
 
 
 class GuidePart(msgspec.Struct, frozen=True):
-    """What the guide explains to one person."""
+    """What the guide explains to one person; empty for those who have not asked for it."""
 
-    post_to: str
-    on: bool
+    post_to: str = ""
+    on: bool = False
     tip: str = ""
     """The explanation that is shown now; empty when there is nothing new."""
     is_on_question: bool = False
@@ -36,18 +36,22 @@ class GuidePart(msgspec.Struct, frozen=True):
     """Earlier explanations."""
 
 
-def guide_part(
-    table: Table, session: GameSession, person: str, seat: Seat | None, translate: Translate, *, dealing: bool = False
-) -> GuidePart | None:
+NO_GUIDE: Final = GuidePart()
+
+
+def guide_part(at: ViewerContext) -> GuidePart:
     """The guide of a player, once they have asked for one or said that they want none.
 
-    While people look at their cards (`dealing`) it explains the deal alone.
+    While people look at their cards it explains the deal alone.
     """
-    own = table.personal(person)
-    if seat is None or own.guided is None or not has_guide(session.ruleset.game, session.ruleset.modules):
-        return None
-    tips = unheard(table, session, person, seat) if own.guided else []
-    if dealing:
+    table, session, seat, translate = at.table, at.session, at.seat, at.say
+    own = table.personal(at.person)
+    if session is None or seat is None or own.guided is None:
+        return NO_GUIDE
+    if not has_guide(session.ruleset.game, session.ruleset.modules):
+        return NO_GUIDE
+    tips = unheard(table, session, at.person, seat) if own.guided else []
+    if at.room.scenes.dealing:
         tips = [tip for tip in tips if tip.on == DEAL]
     said = (
         [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.heard]
@@ -62,6 +66,18 @@ def guide_part(
         len(tips) > 1,
         tuple(translate(tip.text) for tip in said),
     )
+
+
+register(
+    PagePart(
+        id="guide",
+        template="table/guide",
+        audience="seat",
+        model=guide_part,
+        layouts=("play", "end"),
+        shortened=lambda guide: NO_GUIDE,
+    )
+)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
@@ -22,6 +22,7 @@ from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.guide import has_guide
 from turncoat.web.table.luck import LuckPart, luck_part
+from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 
 class MenuPerson(msgspec.Struct, frozen=True):
@@ -60,6 +61,7 @@ class MenuRemoved(msgspec.Struct, frozen=True):
 class JoinPart(msgspec.Struct, frozen=True):
     """How a viewer without a seat may get one, when the page does not show the set-up."""
 
+    post_to: str = ""
     visitor: str = ""
     """The name that they used last."""
     may_sit: bool = False
@@ -123,19 +125,19 @@ class MenuPart(msgspec.Struct, frozen=True):
     luck: LuckPart = LuckPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
-    """For people who may let others change places: all seats, with their names."""
+    """For the host, who may let others change places: all seats, with their names."""
     watching: int = 0
     """The number of spectators."""
     requests: tuple[MenuRequest, ...] = ()
     """For the host only."""
     removed: tuple[MenuRemoved, ...] = ()
     """For the host only."""
+    # The settings, too, are for the host only.
     locked: bool = False
     newcomers: bool = True
     spectators: bool = True
     behind: tuple[SelectOption, ...] = ()
     """The delays for spectators to choose from."""
-    join: JoinPart = JoinPart()
     problem: str = ""
     chat: MenuChat = MenuChat()
     after: MenuAfter = MenuAfter()
@@ -149,32 +151,36 @@ _AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
 _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")
+_ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
 
 
-def menu_state(room: Room, visitor: Visitor) -> tuple[object, ...]:
-    """Everything that the menu depends on beside a refusal."""
-    tables = room.live.table, room.table
+def _depends(at: ViewerContext) -> Key:
+    live, table = at.room.live.table, at.table
     return (
-        visitor,
-        *((table.commands_besides_choices, table.running, table.games) for table in tables),
-        room.presence.changes,
-        room.watching,
+        live.changes_besides_choices,
+        live.games,
+        table.changes_besides_choices,
+        table.games,
+        table.running,
+        live.membership.changes,
+        at.room.presence.changes,
+        table.chat.count,
+        table.personal(at.person).count,
     )
 
 
-def menu_part(
-    room: Room, visitor: Visitor, base: str, translate: Translate, refusal: Refusal | None = None
-) -> MenuPart:
-    """The menu for this person. `base` is the address of the server as others reach it."""
+def menu_part(at: ViewerContext) -> MenuPart:
+    """The menu for this viewer."""
     # A delayed spectator may know at once whether spectators are let in, and what they have asked for themselves.
-    table, running, person = room.live.table, room.table.running, visitor.id
+    room, table, running, person, translate = at.room, at.room.live.table, at.table.running, at.person, at.say
     seat, is_host = table.seat_of(person), person == table.host
+    refusal = None if at.of_game else at.refusal
     path = f"/t/{table.code}"
-    return MenuPart(
+    menu = MenuPart(
         post_to=path,
         code=table.code,
-        join_url=base + path,
-        running=running,
+        join_url=at.base + path,
+        running=running and seat is not None,
         seated=seat is not None,
         is_host=is_host,
         seat=seat if seat is not None else -1,
@@ -182,31 +188,36 @@ def menu_part(
         avatars=avatar_choices(table, seat, translate) if seat is not None and table.session is not None else (),
         luck=luck_part(table, person, translate),
         people=_people(room, person),
-        seats=tuple(
-            MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))
-            for number, occupant in enumerate(table.seats)
-        ),
         watching=room.watching,
-        requests=_requests(table) if is_host else (),
-        removed=tuple(MenuRemoved(one.number, one.name) for one in table.membership.removed.values())
-        if is_host
-        else (),
-        locked=table.settings.locked,
-        newcomers=table.settings.newcomers,
-        spectators=table.settings.spectators,
-        behind=tuple(
-            SelectOption(str(seconds), _late(seconds, translate), chosen=seconds == table.settings.spectators_behind)
-            for seconds in SPECTATOR_DELAYS
-        ),
-        join=join_part(table, running, visitor, translate) if seat is None else JoinPart(),
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
-        bots_patience=table.settings.bots_patience,
         chat=_chat(room, person),
         after=_after(room, is_host, translate),
         guided=bool(table.personal(person).guided)
         if seat is not None and has_guide(table.game_setup.game, table.game_setup.modules)
         else None,
         clock=menu_clock(room, person, translate),
+    )
+    return _with_what_the_host_may_change(menu, table, translate) if is_host else menu
+
+
+def _with_what_the_host_may_change(menu: MenuPart, table: Table, translate: Translate) -> MenuPart:
+    settings = table.settings
+    return msgspec.structs.replace(
+        menu,
+        seats=tuple(
+            MenuSeat(number, occupant.name or translate(_EMPTY).format(number=number + 1))
+            for number, occupant in enumerate(table.seats)
+        ),
+        requests=_requests(table),
+        removed=tuple(MenuRemoved(one.number, one.name) for one in table.membership.removed.values()),
+        locked=settings.locked,
+        newcomers=settings.newcomers,
+        spectators=settings.spectators,
+        behind=tuple(
+            SelectOption(str(seconds), _late(seconds, translate), chosen=seconds == settings.spectators_behind)
+            for seconds in SPECTATOR_DELAYS
+        ),
+        bots_patience=settings.bots_patience,
     )
 
 
@@ -224,9 +235,12 @@ def _chat(room: Room, person: str) -> MenuChat:
     # Only people whose messages are on the page, or who are muted, however many have come and gone.
     listed = (chat.heard | unheard) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
     voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
+    if person != table.host:
+        return MenuChat(tuple(voices))
     settings = table.settings
-    words = settings.masked_words if person == table.host else ""
-    return MenuChat(tuple(voices), settings.show_considering, settings.spectators_talk, settings.bots_talk, words)
+    return MenuChat(
+        tuple(voices), settings.show_considering, settings.spectators_talk, settings.bots_talk, settings.masked_words
+    )
 
 
 def _late(seconds: int, translate: Translate) -> str:
@@ -260,8 +274,39 @@ def _requests(table: Table) -> tuple[MenuRequest, ...]:
     )
 
 
-def join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> JoinPart:
-    """How a viewer without a seat may get one."""
+def news(before: MenuPart | None, now: MenuPart, at: ViewerContext) -> list[tuple[str, str]]:
+    """The requests that are new to the host."""
+    known = before.requests if before is not None else ()
+    return [
+        (f"r{one.number}", at.say(_ASKS).format(name=one.name, bot=one.seat_name))
+        for one in now.requests
+        if one not in known
+    ]
+
+
+register(
+    PagePart(
+        id="menu",
+        template="table/menu",
+        audience="viewer",
+        model=menu_part,
+        layouts=("play", "end", "setup"),
+        depends=_depends,
+        news=news,
+    )
+)
+
+
+def join_part(at: ViewerContext) -> JoinPart:
+    """How a viewer without a seat may get one; empty for those who have one."""
+    # A delayed spectator may know at once what they have asked for themselves.
+    table = at.room.live.table
+    if table.seat_of(at.person) is not None:
+        return JoinPart()
+    return msgspec.structs.replace(_join_part(table, at.table.running, at.visitor, at.say), post_to=f"/t/{table.code}")
+
+
+def _join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> JoinPart:
     people, person = table.membership, visitor.id
     name = people.names.get(person, visitor.name)
     if people.is_removed(person):

@@ -9,10 +9,8 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.state.personal import PersonalState, clean_lines
-from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
-from turncoat.telling import Translate
-from turncoat.web.updates.padding import in_steps, padding, with_padding
+from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 
 class NoteRow(msgspec.Struct, frozen=True):
@@ -25,15 +23,17 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 
 class NotesPart(msgspec.Struct, frozen=True):
-    """The viewer's own notes; nobody else gets them."""
+    """The viewer's own notes; nobody else gets them. Spectators have none."""
 
-    post_to: str
-    rows: tuple[NoteRow, ...]
-    marks: tuple[tuple[str, str], ...]
+    post_to: str = ""
+    rows: tuple[NoteRow, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
     """The marks for a seat, and their words."""
     text: str = ""
     longest: int = 80
     longest_text: int = 800
+    folded: bool = False
+    """Whether they are behind a flap: when the game is over."""
 
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
@@ -42,18 +42,38 @@ STEP: Final = 4096
 """Notes are filled up to a multiple of this many bytes, so that their size tells little of what is in them."""
 
 
-def notes_part(table: Table, person: str, seat: Seat | None, translate: Translate) -> NotesPart | None:
+def notes_part(at: ViewerContext) -> NotesPart:
     """The notes of a player; a spectator has none."""
-    if seat is None:
-        return None
-    own = table.personal(person)
+    table, seat = at.table, at.seat
+    if seat is None or at.session is None:
+        return NotesPart()
+    own = table.personal(at.person)
     rows = tuple(
         NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
         for other, occupant in enumerate(table.seats)
         if other != seat
     )
-    marks = tuple((mark, translate(WORDS[mark])) for mark in MARKS)
-    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE)
+    marks = tuple((mark, at.say(WORDS[mark])) for mark in MARKS)
+    folded = at.session.result is not None
+    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded)
+
+
+def _depends(at: ViewerContext) -> Key:
+    over = at.session is not None and at.session.result is not None
+    return at.seat, at.table.personal(at.person).count, at.table.changes_besides_choices, over
+
+
+register(
+    PagePart(
+        id="notes",
+        template="table/notes",
+        audience="viewer",
+        model=notes_part,
+        depends=_depends,
+        layouts=("play", "end"),
+        step=lambda notes: STEP if notes.post_to else 0,
+    )
+)
 
 
 def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.WriteNotes | None:
@@ -69,9 +89,3 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
     given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_GENERAL_NOTE + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
     return c.WriteNotes(seats, changed) if seats or changed is not None else None
-
-
-def filled_up(html: str) -> str:
-    """The drawn notes with padding that brings them to a full step."""
-    size = len(with_padding(html, 1).encode())
-    return with_padding(html, 1 + len(padding(size, in_steps(size, STEP))))

@@ -1,20 +1,17 @@
 """The public part of a table in play: made once for each state and language, and shared by all viewers."""
 
-from collections.abc import Sequence
-
 import msgspec
 
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.telling import Sentence, Teller, Translate
-from turncoat.web.board.model import PublicPart
+from turncoat.telling import Teller, Translate
+from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Row
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
-from turncoat.web.http.languages import translator
-from turncoat.web.table.chat import chat_part
 from turncoat.web.table.luck import missing_luck
+from turncoat.web.table.page_parts import PagePart, PublicContext, register
 from turncoat.web.table.thinking_aid import ON
 from turncoat.web.updates.fragments import FragmentCache
 
@@ -38,32 +35,18 @@ def public_part(
     missing = missing_luck(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
     on_board = f"{board.on_board}, {translate(ON)}" if room.table.settings.thinking_aid else board.on_board
-    chat = chat_part(room.table, translate)
-    return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board, chat=chat)
-
-
-def told_since(room: Room, session: GameSession, language: str, since: int) -> Sequence[Sentence]:
-    """What everybody saw happen, from the event of that number on; `Sentence` counts from there."""
-    teller, events = teller_of(session, session.names, translator(language)), session.view(SPECTATOR).events
-    state = (session.number, session.names, since, len(events))
-    return fragments_of(room, language).get("told", state, lambda: teller.events(events[since:]))
+    return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board)
 
 
 def _log_of(session: GameSession, teller: Teller, kept: FragmentCache) -> GameLog:
     return kept.get("log", (session.number, session.names), lambda: GameLog(teller))
 
 
-def public_state(room: Room) -> tuple[object, ...]:
-    """Everything that the public part of a page depends on."""
-    table = room.table
-    return (
-        table.games,
-        table.session is None,
-        table.version,
-        room.presence.changes,
-        table.chat.count,
-        room.team_draft.seats(table),
-    )
+def public_of(at: PublicContext) -> PublicPart:
+    """The public part of the page in this state."""
+    session, kept = at.session, at.kept
+    assert session is not None
+    return kept.get("model", at.state, lambda: public_part(at.room, session, at.say, kept))
 
 
 def time_shown(room: Room) -> tuple[object, ...]:
@@ -73,13 +56,66 @@ def time_shown(room: Room) -> tuple[object, ...]:
     return scenes.running, tuple(round(seconds, 1) for seconds in left)
 
 
-def public_of(room: Room, session: GameSession, language: str) -> PublicPart:
-    """The public part of the page in this state."""
-    kept = fragments_of(room, language)
-    return kept.get("model", public_state(room), lambda: public_part(room, session, translator(language), kept))
+class VotesPart(msgspec.Struct, frozen=True):
+    """Every proposal so far, with every ballot."""
+
+    names: tuple[str, ...]
+    short_names: tuple[str, ...]
+    rows: tuple[Row, ...]
 
 
-def fragments_of(room: Room, language: str) -> FragmentCache:
-    """The pieces that the table has drawn for all viewers of the language."""
-    kept: FragmentCache = room.drawn.setdefault(language, FragmentCache())
-    return kept
+def middle_of(public: PublicPart) -> PublicPart:
+    """What the middle of the table shows: nothing of the seats but whose faces are on the team's places."""
+    named = public.stage.slots
+    seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
+    return msgspec.structs.replace(public, seats=seats, short_names=(), rows=(), log=())
+
+
+def votes_of(public: PublicPart) -> VotesPart | None:
+    """The votes; None in a game without any."""
+    names = tuple(seat.name for seat in public.seats)
+    return VotesPart(names, public.short_names, public.rows) if public.spaces else None
+
+
+def _votes_by_id(votes: VotesPart) -> dict[str, Row]:
+    return {f"vote-{number}": row for number, row in enumerate(votes.rows)}
+
+
+def _log_by_id(log: tuple[LogLine, ...]) -> dict[str, LogLine]:
+    return {f"log-{line.number}": line for line in reversed(log)}
+
+
+register(PagePart(id="middle", template="board/middle", audience="public", model=lambda at: middle_of(public_of(at))))
+register(
+    PagePart(
+        id="seats",
+        template="board/seats",
+        audience="public",
+        model=lambda at: public_of(at).seats,
+        items=lambda seats: {f"seat-{seat.number}": seat for seat in seats},
+        item_template="board/seat",
+    )
+)
+register(
+    PagePart(
+        id="votes",
+        template="board/votes",
+        audience="public",
+        model=lambda at: votes_of(public_of(at)),
+        layouts=("play", "end"),
+        items=_votes_by_id,
+        item_template="board/vote",
+        frame=lambda votes: (votes.names, votes.short_names) if votes.rows else None,
+    )
+)
+register(
+    PagePart(
+        id="log",
+        template="board/log",
+        audience="public",
+        model=lambda at: public_of(at).log,
+        layouts=("play", "end"),
+        items=_log_by_id,
+        item_template="board/line",
+    )
+)

@@ -3,7 +3,7 @@
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -15,21 +15,22 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.store import StoreFailure
 from turncoat.web.context import NotOurForm, WebContext
-from turncoat.web.http.forms import FormFields, read_form, whole_number
+from turncoat.web.http.forms import FormFields, TooLarge, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
+from turncoat.web.table.chat import ChatCounts
 from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
-from turncoat.web.table.page import full_page, page_of, stage_of
+from turncoat.web.table.page import scripts, stage_of
 from turncoat.web.table.viewer import TableViewer
-from turncoat.web.updates.loaded import LoadedPages
 from turncoat.web.updates.messages import Update, encode
-from turncoat.web.updates.viewer import watch
+from turncoat.web.updates.viewer import Outcome, watch
 
 SOCKET: Final = "Turncoat-Socket"
 """The header in which a script says that its socket is `live`."""
+LONGEST_ID: Final = 64
 REFUSAL: Final = "Turncoat-Refusal"
 """The header that says why a form was refused, as a code."""
 
@@ -53,7 +54,6 @@ class TablePages:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
-        self._loaded = LoadedPages[TableViewer](lambda: context.registry.time.now())
 
     async def _find(self, request: Request) -> Room:
         return await self.context.find(request, request.path_params["code"])
@@ -62,34 +62,17 @@ class TablePages:
         """Show the table. Takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
-        csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-        viewer = TableViewer(room.room_for(visitor.id), visitor, language_of(request), base, csrf)
-        token = self._loaded.token()
-        html = viewer.load(self.context.theme(request), token)
-        self._loaded.keep(token, viewer)
+        html = self._viewer(request, room, visitor).load(self.context.theme(request))
         return self.context.html(request, visitor, html)
+
+    def _viewer(self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False) -> TableViewer:
+        csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
+        return TableViewer(room.seen_by(visitor.id), visitor, language_of(connection), base, csrf, packs=packs)
 
     async def back(self, request: Request) -> Response:
         """Lead back to the table a browser that reloads the answer to a form."""
         room = await self._find(request)
         return self.context.go(request, f"/t/{room.table.code}")
-
-    def _page(
-        self,
-        request: Request,
-        room: Room,
-        visitor: Visitor,
-        refusal: Refusal,
-        *,
-        of_game: bool = False,
-    ) -> Response:
-        """The page with the refusal on it."""
-        csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-        theme = self.context.theme(request)
-        page = page_of(room.room_for(visitor.id), visitor, language_of(request), base, csrf, refusal, theme, of_game)
-        response = self.context.html(request, visitor, full_page(page), 422)
-        response.headers[REFUSAL] = refusal.code
-        return response
 
     def _answer(
         self,
@@ -104,25 +87,24 @@ class TablePages:
         """After a form, `of_game` when it was a choice: the page again, or what a script needs that asks for JSON.
 
         When the page's socket is open, it brings the changes, and the answer has only the version. Only the answer says
-        why a command was refused, and brings the part that shows it.
+        why a command was refused, and brings the parts that show it.
         """
+        viewer = self._viewer(request, room, visitor)
         if "application/json" not in request.headers.get("accept", ""):
-            if refusal is not None:
-                return self._page(request, room, visitor, refusal, of_game=of_game)
-            return self.context.go(request, f"/t/{room.table.code}", visitor)
-        seen = room.room_for(visitor.id)
+            if refusal is None:
+                return self.context.go(request, f"/t/{room.table.code}", visitor)
+            html = viewer.load(self.context.theme(request), refusal, of_game=of_game)
+            response = self.context.html(request, visitor, html, 422)
+            response.headers[REFUSAL] = refusal.code
+            return response
         if refusal is None and _is_live(request):
-            answer = encode(Update(seen.table.version))
-        elif was and was != stage_of(seen, visitor.id):
-            answer = encode(Update(seen.table.version, go=f"/t/{room.table.code}"))
+            answer = encode(Update(version=viewer.room.table.version))
+        elif was and was != viewer.place():
+            answer = encode(Update(version=viewer.room.table.version, go=f"/t/{room.table.code}"))
+        elif refusal is not None and _is_live(request):
+            answer = viewer.refuse(refusal, of_game=of_game)
         else:
-            csrf, base = self.context.signer.csrf(visitor), self.context.base(request)
-            viewer = TableViewer(seen, visitor, language_of(request), base, csrf)
-            viewer.catch_up(seen.table.version)
-            if refusal is not None and of_game and _is_live(request):
-                answer = viewer.refuse(refusal)
-            else:
-                answer = viewer.update(refusal, of_game=of_game)
+            answer = viewer.update("", refusal, of_game=of_game)
         response = Response(answer, media_type="application/json")
         if refusal is not None:
             response.headers[REFUSAL] = refusal.code
@@ -161,7 +143,7 @@ class TablePages:
             if isinstance(command, c.Say):
                 self.context.limiter.words(request, visitor.id)
             if command is not None:
-                await self.context.submit(request, room, visitor.id, command, fields.first("command")[:64])
+                await self.context.submit(request, room, visitor.id, command, _command_id(fields))
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
@@ -171,7 +153,7 @@ class TablePages:
         await self.context.registry.retention.delete(room, visitor.id)
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
-        return Response(encode(Update(room.table.version, go="/gone")), media_type="application/json")
+        return Response(encode(Update(version=room.table.version, go="/gone")), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
         """A choice in a game: the answer to a prompt, or a standing offer."""
@@ -179,14 +161,18 @@ class TablePages:
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else stage_of(room.room_for(visitor.id), visitor.id)
         try:
-            command = _choice(room.room_for(visitor.id), visitor, fields)
-            explained = _guide(room, visitor, "all")
-            await self.context.submit(request, room, visitor.id, command, fields.first("command")[:64])
-            if explained is not None:  # a person who has chosen has read the explanations before
-                await self.context.submit(request, room, visitor.id, explained)
+            await self._choose(request, room, visitor, fields)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal, of_game=True)
         return self._answer(request, room, visitor, was, of_game=True)
+
+    async def _choose(self, connection: HTTPConnection, room: Room, visitor: Visitor, fields: FormFields) -> None:
+        """Take the choice in a form. Raises Refused."""
+        command = _choice(room.seen_by(visitor.id), visitor, fields)
+        explained = _guide(room, visitor, "all")
+        await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
+        if explained is not None:  # a person who has chosen has read the explanations before
+            await self.context.submit(connection, room, visitor.id, explained)
 
     async def luck(self, request: Request) -> Response:
         """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
@@ -228,15 +214,31 @@ class TablePages:
             await socket.close()
             return
         await socket.accept()
-        language, base = language_of(socket), self.context.base(socket)
-        viewer = self._loaded.take(socket.query_params.get("loaded", ""))
-        if viewer is None or not viewer.goes_on(room, visitor, language, base):
-            csrf = self.context.signer.csrf(visitor)
-            viewer = TableViewer(room.room_for(visitor.id), visitor, language, base, csrf)
-        viewer.packs = "packed" in socket.query_params
-        read = _count(socket, "said"), _count(socket, "channel"), _count(socket, "watching")
+        viewer = self._viewer(socket, room, visitor, packs="packed" in socket.query_params)
+        read = ChatCounts(_count(socket, "said"), _count(socket, "channel"), _count(socket, "watching"))
+        viewer.claim(socket.query_params.get("holds", ""))
         viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
-        await watch(self.context.connections, socket, viewer, socket.query_params.get("page", ""))
+        # A page with the scripts of another release speaks another protocol: it is told to load anew.
+        known = socket.query_params.get("scripts", "") == scripts()
+        page = socket.query_params.get("page", "") if known else "old"
+
+        async def choose(text: str) -> Outcome:
+            try:
+                fields = self.context.sent_fields(visitor, text)
+            except (NotOurForm, TooLarge):
+                return Outcome("", is_stale=True)
+            try:
+                self.context.limiter.command(visitor.id)
+                await self._choose(socket, room, visitor, fields)
+            except Refused as refused:
+                return Outcome(_command_id(fields), refused.refusal)
+            return Outcome(_command_id(fields))
+
+        await watch(self.context.connections, socket, viewer, page, choose)
+
+
+def _command_id(fields: FormFields) -> str:
+    return fields.first("command")[:LONGEST_ID]
 
 
 def _is_live(request: Request) -> bool:

@@ -23,7 +23,7 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.page import SelectOption
-from turncoat.web.table.public import fragments_of
+from turncoat.web.table.page_parts import PublicContext
 from turncoat.web.updates.messages import Scene
 
 PACE_LABELS: Final[Mapping[ScenePace, str]] = {
@@ -74,7 +74,7 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         return Scene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
 
     name = f"scene-{scene.last % KEPT}"
-    return fragments_of(room, language).get(name, (session.number, session.names, scene, factor), draw)
+    return PublicContext(room, language).kept.get(name, (session.number, session.names, scene, factor), draw)
 
 
 def revealed_cards(

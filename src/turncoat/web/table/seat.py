@@ -8,25 +8,23 @@ from turncoat.kernel.card_texts import face_up_items
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.options import YesNo
-from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import ChatPart, Side
+from turncoat.telling import Teller
+from turncoat.web.board.model import Side
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
-from turncoat.web.board.telling import rule_url, teller_of
+from turncoat.web.board.telling import rule_url
 from turncoat.web.games import presenter_of
-from turncoat.web.table.chat import ChannelPart, SayForm
-from turncoat.web.table.guide import GuidePart
-from turncoat.web.table.notes import NotesPart
+from turncoat.web.table.guide import guide_part
+from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.thinking_aid import AidPart, aid_part
-from turncoat.web.updates.fragments import FragmentCache
 
 
 class PromptPart(msgspec.Struct, frozen=True):
@@ -54,7 +52,7 @@ class CardBack(msgspec.Struct, frozen=True):
 
 
 class SeatPart(msgspec.Struct, frozen=True):
-    """One seat's private part, and the only thing on the page that differs between two seats."""
+    """One seat's private part: its card and its question. A spectator's has neither."""
 
     seat: int | None
     post_to: str = ""
@@ -69,14 +67,10 @@ class SeatPart(msgspec.Struct, frozen=True):
     goes_on_in: int = 0
     """The number of the game, while the seat goes on until something concerns it; else 0."""
     refusal: str = ""
-    say: SayForm | None = None
-    may_not_say: str = ""
-    """Why there is no chat form."""
-    heard: ChatPart | None = None
-    """The chat without the voices that the viewer has muted, when they have muted any."""
-    channel: ChannelPart | None = None
-    notes: NotesPart | None = None
-    guide: GuidePart | None = None
+    join: JoinPart = JoinPart()
+    """For spectators: how they may get a seat."""
+    is_explained: bool = False
+    """Whether the guide explains the question."""
     aid: AidPart | None = None
     """The thinking aid, at a table that has it."""
 
@@ -107,26 +101,21 @@ _HELD: Final = N_("All in – last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
 
 
-def seat_part(
-    room: Room,
-    session: GameSession,
-    seat: Seat | None,
-    translate: Translate,
-    refusal: Refusal | None = None,
-    kept: FragmentCache | None = None,
-) -> SeatPart:
-    """One seat's own part; a spectator's has no card and is asked nothing. `kept` has what this viewer got before."""
-    teller = teller_of(session, session.names, translate)
-    said = teller.refusal(refusal) if refusal is not None else ""
+def seat_part(at: ViewerContext) -> SeatPart:
+    """The viewer's own part; a spectator's has no card and is asked nothing."""
+    room, session, seat, translate = at.room, at.session, at.seat, at.say
+    assert session is not None
+    teller = at.teller
+    said = teller.refusal(at.refusal) if at.refusal is not None else ""
     if seat is None:
         watching = _watching(room, teller)
         if room.table.settings.thinking_aid:
             watching = f"{watching} {teller.text(_WITH_AID)}"
-        return SeatPart(None, waiting=watching, refusal=said)
+        return SeatPart(None, waiting=watching, refusal=said, join=join_part(at))
     view = session.view(seat)
     asks = _Asks(room, session, seat, view, teller)
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
-    log = (kept or FragmentCache()).get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
+    log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
     if view.prompt is None:
         waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
@@ -141,8 +130,26 @@ def seat_part(
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=said,
+        is_explained=guide_part(at).is_on_question,
         aid=aid_part(room, session, seat, teller),
     )
+
+
+def shortened(mine: SeatPart) -> SeatPart:
+    """The part with nothing in it but what was seen last, and the question and its options."""
+    change = msgspec.structs.replace
+    return change(
+        mine,
+        card=change(mine.card, looks=mine.card.looks[:1], ability="") if mine.card is not None else None,
+        prompt=change(mine.prompt, hint="") if mine.prompt is not None else None,
+        is_explained=False,
+        aid=AidPart() if mine.aid is not None else None,
+    )
+
+
+MINE: Final = register(
+    PagePart(id="mine", template="table/mine", audience="seat", model=seat_part, shortened=shortened)
+)
 
 
 def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[CardBack, ...]:

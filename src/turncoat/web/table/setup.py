@@ -18,14 +18,15 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import WORDS, Translate, filled
-from turncoat.web.board.model import ChatPart, OccupantKind, Presence
+from turncoat.web.board.model import OccupantKind, Presence
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
-from turncoat.web.table.chat import SayForm, chat_part, say_form
 from turncoat.web.table.luck import held_up
+from turncoat.web.table.menu import JoinPart, join_part
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
 
@@ -102,7 +103,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
-    visitor: str = ""
+    join: JoinPart = JoinPart()
+    """How a viewer without a seat may get one."""
     problem: str = ""
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
@@ -119,10 +121,6 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Whether bots have characters."""
     thinking_aid: bool = False
     """Whether each seat's page will say what is certain."""
-    chat: ChatPart = ChatPart()
-    """The chat, without the voices that the viewer has muted."""
-    say: SayForm | None = None
-    may_not_say: str = ""
 
     @property
     def people(self) -> int:
@@ -148,18 +146,16 @@ def qr_code(url: str) -> str:
     return code
 
 
-def setup_part(
-    room: Room, person: str, visitor: str, join_url: str, translate: Translate, problem: Refusal | None = None
-) -> SetupPart:
+def setup_part(at: ViewerContext) -> SetupPart:
     """The set-up as one person sees it."""
-    table = room.table
+    room, table, person, translate, problem = at.room, at.table, at.person, at.say, at.refusal
+    join_url = f"{at.base}/t/{table.code}"
     game_setup, mine = table.game_setup, table.seat_of(person)
     is_host = person == table.host
     book = rulebook(game_setup.game)
     objections = objections_to(game_setup, translate)
     empty = sum(occupant.kind == "empty" for occupant in table.seats)
     host_seat = table.seat_of(table.host)
-    say, may_not_say = say_form(room, person, visitor, translate)
     if problem is None and table.notice:
         problem = Refusal(table.notice)
     is_begun = table.pending_deal is not None
@@ -194,7 +190,7 @@ def setup_part(
         avatars=avatar_choices(room.table, mine, translate) if mine is not None else (),
         is_host=is_host,
         seated=mine is not None,
-        visitor=visitor,
+        join=join_part(at),
         problem=say_refusal(problem, translate)
         if problem is not None
         else ""
@@ -206,9 +202,6 @@ def setup_part(
         paces=scene_paces(table.settings, translate) if is_host else (),
         characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
-        chat=chat_part(table, translate, table.personal(person).unheard),
-        say=say,
-        may_not_say=may_not_say,
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=held_up(room, translate) if is_begun else "",
     )
@@ -366,3 +359,6 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
     except RulesetError as error:
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     return game_setup
+
+
+register(PagePart(id="main", template="table/setup", audience="viewer", model=setup_part, layouts=("setup",)))

@@ -1,107 +1,117 @@
-"""Updates of an open table page: HTML fragments for one viewer, and texts for the live regions.
+"""Updates of an open table page: what has changed of its parts, and texts for the live regions.
 
-The public parts are drawn once for each event and language, and shared; a page that has them gets what has changed in
-them. A seat's own part is sent whole, packed, and then filled up, so that in one state of the table the messages to all
-seats have one size, whatever a seat holds (`own_size.py`). Nothing else is compressed.
+What everybody sees is made, drawn, encoded and packed once for each language and change. A seat's own parts are sent
+with every message, whole, packed by themselves and then filled up, so that in one state of the table the messages to
+all seats have one size, whatever a seat holds (`own_size.py`).
 
-Spectators of whom the table knows nothing see the same, but for their names and form tokens. So a whole page or update
-is drawn once for all of them who were shown the same before. What has their name in it is drawn for each, when it has
-changed. None of it is secret, so nothing is filled up.
+Spectators of whom the table knows nothing see the same, but for their names and form tokens: all of one name share
+what was made of their parts. None of it is secret, so nothing is filled up.
 """
 
-from collections.abc import Mapping
-from secrets import token_hex
-from typing import Any, Final
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.seats import Seat, is_in
-from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
-from turncoat.web.board.telling import say_refusal, teller_of, waiting_for_me, waiting_for_others
+from turncoat.table.state.chat import in_channel
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.games import presenter_of
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
-from turncoat.web.http.page import Theme
-from turncoat.web.table.chat import Listener
-from turncoat.web.table.clock import ClockPart
-from turncoat.web.table.clock import news as clock_news
-from turncoat.web.table.deal import DealPart
-from turncoat.web.table.menu import JoinPart, MenuPart, MenuRequest, join_part
-from turncoat.web.table.notes import NotesPart
-from turncoat.web.table.page import (
-    PARTS,
-    ClosedPage,
-    SetupPage,
-    TablePage,
-    full_page,
-    main_of,
-    notes_of,
-    own_chat_parts,
-    own_parts,
-    page_of,
-    public_parts,
-    size_of,
-    stage_of,
-    within_size,
+from turncoat.web.http.page import Site, Theme
+from turncoat.web.table.announcements import (
+    Heard,
+    heard_by_now,
+    to_the_seat,
+    to_the_viewer,
+    what_happened,
+    what_was_said,
 )
-from turncoat.web.table.public import fragments_of, time_shown, told_since
+from turncoat.web.table.chat import CHANNEL, CHAT, ChatCounts
+from turncoat.web.table.own_size import OwnSize, own_size
+from turncoat.web.table.page import draw_page, layout_of, site_of, stage_of
+from turncoat.web.table.page_parts import Layout, PagePart, PublicContext, ViewerContext, layout
+from turncoat.web.table.part_store import CurrentPart, PartStore, drawn_part, places
 from turncoat.web.table.scenes import new_scenes
-from turncoat.web.table.seat_changes import seat_changes
-from turncoat.web.updates.edits import ShownParts
+from turncoat.web.table.seat import MINE, SeatPart
 from turncoat.web.updates.fragments import FragmentCache
-from turncoat.web.updates.messages import Announcement, OwnNews, Update, encode, packed, raw
-from turncoat.web.updates.padding import padding
+from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw
+from turncoat.web.updates.padding import TooLarge, padding, with_padding
 from turncoat.web.updates.viewer import Viewer
 
-ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
-TURN: Final = N_("Your turn. {sentence}")
-FORM_TOKEN: Final = token_hex(16)
+FORM_TOKEN: Final = secrets.token_hex(16)
 """Stands for the form token in what is drawn for many spectators; as long as one."""
-LOADED: Final = token_hex(16)
-"""Stands for the token by which the socket of a page finds what it was loaded with."""
-STRANGER: Final = Visitor(token_hex(16))
-"""The visitor for whom that is drawn: nobody whom the table knows."""
+STRANGER: Final = secrets.token_hex(16)
+"""The id of the visitor for whom that is drawn: nobody whom the table knows."""
+NAMES: Final = 64
+"""For so many names of strangers the parts are kept; whoever has another one gets their own."""
+HOLDS: Final = 300
+"""How many letters a page has at least for what it holds: how many there are of them may tell what a person did."""
+LONGEST_CLAIM: Final = 1000
+Versions = tuple[int, ...]
+Models = Mapping[PagePart, object]
+T = TypeVar("T")
+NewsType = TypeVar("NewsType", bound=News)
 
 
-class History(msgspec.Struct, frozen=True):
-    """What an open page was shown and told before, but for what has the viewer's name in it."""
+class PublicParts:
+    """The parts that everybody sees, in one language; and what was made of them for pages that had the same before."""
 
-    heard: int = 0
-    """How many public events were announced."""
-    met: int = 0
-    """The version of the table up to which seat changes were announced."""
-    read: tuple[int, int, int] = (0, 0, 0)
-    """How much of the chat was announced."""
-    shown: ShownParts = ShownParts()
-    """The parts that were shown last, but the viewer's own."""
-    menu: MenuPart | None = None
-    """The table menu that was shown last."""
-    deal: DealPart | None = None
-    """The deal as it was shown last."""
-    clock: ClockPart | None = None
-    """The clocks, pauses and absences that were announced."""
+    def __init__(self, language: str) -> None:
+        self.token = secrets.token_hex(8)
+        """Tells what it has made from what another process, or another room, has made."""
+        self.store = PartStore(Site("", "", language=language), is_shared=True)
+        self.strangers: dict[tuple[str, str], PartStore] = {}
+        """What was made for strangers, by their name and the address of the server as they use it."""
+        self._state: object = None
+        self._pieces: dict[Any, tuple[msgspec.Raw | None, Versions]] = {}
+
+    def piece(
+        self, page: Layout, at: PublicContext, held: Versions, heard: Heard, *, muted: bool, packs: bool
+    ) -> tuple[msgspec.Raw | None, Versions]:
+        """What is new for a page that has these versions, and those that it has then.
+
+        `muted`: for a viewer who has a chat of their own.
+        """
+        state = at.state, at.room.scenes.running, at.room.scene_factor
+        if state != self._state:
+            self._state = state
+            self._pieces.clear()
+        key = page.name, held, heard.events, None if muted else heard.chat, packs
+        found = self._pieces.get(key)
+        if found is None:
+            news, now = self._news(page, at, held, heard, muted=muted)
+            found = self._pieces[key] = piece(news, packs=packs) if news != News() else None, now
+        return found
+
+    def _news(
+        self, page: Layout, at: PublicContext, held: Versions, heard: Heard, *, muted: bool
+    ) -> tuple[News, Versions]:
+        parts, now = dict[str, msgspec.Raw](), []
+        for part, version in zip(page.public, held, strict=True):
+            current = self.store.look(part, at)
+            if current.model is None or (muted and part.id == CHAT.id):
+                now.append(0)
+                continue
+            if version != current.version:
+                parts[part.id] = current.news(version, at)
+            now.append(current.version)
+        told = what_happened(at, heard.events)
+        said = () if muted else what_was_said(at, heard.chat)
+        return News(parts, (*told, *said), new_scenes(at.room, heard.events, at.language)), tuple(now)
 
 
-class SharedUpdate(msgspec.Struct, frozen=True):
-    """An update for all spectators who were shown the same before."""
-
-    before: History
-    after: History
-    update: Update
-    text: bytes
-    """The update as a message."""
-    own: tuple[object, ...]
-    """What their own parts depend on beside their names."""
-
-
-class SharedPage(msgspec.Struct, frozen=True):
-    """A loaded page for all spectators of one name."""
-
-    after: History
-    html: str
-    own: tuple[object, ...]
-    own_shown: ShownParts
+def public_parts(room: Room, language: str) -> PublicParts:
+    """The parts that everybody sees at this table."""
+    parts: PublicParts | None = room.drawn.get(f"parts {language}")
+    if parts is None:
+        parts = room.drawn[f"parts {language}"] = PublicParts(language)
+    return parts
 
 
 class TableViewer(Viewer):
@@ -112,23 +122,27 @@ class TableViewer(Viewer):
     ) -> None:
         super().__init__(room, visitor, language)
         self.packs = packs
-        """Whether their page can unpack and knows edits; an older page, and the answer to a form, get all in full."""
+        """Whether their page can unpack; an older browser gets all in full."""
         self.base, self.csrf = base, csrf
-        self.listener = Listener(room, visitor.id)
-        self.history = History(met=room.table.version, read=self.listener.read)
+        self.heard = heard_by_now(PublicContext(room, language))
         self.kept = FragmentCache()
         """What of their page depends on few things, as it was made last."""
-        self.requests: tuple[MenuRequest, ...] = ()
-        """Requests to play for a bot that were not announced to the host yet."""
-        self.notes: NotesPart | None = None
-        """The notes that they were shown last. Only they can change them, so notes are sent on their own."""
-        self.say: tuple[object, ...] = ()
-        """The chat form that they were shown last."""
-        self.is_stranger = True
-        """Whether they are a spectator of whom the table knows nothing, and always were on this page."""
-        self.own: tuple[object, ...] = ()
-        """What the own parts of a stranger depended on when they were shown last."""
-        self.own_shown = ShownParts()
+        self._page: Layout | None = None
+        """The page that they have, as far as is known."""
+        self._public: Versions = ()
+        """The versions of the public parts on it; 0 is none."""
+        self._shown: dict[PagePart, tuple[int, object]] = {}
+        """The versions and models of the viewer's parts on it."""
+        self._own_store = PartStore(site_of(ViewerContext(room, visitor, language, base), csrf))
+        self._last_store: PartStore | None = None
+        """Where the versions are from."""
+        self._own: tuple[Models, Mapping[PagePart, str], msgspec.Raw] | None = None
+        """The seat's own parts as they were made last: their models, drawn, and packed."""
+        self._told: list[tuple[str, str]] = []
+        """What is to be announced with the next update."""
+        self._is_stranger = True
+
+    # What they may see
 
     def place(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
@@ -141,314 +155,261 @@ class TableViewer(Viewer):
 
     def state(self) -> tuple[object, ...]:
         """Everything that their page depends on; while it is the same, nothing is sent."""
-        table, session = self.room.table, self.room.table.session
+        at = self._context()
         if self.room.live.is_closed_to(self.visitor.id):  # they must not even learn that something happens
-            return "closed", join_part(self.room.live.table, table.running, self.visitor, str)
-        seat = table.seat_of(self.visitor.id)
-        own = session.private[seat] if session is not None and seat is not None and seat < len(session.private) else 0
-        return (
-            stage_of(self.room, self.visitor.id),
-            table.version,
-            self.room.live.table.membership.changes,
-            self.room.presence.changes,
-            seat,
-            own,
-            self.listener.state(seat),
-            self.room.clock.changes,
-            table.personal(self.visitor.id).count,
-            self.room.team_draft.seats(table),
-        )
+            (part,) = layout("closed").viewer
+            return "closed", part.model(at)
+        return stage_of(self.room, self.visitor.id), *at.state
 
-    def load(self, theme: Theme, token: str) -> str:
-        """The whole page. The socket that takes this viewer over, by the token, goes on from it."""
-        if self._is_among_strangers():
-            return self._load_with_strangers(theme, token)
-        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, theme=theme, kept=self.kept)
-        return self._load(page, token, self.kept)
+    def _context(self, refusal: Refusal | None = None, *, of_game: bool = False) -> ViewerContext:
+        visitor = self.visitor
+        if self.is_stranger:
+            visitor = msgspec.structs.replace(visitor, id=STRANGER)
+        return ViewerContext(self.room, visitor, self.language, self.base, self.kept, refusal, of_game=of_game)
 
-    def _load_with_strangers(self, theme: Theme, token: str) -> str:
-        made, name = self._made_for_strangers(), self.visitor.name
-        key = "page", self.base, theme, name
-        found: SharedPage | None = made.get(key)
-        if found is None:
-            visitor = msgspec.structs.replace(STRANGER, name=name)
-            page = page_of(self.room, visitor, self.language, self.base, FORM_TOKEN, theme=theme)
-            html = self._load(page, LOADED, FragmentCache())
-            found = made[key] = SharedPage(self._same_for_all(made), html, self.own, self.own_shown)
-        self._go_on_from(found.after)
-        self.own, self.own_shown = found.own, found.own_shown
-        return found.html.replace(LOADED, token).replace(FORM_TOKEN, self.csrf)
-
-    def _load(self, page: SetupPage | TablePage | ClosedPage, token: str, kept: FragmentCache) -> str:
-        draw = renderer(self.language)
-        parts: dict[str, str] = {}
-        own: dict[str, str] = {}
-        if not isinstance(page, ClosedPage):
-            self._note(menu=_without_join(page.menu))
-            self.requests = page.menu.requests
-            parts["menu"] = draw.part("table/menu", page)
-        if isinstance(page, TablePage) and page.end is None:
-            parts |= public_parts(self.room, page)
-            parts |= {id: draw.part(PARTS[id], page) for id in ("deal", "clock")}
-            own = own_chat_parts(page)
-            if self.is_stranger:
-                self.own, self.own_shown = _own_of(page), ShownParts().load(own | own_parts(page, kept))
-            else:
-                parts |= own
-            self.say = page.mine.say, page.mine.may_not_say
-            self.notes = page.mine.notes
-            self._note(deal=page.deal.about, clock=page.clock)
-        else:
-            parts["main"] = main_of(self.room, page)
-        self._note(shown=self.history.shown.load(parts))
-        drawn = {PARTS.get(id, page.main): html for id, html in (parts | own).items()}
-        page = msgspec.structs.replace(page, socket=page.socket.replace("?", f"?loaded={token}&"))
-        return full_page(page, drawn, kept)
-
-    def goes_on(self, room: Room, visitor: Visitor, language: str, base: str) -> bool:
-        """Whether a socket goes on from the page that was loaded: the same person sees the same, in the same words."""
-        before = msgspec.structs.replace(self.visitor, fresh=visitor.fresh)
-        if (before, self.room, self.language, self.base) != (visitor, room.room_for(visitor.id), language, base):
-            return False
-        self.visitor = visitor
-        return True
-
-    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """Everything that has changed on the page, as a message."""
-        if refusal is None and self._is_among_strangers():
-            return self._update_with_strangers()
-        self.is_stranger = False
-        page = page_of(
-            self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=of_game, kept=self.kept
-        )
-        update = self._public_update(page)
-        if refusal is not None:
-            problem = say_refusal(refusal, translator(self.language), self.room.table.session)
-            update = msgspec.structs.replace(update, problem=problem, code=refusal.code)
-        if not isinstance(page, TablePage) or page.end is not None:
-            return encode(update)
-        # The own part goes out always, and whole, so that no size tells whether it has changed.
-        return self._filled_up(page, update, self._own_news(page))
-
-    def _public_update(self, page: SetupPage | TablePage | ClosedPage) -> Update:
-        """Everything that has changed but a seat's own parts."""
-        table, draw = self.room.table, renderer(self.language)
-        if isinstance(page, ClosedPage):
-            return Update(page.version, self._new({"main": main_of(self.room, page)}))
-        parts = self._menu(page)
-        if isinstance(page, SetupPage):
-            parts |= self._new({"main": main_of(self.room, page)})
-            heard = (
-                *self._seat_changes(),
-                *(Announcement(id, text) for id, text in self.listener.news(translator(self.language))),
-            )
-            return Update(table.version, parts, heard)
-        scenes = new_scenes(self.room, self.history.heard, self.language)
-        say = self._news()
-        if page.end is not None:
-            parts |= self._new({"main": main_of(self.room, page)})
-            return Update(table.version, parts, say, scenes)
-        shown = public_parts(self.room, page)
-        if not self.is_stranger:
-            # A viewer who has muted somebody gets a chat of their own, and the shared one again when they unmute.
-            shown |= own_chat_parts(page, self.say)
-            self.say = page.mine.say, page.mine.may_not_say
-        parts |= self._new(shown)
-        if page.mine.notes != self.notes:
-            self.notes = page.mine.notes
-            # Never as edits: their size would tell how much was written.
-            parts["notes"] = raw(notes_of(page))
-        if page.deal.about != self.history.deal:
-            self._note(deal=page.deal.about)
-            parts |= self._new({"deal": draw.part("table/deal", page)})
-        if not page.clock.looks_like(self.history.clock):
-            parts |= self._new({"clock": draw.part("table/clock", page)})
-            say += self._of_the_clock(page)
-        return Update(table.version, parts, say, scenes)
-
-    # With other spectators
-
-    def _is_among_strangers(self) -> bool:
-        """Whether what they see may be drawn for others too. The table as they see it may know them later."""
+    @property
+    def is_stranger(self) -> bool:
+        """Whether they are a spectator of whom the table knows nothing, and always were on this page."""
         tables = self.room.live.table, self.room.table
-        self.is_stranger = self.is_stranger and all(table.is_stranger(self.visitor.id) for table in tables)
-        return self.is_stranger
+        self._is_stranger = self._is_stranger and all(table.is_stranger(self.visitor.id) for table in tables)
+        return self._is_stranger
 
-    def _made_for_strangers(self) -> dict[Any, Any]:
-        """What was made for them in this state and moment."""
-        state = self.state(), time_shown(self.room)
-        made: dict[Any, Any] = fragments_of(self.room, self.language).get("strangers", state, dict)
-        return made
+    def _store(self, at: ViewerContext) -> PartStore:
+        """What was made of the parts of this viewer, or of all strangers of that name."""
+        if at.person != STRANGER:
+            return self._own_store
+        kept, key = public_parts(self.room, self.language).strangers, (self.base, self.visitor.name)
+        if key not in kept and len(kept) < NAMES:
+            kept[key] = PartStore(site_of(at, FORM_TOKEN), is_shared=True)
+        return kept.get(key) or self._own_store
 
-    def _same_for_all(self, made: dict[Any, Any]) -> History:
-        """The history, as one and the same object for all who have an equal one."""
-        same: History = made.setdefault(self.history, self.history)
-        return same
+    @staticmethod
+    def _is_padded(page: Layout, at: ViewerContext) -> bool:
+        """Whether the seat's own parts are secret: they are not for spectators, nor when the cards lie open."""
+        return page.name == "play" and at.seat is not None
 
-    def _update_with_strangers(self) -> bytes:
-        made, session = self._made_for_strangers(), self.room.table.session
-        is_in_play = session is not None and session.result is None and not self.room.live.is_closed_to(self.visitor.id)
-        key = self.base, self.packs, "" if is_in_play else self.visitor.name
-        found: SharedUpdate | None = made.get((id(self.history), *key))
-        if found is None:
-            self.history = self._same_for_all(made)
-            found = made.get((id(self.history), *key))
-        if found is None:
-            before = self.history
-            found = made[id(before), *key] = self._update_of_strangers(made, key[-1])
-        self._go_on_from(found.after)
-        text = found.text
-        if found.own != self.own:
-            self.own = found.own
-            if found.own:
-                news, self.own_shown = self.own_shown.news(self._own_of_strangers(made), as_edits=self.packs)
-                text = encode(msgspec.structs.replace(found.update, parts=found.update.parts | news))
-        return text.replace(FORM_TOKEN.encode(), self.csrf.encode())
+    def _parts(self, page: Layout, at: ViewerContext) -> tuple[PagePart, ...]:
+        """The parts that are made for this viewer, and sent when they have changed."""
+        return page.viewer if self._is_padded(page, at) else page.viewer + page.seat
 
-    def _update_of_strangers(self, made: dict[Any, Any], name: str) -> SharedUpdate:
-        before = self.history
-        page = self._page_of_stranger(name)
-        update = self._public_update(page)
-        own: tuple[object, ...] = ()
-        if isinstance(page, TablePage) and page.end is None:
-            update = msgspec.structs.replace(update, announcements=update.announcements + self._own_news(page))
-            own = _own_of(page)
-        self._note(read=self.listener.read)
-        return SharedUpdate(before, self._same_for_all(made), update, encode(update), own)
+    # Loading the page
 
-    def _page_of_stranger(self, name: str) -> SetupPage | TablePage | ClosedPage:
-        visitor = msgspec.structs.replace(STRANGER, name=name)
-        return page_of(self.room, visitor, self.language, self.base, FORM_TOKEN)
+    def load(self, theme: Theme = "auto", refusal: Refusal | None = None, *, of_game: bool = False) -> str:
+        """The whole page; on one that answers a form, why that was refused."""
+        self._is_stranger = self._is_stranger and refusal is None
+        at, public = self._context(refusal, of_game=of_game), PublicContext(self.room, self.language)
+        page = layout_of(self.room, self.visitor.id)
+        shared, store, drawn = public_parts(self.room, self.language), self._store(at), dict[str, str]()
+        made = [(shared.store.look(part, public), public) for part in page.public]
+        made += [(store.look(part, at), at) for part in self._parts(page, at)]
+        if self._is_padded(page, at):
+            drawn |= self._filled_up(page, at)
+        for current, context in sorted(made, key=lambda one: one[0].part.id == "main"):
+            if current.model is not None:
+                drawn[current.part.template] = current.html(context, drawn)
+        self._page, self._public = page, tuple(one.version for one, context in made if context is public)
+        self._shown = {one.part: (one.version, one.model) for one, context in made if context is at}
+        site = msgspec.structs.replace(store.site, title=site_of(at, "").title, theme=theme)
+        html = draw_page(page, at, site, drawn, self._holds(page, at, store).ljust(HOLDS, "~"))
+        return html.replace(FORM_TOKEN, self.csrf)
 
-    def _own_of_strangers(self, made: dict[Any, Any]) -> dict[str, str]:
-        """What has the viewer's name in it, drawn once for all of that name."""
-        key, name = ("own", self.base, self.visitor.name), self.visitor.name
-        parts: dict[str, str] | None = made.get(key)
-        if parts is None:
-            page = self._page_of_stranger(name)
-            assert isinstance(page, TablePage)
-            parts = made[key] = own_parts(page) | own_chat_parts(page)
-        return parts
+    def _filled_up(self, page: Layout, at: ViewerContext) -> dict[str, str]:
+        """A seat's own parts, with padding that brings all of them together to their size in bytes."""
 
-    def _go_on_from(self, history: History) -> None:
-        self.history = history
-        self.listener.read = history.read
+        def fill(models: Models) -> dict[str, str]:
+            drawn = self._drawn(models)
+            mine = drawn[MINE]
+            size = sum(len(html.encode()) for html in drawn.values()) - len(mine) + len(with_padding(mine, 1))
+            room = self._size(at, drawn, ()).in_full
+            drawn[MINE] = with_padding(mine, 1 + len(padding(size, room)))
+            return {part.template: drawn[part] for part in models}
 
-    def _note(self, **now: Any) -> None:
-        self.history = msgspec.structs.replace(self.history, **now)
+        return _within_size(fill, {part: part.model(at) for part in page.seat})
 
-    def refuse(self, refusal: Refusal) -> bytes:
-        """The answer to a choice that was refused, for a page whose socket brings all else: its own part says why."""
-        page = page_of(self.room, self.visitor, self.language, self.base, self.csrf, refusal, of_game=True)
-        if not isinstance(page, TablePage) or page.end is not None:
-            return self.update(refusal, of_game=True)
+    def _drawn(self, models: Models) -> dict[PagePart, str]:
+        draw, site = renderer(self.language), self._own_store.site
+        return {part: drawn_part(draw, part, model, site, {}) for part, model in models.items()}
+
+    def _size(self, at: ViewerContext, drawn: Mapping[PagePart, str], said: tuple[Announcement, ...]) -> OwnSize:
+        """The size to which a seat's own parts and news are filled up: the same for all, whatever is in them."""
+        session = at.session
+        assert session is not None
+        channel = None
+        if in_channel(session, at.seat):
+            own = tuple(one for one in said if one.kind == "own")
+            channel = len(encode(News({CHANNEL.id: raw(drawn[CHANNEL])}, own)))
+        texts = presenter_of(session.ruleset.game).own_texts
+        return own_size(session.names, texts, with_aid=at.table.settings.thinking_aid, channel=channel)
+
+    # Connecting
+
+    def _holds(self, page: Layout, at: ViewerContext, store: PartStore) -> str:
+        """What the page has: a token of all that makes it another page, and the versions of its parts.
+
+        The version of a public part counts its changes. That of a viewer's part is what it depends on. None of these
+        says more than the viewer is told anyway.
+        """
+        versions = ".".join(map(str, self._public))
+        if self.room.live is not self.room:  # what is behind must not tell how far the live table is
+            return f"{self._page_token(page, at)}~{versions}"
+        keys = [_written(store.look(part, at)) for part in self._parts(page, at)]
+        short = ("=" if number and key == keys[number - 1] else key for number, key in enumerate(keys))
+        return "~".join((self._page_token(page, at), versions, *short))
+
+    def _page_token(self, page: Layout, at: ViewerContext) -> str:
+        """Another one for each process, table, language, viewer, seat and page."""
+        shared, visitor = public_parts(self.room, self.language), self.visitor
+        what = shared.token, page.name, self.place(), visitor.id, visitor.device, self.csrf, self.base, at.place
+        return hashlib.blake2b("\n".join(map(str, what)).encode(), digest_size=8).hexdigest()
+
+    def claim(self, holds: str) -> None:
+        """Take up what a page says that it has. Nothing of it is believed that cannot be so."""
+        at, public = self._context(), PublicContext(self.room, self.language)
+        page, store = layout_of(self.room, self.visitor.id), self._store(at)
+        token, *claims = holds.split("~") if len(holds) <= LONGEST_CLAIM else [""]
+        if token != self._page_token(page, at) or not claims:
+            return
+        versions = [whole_number(version) or 0 for version in claims[0].split(".")]
+        if len(versions) != len(page.public):
+            return
+        shared = public_parts(self.room, self.language).store
+        newest = [shared.look(part, public).version for part in page.public]
+        self._page = page
+        self._public = tuple(one if one <= most else 0 for one, most in zip(versions, newest, strict=True))
+        before = ""
+        for part, claimed in zip(self._parts(page, at), claims[1:], strict=False):
+            before = before if claimed == "=" else claimed
+            current = store.look(part, at)
+            if before == _written(current):
+                self._shown[part] = current.version, current.model
+                if part.news is not None:
+                    self._told += part.news(None, current.model, at)
+
+    def catch_up(self, version: int, chat: ChatCounts | None = None) -> None:
+        """Count everything up to this version of the table as announced, and so much of the chat."""
+        now, events = self.heard, self.room.table.events_at.get(version, 0)
+        if chat is not None:
+            least = map(min, msgspec.structs.astuple(chat), msgspec.structs.astuple(now.chat))
+            now = msgspec.structs.replace(now, chat=ChatCounts(*least))
+        self.heard = msgspec.structs.replace(now, events=min(events, now.events), version=version)
+
+    # Updating it
+
+    def update(self, answers: str = "", refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
+        """Everything that has changed on the page, as a message."""
+        if refusal is not None:
+            self._is_stranger = False
+        at, public = self._context(refusal, of_game=of_game), PublicContext(self.room, self.language)
+        page = layout_of(self.room, self.visitor.id)
+        store = self._store(at)
+        if store is not self._last_store:
+            self._shown = {part: (0, model) for part, (_, model) in self._shown.items()}
+            self._last_store = store
+        parts, told = self._viewer_news(page, at, store)
+        held = dict(zip(self._page.public, self._public, strict=True)) if self._page is not None else {}
+        muted = bool(at.table.personal(at.person).unheard)
+        shared, self._public = public_parts(self.room, self.language).piece(
+            page, public, tuple(held.get(part, 0) for part in page.public), self.heard, muted=muted, packs=self.packs
+        )
+        self._page = page
+        holds = self._holds(page, at, store)
+        pieces: tuple[msgspec.Raw, ...] = (shared,) if shared is not None else ()
+        told += to_the_viewer(at, self.heard)
+        pad = ""
+        if self._is_padded(page, at):
+            # The own part goes out always, and whole, so that no size tells whether it has changed.
+            self._shown = {part: shown for part, shown in self._shown.items() if part not in page.seat}
+            own, pad = self._own_pieces(page, at, holds)
+            pieces += own
+        elif page.name == "play":
+            told += to_the_seat(at, SeatPart(None), self.heard)
+        self.heard = heard_by_now(public)
+        message = Update(
+            version=self.room.table.version,
+            parts=parts,
+            announcements=told,
+            packed=pieces,
+            holds="" if pad else holds,
+            answers=answers,
+            pad=pad,
+        )
+        if refusal is not None and not (of_game and pad):
+            message = self._with_problem(message, refusal)
+        text = encode(message)
+        return text.replace(FORM_TOKEN.encode(), self.csrf.encode()) if at.person == STRANGER else text
+
+    def _viewer_news(
+        self, page: Layout, at: ViewerContext, store: PartStore
+    ) -> tuple[dict[str, msgspec.Raw], tuple[Announcement, ...]]:
+        """The parts that were made for this viewer and are new to the page, and what is announced of them."""
+        news, told = dict[str, msgspec.Raw](), self._told
+        self._told = []
+        for part in self._parts(page, at):
+            current = store.look(part, at)
+            version, before = self._shown.get(part, (0, None))
+            if current.version == version:
+                continue
+            if current.model is None:
+                self._shown.pop(part, None)
+                continue
+            if current.model != before:
+                news[part.id] = current.news(version, at)
+                if part.news is not None:
+                    told += part.news(before, current.model, at)
+            self._shown[part] = current.version, current.model
+        return news, tuple(Announcement(id, text, "status" if id.startswith("k") else "log") for id, text in told)
+
+    def _own_pieces(self, page: Layout, at: ViewerContext, holds: str = "") -> tuple[tuple[msgspec.Raw, ...], str]:
+        """A seat's own parts and news, packed; and what fills them up to the size that they have for every seat."""
+        models = {part: part.model(at) for part in page.seat}
+        mine = models[MINE]
+        assert isinstance(mine, SeatPart)
+        news = News(announcements=to_the_seat(at, mine, self.heard), holds=holds)
+        if at.refusal is not None and at.of_game:
+            news = self._with_problem(news, at.refusal)
+        told = piece(news, packs=self.packs)
+
+        def fill(models: Models) -> tuple[tuple[msgspec.Raw, ...], str]:
+            if self._own is None or self._own[0] != models:
+                drawn = self._drawn(models)
+                packed = piece(News({part.id: raw(html) for part, html in drawn.items()}), packs=self.packs)
+                self._own = models, drawn, packed
+            packed = self._own[2]
+            size = self._size(at, self._own[1], news.announcements)
+            used = sum(len(bytes(text)) - len('""') for text in (packed, told))
+            return (packed, told), padding(used, size.packed if self.packs else size.in_full)
+
+        return _within_size(fill, models)
+
+    def _with_problem(self, news: NewsType, refusal: Refusal) -> NewsType:
         said = say_refusal(refusal, translator(self.language), self.room.table.session)
-        answer = Update(page.version, problem=said, code=refusal.code)
-        return self._filled_up(page, answer)
+        return msgspec.structs.replace(news, problem=said, code=refusal.code)
 
-    def _new(self, parts: Mapping[str, str]) -> dict[str, msgspec.Raw]:
-        news, shown = self.history.shown.news(parts, as_edits=self.packs)
-        self._note(shown=shown)
-        return news
-
-    def _own_news(self, page: TablePage) -> tuple[Announcement, ...]:
-        mine, say = page.mine, translator(self.language)
-        own = tuple(Announcement(id, text, "own") for id, text in self.listener.own_news(mine.seat, say))
-        turn: tuple[Announcement, ...] = ()
-        if mine.prompt is not None and not mine.prompt.answered:
-            id = f"t{self.room.table.games}-{mine.prompt.form.prompt}"
-            turn = (Announcement(id, say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
-        return (*self._waits(mine.seat), *own, *turn)
-
-    def _filled_up(self, page: TablePage, update: Update, news: tuple[Announcement, ...] = ()) -> bytes:
-        """The update with a seat's own parts and news, filled up to the size that these have for every seat."""
-
-        def fill(page: TablePage) -> bytes:
-            own = OwnNews(own_parts(page, self.kept), news)
-            room = size_of(page, own)
-            if self.packs:
-                text = packed(own)
-                return encode(msgspec.structs.replace(update, own=text, pad=padding(len(text), room.packed)))
-            public = len(encode(update))
-            parts = update.parts | {name: raw(html) for name, html in own.parts.items()}
-            whole = msgspec.structs.replace(update, parts=parts, announcements=update.announcements + own.announcements)
-            return encode(msgspec.structs.replace(whole, pad=padding(len(encode(whole)) - public, room.in_full)))
-
-        return within_size(page, fill)
-
-    def _menu(self, page: SetupPage | TablePage) -> dict[str, msgspec.Raw]:
-        """The table menu, when it has changed. It tells nothing of the cards, so it is not padded."""
-        before, menu = self.history.menu, _without_join(page.menu)
-        if menu == before:
-            return {}
-        known = before.requests if before is not None else ()
-        self.requests = tuple(one for one in menu.requests if one not in known)
-        self._note(menu=menu)
-        return self._new({"menu": renderer(self.language).part("table/menu", page)})
-
-    def _of_the_clock(self, page: TablePage) -> tuple[Announcement, ...]:
-        before = self.history.clock
-        self._note(clock=page.clock)
-        told = clock_news(before, page.clock, translator(self.language))
-        version = f"{self.room.table.version}-{self.room.clock.changes}"
-        return tuple(Announcement(f"k{version}-{number}", text, "status") for number, text in enumerate(told))
-
-    def catch_up(self, version: int, read: tuple[int, int, int] | None = None) -> None:
-        """Count everything up to this version of the table as announced, and so much of the chat as read."""
-        if read is not None:
-            self.listener.catch_up(*read)
-        self._note(heard=self.room.table.events_at.get(version, 0), met=version, read=self.listener.read)
-
-    def _seat_changes(self) -> tuple[Announcement, ...]:
-        since = self.history.met
-        self._note(met=self.room.table.version)
-        told = seat_changes(self.room.table, self.visitor.id, since, translator(self.language))
-        return tuple(Announcement(id, text) for id, text in told)
-
-    def _news(self) -> tuple[Announcement, ...]:
-        session = self.room.table.session
-        if session is None:
-            return ()
-        events = session.view().events
-        heard = min(self.history.heard, len(events))
-        self._note(heard=len(events))
-        told = told_since(self.room, session, self.language, heard)
-        news = [
-            # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
-            Announcement(
-                f"e{session.number}-{heard + one.last}",
-                one.text,
-                "turn" if type(events[heard + one.first]).interrupts else "log",
-            )
-            for one in told
-        ]
-        news += [Announcement(id, text) for id, text in self.listener.news(translator(self.language))]
-        asks = translator(self.language)(ASKS)
-        news += [Announcement(f"r{one.number}", asks.format(name=one.name, bot=one.seat_name)) for one in self.requests]
-        self.requests = ()
-        return (*news, *self._seat_changes())
-
-    def _waits(self, seat: Seat | None) -> tuple[Announcement, ...]:
-        """Who is waited for. People who are asked themselves get another sentence, so this is filled up, too."""
-        table, session = self.room.table, self.room.table.session
-        if session is None or not session.waiting:
-            return ()
-        teller = teller_of(session, session.names, translator(self.language))
-        if seat is None or not is_in(seat, session.waiting):
-            said = teller.waiting(session.waiting)
-        elif is_in(seat, session.standing_answers):  # who goes on until something concerns them has nothing to do
-            said = waiting_for_others(session.waiting, teller)
-        else:
-            said = waiting_for_me(session.waiting, teller)
-        return (Announcement(f"w{session.number}-{table.version}", said, "status"),)
+    def refuse(self, refusal: Refusal, *, of_game: bool) -> bytes:
+        """The answer to a form that was refused, for a page whose socket brings all else: the parts that say why."""
+        self._is_stranger = False
+        at, usual = self._context(refusal, of_game=of_game), self._context()
+        page = layout_of(self.room, self.visitor.id)
+        message = Update(version=self.room.table.version)
+        if of_game and self._is_padded(page, at):
+            pieces, pad = self._own_pieces(page, at)
+            return encode(msgspec.structs.replace(message, packed=pieces, pad=pad))
+        parts = {
+            part.id: raw(drawn_part(renderer(self.language), part, model, self._own_store.site, places()))
+            for part in self._parts(page, at)
+            if (model := part.model(at)) != part.model(usual)
+        }
+        return encode(self._with_problem(msgspec.structs.replace(message, parts=parts), refusal))
 
 
-def _without_join(menu: MenuPart) -> MenuPart:
-    """The menu without what stands elsewhere on the page."""
-    return msgspec.structs.replace(menu, join=JoinPart())
+def _written(current: CurrentPart) -> str:
+    """What a part depends on, as a text; never the same while it shows a refusal."""
+    return "!" if current.is_refused else ".".join(map(str, current.key))
 
 
-def _own_of(page: TablePage) -> tuple[object, ...]:
-    """What the own parts of a stranger depend on beside their name."""
-    say, join = page.mine.say, msgspec.structs.replace(page.menu.join, visitor="")
-    return page.mine.waiting, say and msgspec.structs.replace(say, name=None), page.mine.may_not_say, join
+def _within_size(fill: Callable[[Models], T], models: Models) -> T:
+    """What `fill` makes of the models; if that is too large, of the models without all that a seat can do without."""
+    try:
+        return fill(models)
+    except TooLarge:
+        return fill({part: part.shortened(model) if part.shortened else model for part, model in models.items()})

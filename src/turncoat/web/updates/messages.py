@@ -2,6 +2,7 @@
 
 import zlib
 from base64 import b64encode
+from typing import Final
 
 import msgspec
 
@@ -27,33 +28,44 @@ class Scene(msgspec.Struct, frozen=True):
     """The announcements that belong to it, by their ids."""
 
 
-class Update(msgspec.Struct, frozen=True, omit_defaults=True):
+class News(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is new: a piece of an update that is packed by itself."""
+
+    parts: dict[str, msgspec.Raw] = {}
+    """Parts as JSON texts, by the ids of their elements: drawn whole, or as a `ListNews`."""
+    announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
+    scenes: tuple[Scene, ...] = ()
+    problem: str = ""
+    """Why the viewer's last command was not taken."""
+    code: str = ""
+    """The stable code of the problem."""
+    holds: str = ""
+    """What the page has with this update; it says so when it connects again."""
+
+
+class ListNews(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is new in a list: the items that have changed, and all ids in their order when that has changed."""
+
+    items: dict[str, str] = {}
+    order: tuple[str, ...] | None = None
+
+
+class Update(News, frozen=True, omit_defaults=True, kw_only=True):
     """The news for an open page; also the answer to a form that a script has sent."""
 
     version: int
-    parts: dict[str, msgspec.Raw] = {}
-    """Drawn parts, as JSON texts, by the id of the element that each replaces: all of it, or the edits of what the page
-    was sent last (see `edits`)."""
-    announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
-    scenes: tuple[Scene, ...] = ()
-    own: str = ""
-    """What only this viewer gets, packed: an `OwnNews`."""
+    packed: tuple[msgspec.Raw, ...] = ()
+    """Pieces of it, each a `News`, packed or in full: what everybody gets, and what only this viewer gets. The two
+    are never packed together."""
+    answers: str = ""
+    """The id of the choice that this answers."""
     go: str = ""
     """The page to go to instead."""
-    problem: str = ""
-    code: str = ""
-    """The stable code of the problem, when a command was refused."""
     pad: str = ""
 
 
-class OwnNews(msgspec.Struct, frozen=True):
-    """The parts and announcements that differ between two seats."""
-
-    parts: dict[str, str]
-    announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
-
-
-_encoder = msgspec.json.Encoder()
+_encoder: Final = msgspec.json.Encoder()
+NOTHING: Final = msgspec.Raw(b"{}")
 
 
 def encode(message: object) -> bytes:
@@ -61,12 +73,16 @@ def encode(message: object) -> bytes:
     return _encoder.encode(message)
 
 
-def raw(html: str) -> msgspec.Raw:
+def raw(value: object) -> msgspec.Raw:
     """A drawn part as JSON text, so that it is encoded once for all viewers."""
-    return msgspec.Raw(_encoder.encode(html))
+    return msgspec.Raw(_encoder.encode(value))
 
 
-def packed(news: OwnNews) -> str:
-    """The news deflated, as text (base64). Its size tells what is in it, so it has to be filled up."""
-    deflated = zlib.compress(encode(news), wbits=-zlib.MAX_WBITS)
-    return b64encode(deflated).decode()
+def piece(news: News, *, packs: bool) -> msgspec.Raw:
+    """The news as a piece of an update: deflated, as text (base64), for a page that can unpack.
+
+    Its size tells what is in it; where it must not, it has to be filled up.
+    """
+    if not packs:
+        return raw(news)
+    return raw(b64encode(zlib.compress(encode(news), wbits=-zlib.MAX_WBITS)).decode())

@@ -1,9 +1,11 @@
-"""Keeping an open page up to date: one viewer, one socket."""
+"""Keeping an open page up to date: one viewer, one socket. Choices come up the same socket."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused
@@ -19,8 +21,24 @@ TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
 RESTART: Final = 1012
 """The code that closes a socket when the server stops."""
+TOLD_WITHIN: Final = 0.1
+"""Seconds after which a choice that was taken is answered though nobody was told of it: it was taken before."""
 LEEWAY: Final = 20.0
 """Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of a choice."""
+
+    id: str
+    """The id of the command."""
+    refusal: Refusal | None = None
+    is_stale: bool = False
+    """Whether it is from a page that has to be loaded again."""
+
+
+Choose = Callable[[str], Awaitable[Outcome]]
+"""Takes a choice, as a browser sends the fields of a form."""
 
 
 class Viewer:
@@ -42,18 +60,20 @@ class Viewer:
         """Everything that their page depends on; while it is the same, nothing is sent."""
         raise NotImplementedError
 
-    def update(self, refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """Everything that has changed on the page, as a message."""
+    def update(self, answers: str = "", refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
+        """Everything that has changed on the page, as a message; also the answer to a choice."""
         raise NotImplementedError
 
 
-async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str) -> None:
+async def watch(
+    limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str, choose: Choose | None = None
+) -> None:
     """Keep an open page up to date until it goes away; if too many are open already, say so and close."""
     try:
         with limiter.hold(socket, viewer.visitor.own_id, is_seated=viewer.is_seated):
             if not viewer.is_seated:
                 viewer.room.live.check_spectators()
-            await _watch(socket, viewer, page)
+            await _watch(socket, viewer, page, choose)
     except Refused as refused:
         problem = say_refusal(refused.refusal, translator(viewer.language))
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -61,17 +81,16 @@ async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, p
             await socket.close(TRY_LATER)
 
 
-async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
-    changed = asyncio.Event()
+async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | None) -> None:
+    changed, choices = asyncio.Event(), asyncio.Queue[str](1)
     room, person = viewer.room, viewer.visitor.id
-    room.live.connect(person, changed.set, with_page=True)
-    gone = asyncio.ensure_future(_until_gone(socket))
+    room.live.come(person, changed.set, with_page=True)
+    gone = asyncio.ensure_future(_read(socket, choices, changed))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
     try:
         changed.set()
         while True:
-            # Nothing comes between a change and this: viewers get it before the answer to the form behind it is drawn.
             await changed.wait()
             changed.clear()
             if gone.done():
@@ -79,24 +98,40 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str) -> None:
             if room.is_server_stopping:
                 await _say_goodbye(socket, viewer.language)
                 break
-            if (place := viewer.place()) != page:
+            outcome = Outcome("")
+            if choose is not None and not choices.empty():
+                outcome = await choose(choices.get_nowait())
+                if outcome.refusal is None and not changed.is_set():
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(TOLD_WITHIN):
+                            await changed.wait()
+                changed.clear()
+                if not choices.empty():
+                    changed.set()
+            if (place := viewer.place()) != page or outcome.is_stale:
                 if shown != (place,):  # once: more would tell whoever stays here when somebody does something in secret
                     shown = (place,)
-                    go = Update(room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}")
-                    await socket.send_text(encode(go).decode())
+                    await _send(socket, encode(Update(version=room.table.version, go=_address(room))))
                 continue
-            if shown == (state := viewer.state()):
+            if shown == (state := viewer.state()) and not outcome.id:
                 continue
             shown = state
-            update = viewer.update()
-            if not send_soon(socket, update):
-                async with asyncio.timeout(LEEWAY):
-                    await socket.send_text(update.decode())
+            await _send(socket, viewer.update(outcome.id, outcome.refusal, of_game=True))
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass
     finally:
         gone.cancel()
         room.live.disconnect(person, changed.set, with_page=True)
+
+
+def _address(room: Room) -> str:
+    return "/gone" if room.live.gone else f"/t/{room.table.code}"
+
+
+async def _send(socket: WebSocket, message: bytes) -> None:
+    if not send_soon(socket, message):
+        async with asyncio.timeout(LEEWAY):
+            await socket.send_text(message.decode())
 
 
 async def _say_goodbye(socket: WebSocket, language: str) -> None:
@@ -106,10 +141,15 @@ async def _say_goodbye(socket: WebSocket, language: str) -> None:
         await socket.close(RESTART)
 
 
-async def _until_gone(socket: WebSocket) -> None:
+async def _read(socket: WebSocket, choices: asyncio.Queue[str], changed: asyncio.Event) -> None:
+    """Read what the page sends until it is gone: one choice at a time."""
     try:
         while True:
-            await socket.receive_text()  # choices are forms; a page only asks "are you there?" here
-            await socket.send_text("")
+            text = await socket.receive_text()
+            if text:
+                await choices.put(text)
+                changed.set()
+            else:
+                await socket.send_text("")  # it only asks "are you there?"
     except (WebSocketDisconnect, RuntimeError, KeyError):
         return

@@ -4,9 +4,14 @@
  * keeps the parts of a form consistent, sends without leaving the page.
  */
 
+import { whole } from "./parts.js";
+import { sendChoice } from "./socket.js";
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
-/** @typedef {{ parts?: Record<string, string>, say?: Saying[], scenes?: Scene[], go?: string, version?: number, problem?: string, socket?: boolean }} Message */
+/** Of a list come only the items that have changed, and the ids of all when their order has.
+ * @typedef {{ items?: Record<string, string>, order?: string[] }} ListNews */
+/** @typedef {{ parts?: Record<string, string | ListNews>, say?: Saying[], scenes?: Scene[], go?: string, version?: number,
+ *   holds?: string, answers?: string, problem?: string, socket?: boolean }} Message */
 /** A great moment: its times are in seconds, and `says` are the ids of its announcements.
  * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
@@ -85,11 +90,15 @@ async function send(form, submitter, take) {
   form.setAttribute("aria-busy", "true");
   sending.add(form);
   try {
-    // What is new comes down the socket while it is open; without one the answer has to bring it.
-    const socket = document.body.dataset.link === "live" ? "live" : "none";
-    const headers = { Accept: "application/json", "Turncoat-Socket": socket };
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)), headers });
-    take(await answer.json());
+    const fields = new URLSearchParams(/** @type {any} */ (body));
+    const isLive = document.body.dataset.link === "live";
+    if (isLive && form.matches(".option")) await sendChoice(fields);
+    else {
+      // What is new comes down the socket while it is open; without one the answer has to bring it.
+      const headers = { Accept: "application/json", "Turncoat-Socket": isLive ? "live" : "none" };
+      const answer = await fetch(form.action, { method: "POST", body: fields, headers });
+      take(await whole(await answer.json()));
+    }
     document.dispatchEvent(new Event("sent"));
   } finally {
     form.removeAttribute("aria-busy");

@@ -5,7 +5,7 @@
 import { readClocks, startClocks } from "./clock.js";
 import { cueStage, noticeCues, startCues } from "./cues.js";
 import { startDirector } from "./director.js";
-import { openLine } from "./line.js";
+import { openSocket } from "./socket.js";
 import { startSound } from "./sound.js";
 import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
@@ -22,7 +22,7 @@ let shown = Number(document.body.dataset.version ?? 0);
 function apply(message, held) {
   const now = document.getElementById("screen");
   const html = message.parts?.screen;
-  if (!now || html === undefined) return;
+  if (!now || typeof html !== "string") return;
   shown = message.version ?? shown;
   document.body.dataset.version = String(shown);
   const template = document.createElement("template");
@@ -118,4 +118,4 @@ startClocks();
 void startVoice();
 startSounds();
 startWake(() => true);
-openLine(() => ({}), startDirector(apply, undefined, cueStage).take);
+openSocket(() => ({}), startDirector(apply, undefined, cueStage).take);

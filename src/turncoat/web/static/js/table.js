@@ -1,12 +1,13 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * A live page: HTML fragments come through one WebSocket and are morphed in; choices are sent as forms.
+ * A live page: HTML fragments come through one WebSocket and are morphed in; choices go up it, other commands as forms.
  *
- * The address of the socket is in `data-socket`, the version that the page shows in `data-version`; on each connect the
- * client says `?after=VERSION` and gets what it missed. A message is JSON:
- *   { version, parts: { id: html }, say: [{ id, text, kind }], go: url }
- * `parts` replace the elements with these ids, `say` goes to the live regions, `go` leads to another page.
+ * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, what it has of the parts in
+ * `data-holds`; on each connect the client says these and gets what it missed. A message is JSON:
+ *   { version, parts: { id: html }, say: [{ id, text, kind }], go: url, holds, answers }
+ * `parts` replace the elements with these ids, or items of lists; `say` goes to the live regions, `go` leads to another page,
+ * `answers` has the id of the choice that it answers. What is packed in it has the same form.
  */
 
 import { noticeMyCard, startAloud } from "./aloud.js";
@@ -24,10 +25,10 @@ import { startHold } from "./hold.js";
 import { startWorker } from "./install.js";
 import { startInvite } from "./invite.js";
 import { startKeys } from "./keys.js";
-import { openLine } from "./line.js";
 import { noticeLuck, startLuck } from "./luck.js";
 import { mirror, startMirror } from "./mirror.js";
 import { noticeSide, startSide } from "./side.js";
+import { openSocket } from "./socket.js";
 import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
@@ -106,18 +107,46 @@ const differs = (old, fresh) => {
   return !old.matches("[data-copied]") && (!old.isEqualNode(fresh) || old.matches(FIELDS) || old.querySelector(FIELDS) !== null);
 };
 
-/** @type {Map<string, string>} the HTML that was last put into the page, by part */
-const drawn = new Map();
+/** @param {string} html @returns {DocumentFragment} */
+function fragment(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  // A part that stands in another one comes by itself: there is only its place.
+  for (const place of template.content.querySelectorAll("[data-part]")) {
+    const part = document.getElementById(place.id);
+    if (part) place.replaceWith(part.cloneNode(true));
+  }
+  return template.content;
+}
+
+/** @param {string} id @param {import("./forms.js").ListNews} news the items that have changed, and the order when it has */
+function morphList(id, { items = {}, order }) {
+  const list = document.querySelector(`#${id}[data-items], #${id} [data-items]`);
+  if (!list) return;
+  for (const [key, html] of Object.entries(items)) {
+    if (document.getElementById(key)) morph(key, html);
+    else list.append(fragment(html));
+  }
+  let at = order ? list.firstElementChild : null;
+  for (const key of order ?? []) {
+    const item = document.getElementById(key);
+    if (item && item === at) at = at.nextElementSibling;
+    else if (item) list.insertBefore(item, at);
+  }
+  while (at) {
+    const next = at.nextElementSibling;
+    at.remove();
+    at = next;
+  }
+}
 
 /** @param {string} id @param {string} html */
 function morph(id, html) {
   const now = document.getElementById(id);
-  if (!now || drawn.get(id) === html) return;
-  drawn.set(id, html);
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  keepHalfMade(now, template.content);
-  Idiomorph.morph(now, template.content.children, {
+  if (!now) return;
+  const next = fragment(html);
+  keepHalfMade(now, next);
+  Idiomorph.morph(now, next.children, {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: differs,
@@ -175,7 +204,8 @@ function apply(message, held) {
     const had = document.activeElement;
     const question = questionOf(had);
     const over = document.querySelector("main.ended");
-    for (const [id, html] of parts) morph(id, html);
+    parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
+    for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
@@ -232,4 +262,4 @@ startWorker();
 startClocks();
 startDeal(goOn);
 showTurn();
-openLine(() => ({ after: String(heard), ...read }), (message) => take({ ...message, socket: true }));
+openSocket(() => ({ after: String(heard), ...read }), (message) => take({ ...message, socket: true }));

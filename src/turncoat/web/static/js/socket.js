@@ -1,7 +1,10 @@
 // @ts-check
-/** The WebSocket of a live page: opened again when it was lost, sooner when the device wakes up or the network is back. */
+/**
+ * The WebSocket of a live page: opened again when it was lost, sooner when the device wakes up or the network is back. Choices
+ * go up; the update that one brings about is its answer.
+ */
 
-import { canUnpack, startParts } from "./parts.js";
+import { canUnpack, whole } from "./parts.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
@@ -14,11 +17,31 @@ const ANSWER_WITHIN = 5_000;
 /** For how many milliseconds the page says at least that something could not be sent. */
 const SAID = 3_000;
 
+/** What waits for its answer, by the id of the command.
+ * @type {Map<string, { done: () => void, fail: (error: Error) => void }>} */
+const unanswered = new Map();
+/** Sends a text, if the socket is open. @type {(text: string) => boolean} */
+let send = () => false;
+
+/** @param {URLSearchParams} choice the fields of a form @returns {Promise<void>} fails when it was cut off before its answer came */
+export function sendChoice(choice) {
+  return new Promise((done, fail) => {
+    if (!send(choice.toString())) fail(new TypeError("not connected"));
+    else unanswered.set(choice.get("command") ?? "", { done, fail });
+  });
+}
+
+/** The connection was lost: nobody knows whether the choices have arrived. Sent again, each is taken once. */
+function cutOff() {
+  for (const { fail } of unanswered.values()) fail(new TypeError("cut off"));
+  unanswered.clear();
+}
+
 /**
  * @param {() => Record<string, string>} asks the fields that the page sends each time that it connects
  * @param {(message: import("./forms.js").Message) => void} take what comes
  */
-export function openLine(asks, take) {
+export function openSocket(asks, take) {
   let wait = FIRST_WAIT;
   /** @type {WebSocket | null} */
   let socket = null;
@@ -29,38 +52,41 @@ export function openLine(asks, take) {
   const usual = lost?.textContent ?? "";
 
   function connect() {
-    const path = document.body.dataset.socket;
+    const { socket: path, holds } = document.body.dataset;
     if (!path || (socket && socket.readyState < WebSocket.CLOSING)) return;
     const address = new URL(path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    for (const [name, value] of Object.entries({ ...asks(), ...(canUnpack ? { packed: "1" } : {}) })) address.searchParams.set(name, value);
-    const line = new WebSocket(address);
-    socket = line;
+    for (const [name, value] of Object.entries({ ...asks(), ...(holds ? { holds } : {}), ...(canUnpack ? { packed: "1" } : {}) })) address.searchParams.set(name, value);
+    const opened = new WebSocket(address);
+    socket = opened;
     caughtUp = false;
     lastWord = Date.now();
-    const whole = startParts();
     /** One message is taken after the other. */
     let taken = Promise.resolve();
-    line.addEventListener("open", () => {
+    opened.addEventListener("open", () => {
       wait = FIRST_WAIT;
       if (lost) lost.textContent = usual;
     });
-    line.addEventListener("message", (event) => {
+    opened.addEventListener("message", (event) => {
       lastWord = Date.now();
-      if (socket !== line) return;
+      if (socket !== opened) return;
       if (!event.data) return reached(); // the answer to a probe
       const sent = JSON.parse(event.data);
       if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
       taken = taken.then(async () => {
         const message = await whole(sent);
-        if (socket !== line) return;
+        if (socket !== opened) return;
+        if (message.holds) document.body.dataset.holds = message.holds;
         take(message);
+        unanswered.get(message.answers ?? "")?.done();
+        unanswered.delete(message.answers ?? "");
         caughtUp = true; // the first message brings what was missed: until then the page may show what is over
         reached();
       }).catch(reportError);
     });
-    line.addEventListener("close", (event) => {
-      if (socket !== line) return; // given up already
+    opened.addEventListener("close", (event) => {
+      if (socket !== opened) return; // given up already
+      cutOff();
       if (event.code === TRY_LATER) wait = LONGEST_WAIT;
       if (document.body.dataset.link === "live" || wait > 2 * FIRST_WAIT) document.body.dataset.link = "lost";
       setTimeout(connect, wait * (0.75 + Math.random() / 2));
@@ -75,23 +101,31 @@ export function openLine(asks, take) {
 
   /** Ask the server for an answer; without one the connection is given up for a new one. */
   function probe() {
-    const line = socket;
-    if (!line || line.readyState !== WebSocket.OPEN) return;
+    const probed = socket;
+    if (!probed || probed.readyState !== WebSocket.OPEN) return;
     const asked = Date.now();
-    line.send("");
+    probed.send("");
     setTimeout(() => {
-      if (socket !== line || lastWord >= asked) return;
+      if (socket !== probed || lastWord >= asked) return;
       socket = null; // not close() first: on a dead connection that may take very long
-      line.close();
+      probed.close();
+      cutOff();
       document.body.dataset.link = "lost";
       connect();
     }, ANSWER_WITHIN);
   }
 
+  send = (text) => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(text);
+    setTimeout(() => { if (unanswered.size) probe(); }, ANSWER_WITHIN);
+    return true;
+  };
   connect();
   // A form that could not be sent, and one that could: the socket may not have noticed either.
   document.addEventListener("unsent", () => {
     document.body.dataset.link = "lost";
+    if (lost instanceof HTMLElement) lost.textContent = lost.dataset.unsent ?? usual;
     setTimeout(probe, SAID);
   });
   document.addEventListener("sent", () => {

@@ -1,0 +1,90 @@
+"""What an open page tells its viewer: what happened, who comes and goes, who is waited for, whose turn it is."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.seats import SPECTATOR, is_in
+from turncoat.kernel.words import N_
+from turncoat.telling import Told
+from turncoat.web.board.telling import waiting_for_me, waiting_for_others
+from turncoat.web.table.chat import ChatCounts, channel_news, chat_news
+from turncoat.web.table.page_parts import PublicContext, ViewerContext
+from turncoat.web.table.seat import SeatPart
+from turncoat.web.table.seat_changes import seat_changes
+from turncoat.web.updates.messages import Announcement
+
+TURN: Final = N_("Your turn. {sentence}")
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """How far the announcements to a page have come."""
+
+    events: int = 0
+    """How many of the events that everybody saw."""
+    version: int = 0
+    """The version of the table up to which seat changes were announced."""
+    chat: ChatCounts = ChatCounts()
+
+
+def heard_by_now(at: PublicContext) -> Heard:
+    """All there is."""
+    events = len(at.session.view().events) if at.session is not None else 0
+    return Heard(events, at.table.version, ChatCounts.of(at.table))
+
+
+def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
+    """What everybody saw happen, from the event of that number on."""
+    session = at.session
+    if session is None:
+        return ()
+    events = session.view(SPECTATOR).events
+    state = (session.number, session.names, since, len(events))
+    told: Sequence[Told] = at.kept.get("told", state, lambda: at.teller.events(events[since:]))
+    return tuple(
+        # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
+        Announcement(
+            f"e{session.number}-{since + one.last}",
+            one.text,
+            "turn" if type(events[since + one.first]).interrupts else "log",
+        )
+        for one in told
+    )
+
+
+def what_was_said(at: PublicContext, since: ChatCounts) -> tuple[Announcement, ...]:
+    """The chat, for people who have muted nobody."""
+    return tuple(Announcement(id, text) for id, text in chat_news(at.table, since, at.say))
+
+
+def to_the_viewer(at: ViewerContext, since: Heard) -> tuple[Announcement, ...]:
+    """What is announced to this viewer and not to all: who comes and goes; the chat, when they have muted voices."""
+    told = seat_changes(at.table, at.person, since.version, at.say)
+    if unheard := at.table.personal(at.person).unheard:
+        told = [*chat_news(at.table, since.chat, at.say, unheard), *told]
+    return tuple(Announcement(id, text) for id, text in told)
+
+
+def to_the_seat(at: ViewerContext, mine: SeatPart, since: Heard) -> tuple[Announcement, ...]:
+    """What is announced to a seat alone."""
+    own = tuple(Announcement(id, text, "own") for id, text in channel_news(at, since.chat))
+    turn: tuple[Announcement, ...] = ()
+    if mine.prompt is not None and not mine.prompt.answered:
+        id = f"t{at.table.games}-{mine.prompt.form.prompt}"
+        turn = (Announcement(id, at.say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
+    return (*_waits(at), *own, *turn)
+
+
+def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
+    """Who is waited for. People who are asked themselves get another sentence."""
+    session, seat = at.session, at.seat
+    if session is None or not session.waiting:
+        return ()
+    if seat is None or not is_in(seat, session.waiting):
+        said = at.teller.waiting(session.waiting)
+    elif is_in(seat, session.standing_answers):  # who goes on until something concerns them has nothing to do
+        said = waiting_for_others(session.waiting, at.teller)
+    else:
+        said = waiting_for_me(session.waiting, at.teller)
+    return (Announcement(f"w{session.number}-{at.table.version}", said, "status"),)

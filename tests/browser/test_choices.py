@@ -1,0 +1,117 @@
+"""Choices go up the socket: cut off on the way there or before the answer, each is sent again and taken once."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.playing import DESK, Tab, close
+from tests.web.serving import AskForm, Person, Server
+
+SHOWN = """() => ["middle", "seats", "votes", "log", "said", "clock", "mine", "notes"].map((id) => {
+    const part = document.getElementById(id).cloneNode(true);
+    part.querySelectorAll("[data-padding]").forEach((one) => one.remove());
+    return part.outerHTML.replace(/\\s+/g, " ").replace(/> </g, "><")
+        .replace(/ aria-disabled="[^"]*"| class="[^"]*"| (hidden|required|checked)=""| data-count[^>]*>[^<]*/g, "");
+})"""
+"""What the page shows, but for what its scripts add to it."""
+
+
+class Line:
+    """The connection of a page, which can be cut."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.sent: list[str] = []
+        self.cuts_way = self.cuts_answer = False
+        tab.page.route_web_socket("**/updates**", self._route)
+
+    def _route(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def to_server(text: str | bytes) -> None:
+            if text and self.cuts_way:
+                self.cuts_way = False
+                socket.close()
+                return
+            if text:
+                self.sent.append(str(text))
+            server.send(text)
+
+        def to_page(text: str | bytes) -> None:
+            if self.cuts_answer and '"answers"' in str(text):
+                self.cuts_answer = False
+                socket.close()
+                return
+            socket.send(text)
+
+        socket.on_message(to_server)
+        server.on_message(to_page)
+
+
+@pytest.fixture
+def asked(browser: Browser, server: Server) -> Iterator[tuple[Tab, Line, list[Person]]]:
+    """Somebody with a browser among five people, who are all asked for a ballot."""
+    host = Person(server, "Ola").open()
+    people = [host, *(Person(server, name, host.code).sit() for name in ("Jan", "Ewa", "Max"))]
+    tab = Tab(browser, server.url, DESK)
+    line = Line(tab)
+    tab.page.goto(f"/t/{host.code}")
+    tab.page.locator("#sit-name").fill("Zoe")
+    tab.page.get_by_role("button", name="Sit down", exact=True).first.click()
+    expect(tab.page.locator(".chair.mine")).to_have_count(1)
+    host.start()
+    tab.page.wait_for_selector("#mine")
+    if (leader := next((one for one in people if AskForm(one.look()).is_open), None)) is not None:
+        leader.choose(AskForm(leader.look()))
+    else:
+        tab.answer()
+    tab.page.wait_for_selector("form#ask input[value=approve]", state="attached")
+    tab.page.wait_for_selector("body[data-link=live]")
+    yield tab, line, people
+    close(tab.page)
+
+
+def vote(tab: Tab) -> None:
+    tab.page.locator("form#ask input[value=approve]").check()
+    tab.page.locator("form#ask [data-confirm]").click()
+
+
+@pytest.mark.parametrize("where", ["on the way", "before the answer"])
+def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
+    asked: tuple[Tab, Line, list[Person]], where: str
+) -> None:
+    tab, line, people = asked
+    line.sent.clear()
+    line.cuts_way, line.cuts_answer = where == "on the way", where == "before the answer"
+    vote(tab)
+    expect(tab.page.locator(".link-lost")).to_have_text(re.compile("That was not sent"))
+    expect(tab.page.locator("form#ask")).not_to_have_attribute("aria-busy", "true")
+    tab.page.wait_for_selector("body[data-link=live]")
+    if where == "on the way":
+        assert line.sent == []
+        vote(tab)
+    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    assert len(line.sent) == 1
+    for person in people:
+        person.choose(AskForm(person.look()))
+    expect(tab.page.locator(".log")).to_contain_text("Zoe")
+
+
+def test_a_page_that_was_followed_is_a_page_that_is_loaded(
+    browser: Browser, asked: tuple[Tab, Line, list[Person]]
+) -> None:
+    tab, _, people = asked
+    vote(tab)
+    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    people[0].post(people[0].path, do="say", text="Hello")
+    people[1].post(people[1].path, do="rename", name="Jan 0")
+    expect(tab.page.locator("#said-lines > li")).to_have_count(1)
+    for person in people:
+        person.choose(AskForm(person.look()))
+    tab.page.wait_for_function("() => document.querySelector('.log').textContent.includes('Zoe')")
+    expect(tab.page.locator("#seat-1")).to_contain_text("Jan 0")
+    followed = tab.page.evaluate(SHOWN)
+    tab.page.reload()
+    tab.page.wait_for_selector("body[data-link=live]")
+    assert tab.page.evaluate(SHOWN) == followed

@@ -1,0 +1,127 @@
+"""Choices go up the socket of a page, and the update is the answer: as with forms, but for the way."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.open_page import unpacked
+from tests.web.serving import AskForm, Person, Server
+from tests.web.test_secrets import Watching, room
+from turncoat.kernel.refusals import Refusal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.web.http.forms import LARGEST_FORM
+
+
+@pytest.fixture
+def people(server: Server) -> list[Person]:
+    """Five people, who are asked for a ballot."""
+    host = Person(server, "Ola").open()
+    people = [host, *(Person(server, name, host.code).sit() for name in ("Jan", "Ewa", "Max", "Zoe"))]
+    host.start()
+    (leader,) = [person for person in people if AskForm(person.look()).is_open]
+    leader.choose(AskForm(leader.look()))
+    return people
+
+
+def ballot(person: Person, word: str = "approve", **more: str) -> str:
+    """What the page's script sends for a ballot."""
+    fields = {**AskForm(person.look()).hidden, "answer": word, "csrf": person.csrf, **more}
+    return urlencode(fields, doseq=True)
+
+
+def answer_to(line: ClientConnection, text: str, id: str) -> dict[str, object]:
+    """The answer to a message."""
+    line.send(text)
+    while True:
+        news = unpacked(line.recv(timeout=20))
+        if news.get("answers") == id or news.get("go"):
+            return news
+
+
+def id_of(text: str) -> str:
+    return dict(part.split("=") for part in text.split("&"))["command"]
+
+
+def test_the_update_is_the_answer_and_all_others_see_it(people: list[Person]) -> None:
+    voter, other = people[:2]
+    with voter.line(packs=True) as line, other.line(packs=True) as others:
+        text = ballot(voter)
+        news = answer_to(line, text, id_of(text))
+        assert "code" not in news
+        assert 'class="change"' in news["parts"]["mine"]  # type: ignore[index]
+        while "has chosen" not in json.dumps(unpacked(others.recv(timeout=20)).get("parts", {})):
+            pass
+
+
+def test_a_choice_that_is_sent_again_is_taken_once(people: list[Person]) -> None:
+    voter = people[0]
+    text = ballot(voter)
+    with voter.line(packs=True) as line:
+        answer_to(line, text, id_of(text))
+        version = unpacked(voter.line().__enter__().recv(timeout=20))["version"]
+    with voter.line(packs=True) as line:  # cut off before the answer came: it is sent again, as it was
+        news = answer_to(line, text, id_of(text))
+        assert "code" not in news
+        assert news["version"] == version, "nothing has happened"
+    assert AskForm(voter.look()).answered
+
+
+def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Person]) -> None:
+    voter = people[0]
+    with voter.line(packs=True) as line:
+        for name, value, code in (
+            ("prompt", "1", "stale"),
+            ("answer", "?", "not-allowed"),
+            ("prompt", "x", "no-such-offer"),
+        ):
+            text = ballot(voter, **{name: value})
+            news = answer_to(line, text, id_of(text))
+            assert news["code"] == code
+            assert news["problem"] in news["parts"]["mine"]  # type: ignore[index]
+        text = ballot(voter)
+        assert "code" not in answer_to(line, text, id_of(text))
+
+
+def test_what_is_no_form_of_this_page_leads_to_the_page(people: list[Person]) -> None:
+    voter = people[0]
+    for text in (ballot(voter, csrf="0" * 32), ballot(voter, more="x" * LARGEST_FORM), "&" * 1000, "\x00", "{}"):
+        with voter.line(packs=True) as line:
+            assert answer_to(line, text, "?")["go"] == voter.path, text[:80]
+    assert AskForm(voter.look()).is_open, "nothing was taken"
+
+
+def test_a_page_of_another_release_is_told_to_load_anew(people: list[Person]) -> None:
+    voter = people[0]
+    cookies = "; ".join(f"{name}={value}" for name, value in voter.client.cookies.items())
+    url = f"{voter.server.url.replace('http', 'ws')}{voter.path}/updates?page=game-1&packed=1"
+    for scripts in ("", "&scripts=0000000000"):
+        headers = {"Cookie": cookies, "Origin": voter.server.url}
+        with connect(url + scripts, additional_headers=headers) as line:
+            assert unpacked(line.recv(timeout=20))["go"] == voter.path
+
+
+def test_refusals_have_one_size_whoever_is_refused_and_why() -> None:
+    ruleset = Ruleset.of("resistance", 7)
+    for packs in (True, False):
+        at = room(ruleset, ruleset.deal(b"7"))
+        sizes = set()
+        for seat in range(7):
+            one = Watching(at, seat, packs=packs)
+            one.viewer.load()
+            one.viewer.update()
+            for refusal in (Refusal("stale"), Refusal("not-asked"), Refusal("incomplete"), None):
+                if seat:  # the host's menu is another
+                    sizes.add(len(one.viewer.update("1-2", refusal, of_game=True)))
+        assert len(sizes) == 1
+
+
+def test_the_answer_to_a_refused_form_leaves_to_the_socket_what_it_brings() -> None:
+    ruleset = Ruleset.of("resistance", 7)
+    at = room(ruleset, ruleset.deal(b"7"))
+    answers = [Watching(at, seat, packs=True).viewer.refuse(Refusal("stale"), of_game=True) for seat in range(7)]
+    assert len({len(answer) for answer in answers}) == 1
+    answer = unpacked(answers[0])
+    assert (answer["code"], set(answer["parts"])) == ("stale", {"mine", "channel", "guide"})
+    assert answer["problem"] in answer["parts"]["mine"]
