@@ -11,7 +11,6 @@ from tests.browser.playing import close
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.serving import serve_sockets
-from tools.screens import Gallery
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -15,7 +15,6 @@ from tests.browser.playing import close
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.serving import serve_sockets
-from tools.screens import Gallery
 from turncoat.web.http.languages import languages
 from turncoat.web.http.static_files import STATIC, content, static_url
 from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw

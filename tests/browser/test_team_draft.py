@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import AWAIT_ANSWER, DESK, PHONE, WAS_REFUSED, Tab
-from tests.plugins.chromium import QUIET_FLAGS
 from tests.web.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

@@ -250,7 +250,7 @@ async def test_spectators_are_marked_and_apart() -> None:
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = unpacked(one.viewer.update())
-        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, who watches: “It is Person 2!”"]
+        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 

@@ -189,7 +189,7 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     await running.wait(DISCONNECT_GRACE)
     assert host.said() == ["Ewa is away."]
     assert "seats" in jan.update()["parts"]
-    await running.come("ewa")
+    await running.connect("ewa")
     await running.wait(SHOWN_FOR)
     assert "seats" in jan.update()["parts"]
     await running.registry.close()

@@ -76,7 +76,7 @@ class Looking:
         self.viewer.claim(self.page.holds)
 
     def anew(self) -> TableViewer:
-        room = self.running.room.seen_by(self.visitor.id)
+        room = self.running.room.room_for(self.visitor.id)
         return TableViewer(room, self.visitor, "en", "http://table", "csrf", packs=True)
 
     def compare(self) -> None:

@@ -232,6 +232,9 @@ def test_every_command_of_a_visitor_is_counted() -> None:
     ]
     assert found == [
         ("context.py", "await room.submit(person, command, id)"),
-        ("programs/socket.py", "await self.room.carry_out(self.person, command, id[:64])"),  # counted as it is heard
+        (
+            "programs/socket.py",
+            "await self.room.carry_out(self.person, command, message.id[:64])",
+        ),  # counted as it is heard
         ("table/devices.py", "await room.submit(visitor.id, c.CloseDevices(visitor.device))"),
     ]

@@ -132,7 +132,7 @@ def some_room(game: str, players: int = 7) -> Room:
     return at
 
 
-def do(at: Room, by: str, command: c.AnyCommand) -> None:
+def do(at: Room, by: str, command: c.Command) -> None:
     """What a person does, when they may."""
     try:
         check(at.table, by, command)
@@ -177,7 +177,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
         at.scenes.get_ready("person-0")
         at.clock.changes += 1
 
-    commands: list[Callable[[], c.AnyCommand]] = [
+    commands: list[Callable[[], c.Command]] = [
         lambda: c.Say(f"I say {rng.randrange(1000)}"),
         lambda: c.Say(f"psst {rng.randrange(1000)}", "channel"),
         lambda: c.Mute(rng.randrange(1, 5), rng.random() < 0.6),
@@ -300,7 +300,7 @@ def at_setup() -> Room:
 
 def set_up(at: Room) -> Counter[str]:
     rng, looking = Random(1), people(at)
-    commands: list[Callable[[], c.AnyCommand]] = [
+    commands: list[Callable[[], c.Command]] = [
         lambda: c.Say(f"I say {rng.randrange(1000)}"),
         lambda: c.Mute(rng.randrange(1, 5), rng.random() < 0.6),
         lambda: c.Rename(f"Name {rng.randrange(1000)}"),

@@ -24,6 +24,7 @@ SERVE = """
 import socket, sys
 from pathlib import Path
 import uvicorn
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web import serve
 from turncoat.web.http.connections import Deadlines
 from turncoat.web.http.limits import Rates
@@ -41,7 +42,8 @@ def pinging(*given, **named):
 
 serve.listening, uvicorn.Config = little_room, pinging
 data, port = Path(sys.argv[1]), int(sys.argv[3])
-serve.run(port=port, data=data, bot_pause=0.0, hold=0.05, scenes=0, rates=MANY, deadlines=DEADLINES)
+settings = ServerSettings(data, port=port, bot_pause=0.0, hold=0.05, scenes=0)
+serve.run(settings, rates=MANY, deadlines=DEADLINES)
 """
 """A server whose system keeps little of what was sent and not read."""
 PATIENT = SERVE.replace("PINGS", "60.0").replace("DEADLINES", "Deadlines()")

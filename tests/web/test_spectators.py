@@ -49,12 +49,12 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "Mission" not in closed
     with zoe.line(page="closed") as line:
         assert set(unpacked(line.recv(timeout=20))["parts"]) == {"main"}
-        ola.post(ola.path, do="arrange", spectators="true")
+        ola.post(ola.path, do="change-settings", spectators="true")
         assert unpacked(line.recv(timeout=20))["go"] == zoe.path
     assert "You are watching" in zoe.look()
     with zoe.line() as line:
         line.recv(timeout=20)
-        ola.post(ola.path, do="arrange", spectators="false")
+        ola.post(ola.path, do="change-settings", spectators="false")
         while "go" not in (got := unpacked(line.recv(timeout=20))):
             pass
         assert got["go"] == zoe.path

@@ -93,7 +93,7 @@ def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on()
     for seat in (0, SPECTATOR):
         assert "Thinking aid" in page(at, seat).public.on_board
         assert "Thinking aid" not in page(without, seat).public.on_board
-    assert "The players have a thinking aid." in page(at, SPECTATOR).mine.waiting
+    assert "The players have the thinking aid." in page(at, SPECTATOR).mine.waiting
     assert "Pomoc w myśleniu" in public_of(PublicContext(at, "pl")).on_board
 
 

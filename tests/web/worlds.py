@@ -121,10 +121,7 @@ class Client:
 
     def send(self, text: str) -> None:
         """Send a text to the server."""
-        if self._receiver is not None:
-            self._world.loop.call_soon(self._receiver.take_message, text)
-        else:
-            self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+        self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
     def leave(self) -> None:
         """The page is closed, or the network is gone."""
@@ -261,7 +258,9 @@ class World:
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed&holds={holds}"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = stage_of(self.room.seen_by(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    stage = (
+                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    )
                     query = f"page={stage}&scripts={scripts()}"
                     client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
                 case "screen":

@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.kernel.words import N_
-from turncoat.telling import Told
+from turncoat.telling import Sentence
 from turncoat.web.board.telling import waiting_for_me, waiting_for_others
 from turncoat.web.table.chat import ChatCounts, channel_news, chat_news
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
@@ -41,7 +41,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
         return ()
     events = session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
-    told: Sequence[Told] = at.kept.get("told", state, lambda: at.teller.events(events[since:]))
+    told: Sequence[Sentence] = at.kept.get("told", state, lambda: at.teller.events(events[since:]))
     return tuple(
         # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
         Announcement(

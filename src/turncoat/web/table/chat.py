@@ -162,7 +162,7 @@ CHAT: Final = PagePart(
     layouts=("play", "end", "setup"),
     items=_by_id,
     item_template="table/said_line",
-    frame=lambda chat: (bool(chat.said), chat.gallery),
+    frame=lambda chat: (bool(chat.said), chat.spectator_chat),
 )
 register(CHAT)
 # Stands in place of the public one for whoever has muted somebody.
@@ -198,7 +198,7 @@ class ChatCounts(msgspec.Struct, frozen=True):
     @staticmethod
     def of(table: Table) -> "ChatCounts":
         """How many there are."""
-        return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.gallery.count)
+        return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.spectator_chat.count)
 
 
 def chat_news(
@@ -207,7 +207,7 @@ def chat_news(
     """The new messages to everybody, each with an id; without those of muted voices."""
     said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, unheard)]
     if table.settings.spectators_talk:
-        lines = table.chat.gallery.since(since.gallery, unheard)
+        lines = table.chat.spectator_chat.since(since.gallery, unheard)
         said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
     return said
 

@@ -151,7 +151,7 @@ _AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
 _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")
-_ASKS: Final = N_("{name} asks to play for the bot {bot}: the answer is given in the table menu.")
+_ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
 
 
 def _depends(at: ViewerContext) -> Key:

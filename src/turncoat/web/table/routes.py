@@ -67,7 +67,7 @@ class TablePages:
 
     def _viewer(self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False) -> TableViewer:
         csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
-        return TableViewer(room.seen_by(visitor.id), visitor, language_of(connection), base, csrf, packs=packs)
+        return TableViewer(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs)
 
     async def back(self, request: Request) -> Response:
         """Lead back to the table a browser that reloads the answer to a form."""
@@ -168,7 +168,7 @@ class TablePages:
 
     async def _choose(self, connection: HTTPConnection, room: Room, visitor: Visitor, fields: FormFields) -> None:
         """Take the choice in a form. Raises Refused."""
-        command = _choice(room.seen_by(visitor.id), visitor, fields)
+        command = _choice(room.room_for(visitor.id), visitor, fields)
         explained = _guide(room, visitor, "all")
         await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
         if explained is not None:  # a person who has chosen has read the explanations before

@@ -84,7 +84,7 @@ async def watch(
 async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | None) -> None:
     changed, choices = asyncio.Event(), asyncio.Queue[str](1)
     room, person = viewer.room, viewer.visitor.id
-    room.live.come(person, changed.set, with_page=True)
+    room.live.connect(person, changed.set, with_page=True)
     gone = asyncio.ensure_future(_read(socket, choices, changed))
     gone.add_done_callback(lambda _: changed.set())
     shown: tuple[object, ...] = ()
