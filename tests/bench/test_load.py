@@ -99,11 +99,23 @@ def has_events(text: bytes) -> bool:
 
 
 def announces(text: bytes) -> bool:
-    return b'"say":[{"id":"e' in text and is_update(text)
+    return is_update(text) and any(one.id.startswith("e") for one in piece_of(text).announcements)
 
 
 def is_update(text: bytes) -> bool:
-    return b'"own":"' in text
+    """Whether it is an update for a seat: what everybody gets, its own parts, and what it alone is told."""
+    return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 3
+
+
+def piece_of(text: bytes, number: int = 0) -> News:
+    packed = msgspec.json.decode(text)["packed"][number]
+    return msgspec.json.decode(decompress(b64decode(packed), wbits=-MAX_WBITS), type=News)
+
+
+def with_piece(text: bytes, number: int, news: News) -> list[bytes]:
+    message = msgspec.json.decode(text)
+    message["packed"][number] = msgspec.json.decode(piece(news, packs=True))
+    return [msgspec.json.encode(message)]
 
 
 def lose(text: bytes) -> list[bytes]:
@@ -117,9 +129,7 @@ def lose_events(text: bytes) -> list[bytes]:
 
 
 def lose_announcements(text: bytes) -> list[bytes]:
-    message = msgspec.json.decode(text)
-    message["say"] = []
-    return [msgspec.json.encode(message)]
+    return with_piece(text, 0, msgspec.structs.replace(piece_of(text), announcements=()))
 
 
 def repeat(text: bytes) -> list[bytes]:
@@ -136,12 +146,9 @@ def swell(text: bytes) -> list[bytes]:
 
 
 def tell_on_the_page(text: bytes) -> list[bytes]:
-    message = msgspec.json.decode(text)
-    own = msgspec.json.decode(decompress(b64decode(message["packed"][-2]), wbits=-MAX_WBITS), type=News)
+    own = piece_of(text, -2)
     mine = msgspec.json.decode(own.parts["mine"], type=str) + "<!-- seat 4: spy -->"
-    told = piece(msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}), packs=True)
-    message["packed"][-2] = msgspec.json.decode(told)
-    return [msgspec.json.encode(message)]
+    return with_piece(text, -2, msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}))
 
 
 def noticed(load: Load, once: Once, fault: str) -> None:

@@ -4,6 +4,7 @@ import json
 from urllib.parse import urlencode
 
 import pytest
+from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
 from tests.web.open_page import unpacked
@@ -79,7 +80,7 @@ def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Per
             text = ballot(voter, **{name: value})
             news = answer_to(line, text, id_of(text))
             assert news["code"] == code
-            assert news["problem"] in news["parts"]["mine"]  # type: ignore[index]
+            assert escape(news["problem"]) in news["parts"]["mine"]  # type: ignore[index]
         text = ballot(voter)
         assert "code" not in answer_to(line, text, id_of(text))
 

@@ -20,6 +20,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply, check
+from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -56,6 +57,7 @@ class Offline:
 
     def __init__(self) -> None:
         self.time = StillTime()
+        self.metrics = Metrics()
 
 
 class Person:

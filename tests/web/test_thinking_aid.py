@@ -94,7 +94,7 @@ def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on()
         assert "Thinking aid" in page(at, seat).public.on_board
         assert "Thinking aid" not in page(without, seat).public.on_board
     assert "The players have the thinking aid." in page(at, SPECTATOR).mine.waiting
-    assert "Pomoc w myśleniu" in public_of(PublicContext(at, "pl")).on_board
+    assert "Podpowiedzi" in public_of(PublicContext(at, "pl")).on_board
 
 
 def test_it_says_nothing_while_the_cards_are_being_dealt(monkeypatch: pytest.MonkeyPatch) -> None:

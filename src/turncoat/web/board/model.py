@@ -233,7 +233,7 @@ class ChatPart(msgspec.Struct, frozen=True):
     """The chat, the oldest message first: of the people at the table, and apart from it of the spectators."""
 
     said: tuple[Said, ...] = ()
-    gallery: tuple[Said, ...] = ()
+    spectator_chat: tuple[Said, ...] = ()
 
 
 class PublicPart(msgspec.Struct, frozen=True):

@@ -61,7 +61,6 @@ class MenuRemoved(msgspec.Struct, frozen=True):
 class JoinPart(msgspec.Struct, frozen=True):
     """How a viewer without a seat may get one, when the page does not show the set-up."""
 
-    post_to: str = ""
     visitor: str = ""
     """The name that they used last."""
     may_sit: bool = False
@@ -72,6 +71,7 @@ class JoinPart(msgspec.Struct, frozen=True):
     asked_for: str = ""
     """The bot for whom they have asked to play."""
     why_not: str = ""
+    post_to: str = ""
 
 
 class MenuVoice(msgspec.Struct, frozen=True):
