@@ -143,7 +143,7 @@ def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
     answer = person.client.post(
         f"{person.path}/choose", data={"csrf": person.csrf, **fields}, headers={"Accept": "application/json"}
     )
-    return str(answer.json().get("code", ""))
+    return str(answer.headers.get("Turncoat-Refusal", ""))
 
 
 def tab_sends(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
@@ -158,7 +158,7 @@ def post(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
         """([path, pairs]) => fetch(path, {
             method: "POST", headers: {Accept: "application/json"},
             body: new URLSearchParams([["csrf", document.querySelector("input[name=csrf]").value], ...pairs]),
-        }).then((answer) => answer.json()).then((message) => message.code ?? "")""",
+        }).then((answer) => answer.headers.get("Turncoat-Refusal") ?? "")""",
         [path, pairs],
     )
     return code

@@ -1,5 +1,6 @@
 """What nobody can miss at a table of Hail Hydra: HAIL HYDRA covers every screen, and all votes show at once."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.heard import heard, listen, of_region
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.browser.recorded import Recorded
+from tests.web.open_page import unpacked
 from tests.web.serving import Server
 from turncoat.kernel.records import parse_record
 
@@ -46,7 +48,12 @@ CALLED: Final = """times => {
 
 def take_down(tab: Tab, came: list[str]) -> None:
     """Write down every message that the tab gets from now on."""
-    tab.page.on("websocket", lambda line: line.on("framereceived", lambda data: came.append(str(data))))
+    tab.page.on("websocket", lambda line: line.on("framereceived", lambda data: came.append(in_full(data))))
+
+
+def in_full(message: str | bytes) -> str:
+    """A message with its pieces unpacked; what comes on a socket beside messages, as it is."""
+    return json.dumps(unpacked(message)) if message[:1] in ("{", b"{") else str(message)
 
 
 def text_of(name: str) -> str:

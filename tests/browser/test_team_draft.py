@@ -94,7 +94,7 @@ def changed(tab: Tab, to: str, other: Tab) -> None:
     tab.page.evaluate(AWAIT_ANSWER)
     tab.page.locator("form#ask [data-confirm]").click()
     assert not tab.page.evaluate(WAS_REFUSED)
-    expect(tab.page.locator("#asked")).to_contain_text("can be changed")
+    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     assert other.page.locator("#public").inner_text() == before
 
 
