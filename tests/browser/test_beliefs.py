@@ -54,6 +54,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     page.goto(ola.path)
     page.get_by_role("link", name="Suspicion chart").click()
     expect(page.get_by_role("heading", name="Suspicion chart")).to_be_visible()
+    page.wait_for_load_state()  # before its styles are there, the charts for phone and desk both stand on the page
     assert page.evaluate(OVERLAPS) == 5
     fine(tab)
     page.locator("#beliefs-as").select_option("0")

@@ -5,9 +5,10 @@ process and in servers of their own alike, whoever else uses the server. `--chan
 same text: with several texts one finds the tests that only some deals break.
 """
 
-import os
 import random
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,19 +31,45 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("turncoat").addoption("--chance", default="", metavar="TEXT", help="other deals than usual")
 
 
+class Chance:
+    """Whose chance it is: what is drawn comes from the name of a test, or of what a wider fixture is made for."""
+
+    def __init__(self, file: Path, addition: str) -> None:
+        self._file, self._addition = file, addition
+        self.draw_for("")
+
+    def draw_for(self, name: str) -> None:
+        """Draw for this test, module or package from now on."""
+        text = name + self._addition
+        self._file.write_text(text, encoding="utf-8")
+        self._drawn = random.Random(text)
+
+    def fresh_seed(self) -> str:
+        return self._drawn.randbytes(32).hex()
+
+
+CHANCE = pytest.StashKey[Chance]()
+
+
 @pytest.fixture(scope="session", autouse=True)
-def chance_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file in which servers read whose test it is."""
+def chance(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chance]:
     file = tmp_path_factory.mktemp("chance") / "text"
-    os.environ[NAME] = str(file)
-    return file
+    chance = request.config.stash[CHANCE] = Chance(file, str(request.config.getoption("--chance")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(NAME, str(file))
+        patch.setattr(table_log, "fresh_seed", chance.fresh_seed)
+        yield chance
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[None, object, object]:
+    """What a fixture for many tests deals is the same whichever of them comes first."""
+    chance = request.config.stash.get(CHANCE, None)
+    if chance and fixturedef.scope != "function":
+        chance.draw_for(request.node.nodeid)
+    return (yield)
 
 
 @pytest.fixture(autouse=True)
-def _same_chance_in_every_run(
-    request: pytest.FixtureRequest, chance_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = request.node.nodeid + str(request.config.getoption("--chance"))
-    chance_file.write_text(text, encoding="utf-8")
-    drawn = random.Random(text)
-    monkeypatch.setattr(table_log, "fresh_seed", lambda: drawn.randbytes(32).hex())
+def _same_chance_in_every_run(request: pytest.FixtureRequest, chance: Chance) -> None:
+    chance.draw_for(request.node.nodeid)
