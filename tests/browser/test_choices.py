@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.playing import DESK, Tab, close
 from tests.web.serving import AskForm, Person, Server
 
-SHOWN = """() => ["middle", "seats", "votes", "log", "said", "clock", "mine", "notes"].map((id) => {
+SHOWN = """() => ["stage", "tracks", "seats", "votes", "log", "said", "clock", "mine", "notes"].map((id) => {
     const part = document.getElementById(id).cloneNode(true);
     part.querySelectorAll("[data-padding]").forEach((one) => one.remove());
     return part.outerHTML.replace(/\\s+/g, " ").replace(/> </g, "><")

@@ -243,10 +243,10 @@ class PublicPart(msgspec.Struct, frozen=True):
     game: str
     stage: Stage
     seats: tuple[BoardSeat, ...]
-    spaces: tuple[MissionSlot, ...]
-    rejected: int
-    rejected_limit: int
-    rejected_label: str
+    spaces: tuple[MissionSlot, ...] = ()
+    rejected: int = 0
+    rejected_limit: int = 0
+    rejected_label: str = ""
     panel: Panel | None = None
     facts: tuple[str, ...] = ()
     """What wins, or how things stand: in short, below the tracks."""

@@ -47,7 +47,7 @@ class PublicContext:
         assert self.session is not None
         return teller_of(self.session, self.session.names, self.say)
 
-    @property
+    @cached_property
     def state(self) -> Key:
         """Everything that a public part depends on."""
         table = self.table
@@ -94,7 +94,7 @@ class ViewerContext(PublicContext):
         self.seat: Seat | None = self.place if plays else None
         """Their seat in the game."""
 
-    @property
+    @cached_property
     def state(self) -> Key:
         """Everything that the page depends on, and that its viewer may know. When it changes, they get a message."""
         room, table, session, live = self.room, self.table, self.session, self.room.live.table

@@ -6,7 +6,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Row
+from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, PublicPart, Row
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
@@ -64,11 +64,27 @@ class VotesPart(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def middle_of(public: PublicPart) -> PublicPart:
-    """What the middle of the table shows: nothing of the seats but whose faces are on the team's places."""
+def stage_part(public: PublicPart) -> PublicPart:
+    """What is going on: nothing of the seats but whose faces are on the team's places, and nothing of the tracks."""
     named = public.stage.slots
     seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
-    return msgspec.structs.replace(public, seats=seats, short_names=(), rows=(), log=())
+    return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, considering=public.considering)
+
+
+class TracksPart(msgspec.Struct, frozen=True):
+    """How things stand: the missions, the rejected teams, and the facts of the set-up."""
+
+    spaces: tuple[MissionSlot, ...]
+    rejected: int
+    rejected_limit: int
+    rejected_label: str
+    on_board: str
+    facts: tuple[str, ...]
+
+
+def tracks_part(public: PublicPart) -> TracksPart:
+    """What the tracks show."""
+    return TracksPart(*(getattr(public, name) for name in TracksPart.__struct_fields__))
 
 
 def votes_of(public: PublicPart) -> VotesPart | None:
@@ -85,7 +101,8 @@ def _log_by_id(log: tuple[LogLine, ...]) -> dict[str, LogLine]:
     return {f"log-{line.number}": line for line in reversed(log)}
 
 
-register(PagePart(id="middle", template="board/middle", audience="public", model=lambda at: middle_of(public_of(at))))
+register(PagePart(id="stage", template="board/stage", audience="public", model=lambda at: stage_part(public_of(at))))
+register(PagePart(id="tracks", template="board/tracks", audience="public", model=lambda at: tracks_part(public_of(at))))
 register(
     PagePart(
         id="seats",

@@ -53,6 +53,7 @@ NAMES: Final = 64
 HOLDS: Final = 300
 """How many letters a page has at least for what it holds: how many there are of them may tell what a person did."""
 LONGEST_CLAIM: Final = 1000
+_NEVER: Final = object()
 Versions = tuple[int, ...]
 Models = Mapping[PagePart, object]
 T = TypeVar("T")
@@ -228,7 +229,11 @@ class TableViewer(Viewer):
 
     def _drawn(self, models: Models) -> dict[PagePart, str]:
         draw, site = renderer(self.language), self._own_store.site
-        return {part: drawn_part(draw, part, model, site, {}) for part, model in models.items()}
+        before, drawn = self._own[:2] if self._own is not None else ({}, {})
+        return {
+            part: drawn[part] if before.get(part, _NEVER) == model else drawn_part(draw, part, model, site, {})
+            for part, model in models.items()
+        }
 
     def _size(self, at: ViewerContext, drawn: Mapping[PagePart, str], said: tuple[Announcement, ...]) -> OwnSize:
         """The size to which a seat's own parts and news are filled up: the same for all, whatever is in them."""
