@@ -50,10 +50,15 @@ class Tab:
         if self.has_scripts:
             self.page.on("request", self._look_at)
         self.last = ""
+        self.posted: list[str] = []
+        """The addresses to which choices were sent as forms."""
 
     def _look_at(self, request: Request) -> None:
         """A choice that leaves the page, although its scripts run, is one that they could not send."""
-        if request.is_navigation_request() and request.url.endswith("/choose"):
+        if not request.url.endswith("/choose"):
+            return
+        self.posted.append(request.url)
+        if request.is_navigation_request():
             self.complaints.append("a choice was sent without the page's scripts")
 
     def close(self) -> None:

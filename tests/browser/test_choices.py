@@ -9,14 +9,6 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.browser.playing import DESK, Tab, close
 from tests.web.serving import AskForm, Person, Server
 
-SHOWN = """() => ["stage", "tracks", "seats", "votes", "log", "said", "clock", "mine", "notes"].map((id) => {
-    const part = document.getElementById(id).cloneNode(true);
-    part.querySelectorAll("[data-padding]").forEach((one) => one.remove());
-    return part.outerHTML.replace(/\\s+/g, " ").replace(/> </g, "><")
-        .replace(/ aria-disabled="[^"]*"| class="[^"]*"| (hidden|required|checked)=""| data-count[^>]*>[^<]*/g, "");
-})"""
-"""What the page shows, but for what its scripts add to it."""
-
 
 class Line:
     """The connection of a page, which can be cut."""
@@ -96,22 +88,3 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
     for person in people:
         person.choose(AskForm(person.look()))
     expect(tab.page.locator(".log")).to_contain_text("Zoe")
-
-
-def test_a_page_that_was_followed_is_a_page_that_is_loaded(
-    browser: Browser, asked: tuple[Tab, Line, list[Person]]
-) -> None:
-    tab, _, people = asked
-    vote(tab)
-    expect(tab.page.locator("#asked")).to_contain_text("You can change it")
-    people[0].post(people[0].path, do="say", text="Hello")
-    people[1].post(people[1].path, do="rename", name="Jan 0")
-    expect(tab.page.locator("#said-lines > li")).to_have_count(1)
-    for person in people:
-        person.choose(AskForm(person.look()))
-    expect(tab.page.locator("#headline")).to_have_text("The team goes on the mission")
-    expect(tab.page.locator("#seat-1")).to_contain_text("Jan 0")
-    followed = tab.page.evaluate(SHOWN)
-    tab.page.reload()
-    tab.page.wait_for_selector("body[data-link=live]")
-    assert tab.page.evaluate(SHOWN) == followed

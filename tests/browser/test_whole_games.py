@@ -22,6 +22,7 @@ def test_a_game_with_bots(browser: Browser, server: Server, tabs: list[Tab]) -> 
     tab.play()
     expect(tab.page.locator(".unmasked .role")).to_have_count(6)
     assert tab.votes()
+    assert tab.posted == []  # every choice went up the socket
 
     tab.page.get_by_role("button", name="Play again together").click()
     expect(tab.page.locator("#mine")).to_be_visible()
