@@ -12,16 +12,14 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, cast
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 
 from turncoat.web.http.limits import Rates, TokenBucket, address_of, most_connections_from
 
@@ -34,8 +32,6 @@ KEPT_FILES: Final = 64
 """Open files that connections leave to the rest of the server."""
 EXCHANGE: Final = "turncoat.exchange"
 """Where the state of a request has its exchange."""
-SEND_NOW: Final = "turncoat.send-now"
-"""Where the state of a socket has what sends without waiting."""
 CHECK_EVERY: Final = 0.5
 """Seconds between two looks at all connections."""
 CHECKED_AT_ONCE: Final = 500
@@ -94,7 +90,7 @@ class ConnectionGuard:
     def websocket(self, app_state: dict[str, Any], **given: Any) -> asyncio.Protocol:
         """The protocol of a connection that becomes a socket; uvicorn takes this for its class."""
         socket = SocketConnection(self, app_state[EXCHANGE])
-        socket.inner = WebSocketsSansIOProtocol(app_state=app_state | {SEND_NOW: socket.send_now}, **given)
+        socket.inner = WebSocketsSansIOProtocol(app_state=app_state, **given)
         return socket
 
     def admit(self, connection: "HttpConnection") -> bool:
@@ -362,8 +358,6 @@ class SocketConnection(GuardedConnection):
     def __init__(self, guard: ConnectionGuard, exchange: Exchange) -> None:
         super().__init__(guard)
         self._exchange = exchange
-        self._is_full = False
-        """Whether the visitor is behind with reading."""
         self._frames: FrameCounter | None = None
         """There is none until the request that opens the socket was passed on."""
         self._bucket = TokenBucket(guard.rates, guard.now)
@@ -384,32 +378,11 @@ class SocketConnection(GuardedConnection):
             else:
                 self.transport.close()
 
-    def pause_writing(self) -> None:
-        self._is_full = True
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        self._is_full = False
-        super().resume_writing()
-
     def check_time(self, now: float) -> None:
         """Close the connection also when what was to open a socket never came to the application."""
         super().check_time(now)
         if self._exchange.is_open and now > self._exchange.began + self.guard.deadlines.head:
             self.transport.abort()
-
-    def send_now(self, texts: Sequence[bytes]) -> bool:
-        """Send texts in this call; False when the visitor is behind with reading, or gone."""
-        if self._is_full or self.transport.is_closing():
-            return False
-        self.transport.write(b"".join([Frame(Opcode.TEXT, text).serialize(mask=False) for text in texts]))
-        return True
-
-
-def send_soon(socket: WebSocket, *texts: bytes) -> bool:
-    """Send messages in this call, if the socket can take them now. The way through the application costs time."""
-    send_now: Callable[[Sequence[bytes]], bool] | None = socket.scope.get("state", {}).get(SEND_NOW)
-    return send_now is not None and send_now(texts)
 
 
 class FrameCounter:

@@ -24,7 +24,6 @@ from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
-from turncoat.web.http.connections import send_soon
 from turncoat.web.http.forms import TooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.limits import address_of
@@ -304,9 +303,8 @@ class ProgramConnection:
             elif self.room.is_closed_to(self.person):
                 await _end(self.socket, _closed())
             news, self._answers = self._news() + self._answers, []
-            if news and not send_soon(self.socket, *news):
-                for message in news:
-                    await _send_text(self.socket, message)
+            for message in news:
+                await _send_text(self.socket, message)
             await self._changed.wait()
 
     def _news(self) -> list[bytes]:

@@ -11,7 +11,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
-from turncoat.web.http.connections import send_soon
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
 from turncoat.web.http.limits import ConnectionLimiter
@@ -129,9 +128,8 @@ def _address(room: Room) -> str:
 
 
 async def _send(socket: WebSocket, message: bytes) -> None:
-    if not send_soon(socket, message):
-        async with asyncio.timeout(LEEWAY):
-            await socket.send_text(message.decode())
+    async with asyncio.timeout(LEEWAY):
+        await socket.send_text(message.decode())
 
 
 async def _say_goodbye(socket: WebSocket, language: str) -> None:
