@@ -25,11 +25,11 @@ from turncoat.testing.walks import next_choice
 GAMES: Final = 6
 BURSTS: Final = 5
 PARTS: Final[dict[str, str]] = {
-    "deflating": "updates.messages:zlib.compress",
+    "deflating": "updates.messages:zlib.compressobj",
     "drawing with Jinja": "http.rendering:Renderer.draw",
     "public parts: the model": "table.public:public_of",
     "what everybody gets": "table.viewer:PublicParts.piece",
-    "a seat's own parts": "table.viewer:TableViewer._own_pieces",
+    "a seat's own parts": "table.viewer:TableViewer._own_piece",
     "a seat's question and its form": "table.seat:_Asks.prompt",
     "a seat's card": "table.seat:role_card",
     "the viewer's parts": "table.viewer:TableViewer._viewer_news",

@@ -103,8 +103,8 @@ def announces(text: bytes) -> bool:
 
 
 def is_update(text: bytes) -> bool:
-    """Whether it is an update for a seat: what everybody gets, its own parts, and what it alone is told."""
-    return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 3
+    """Whether it is an update for a seat: what everybody gets, and its own parts."""
+    return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 2
 
 
 def piece_of(text: bytes, number: int = 0) -> News:
@@ -146,9 +146,9 @@ def swell(text: bytes) -> list[bytes]:
 
 
 def tell_on_the_page(text: bytes) -> list[bytes]:
-    own = piece_of(text, -2)
+    own = piece_of(text, -1)
     mine = msgspec.json.decode(own.parts["mine"], type=str) + "<!-- seat 4: spy -->"
-    return with_piece(text, -2, msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}))
+    return with_piece(text, -1, msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}))
 
 
 def noticed(load: Load, once: Once, fault: str) -> None:

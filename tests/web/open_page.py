@@ -33,7 +33,7 @@ def unpacked(message: bytes | str) -> dict[str, Any]:
 
 def own_parts(message: bytes | str) -> dict[str, Any]:
     """The parts that only this viewer's seat gets."""
-    own: dict[str, Any] = unpacked(json.dumps({"packed": json.loads(message)["packed"][-2:]}))["parts"]
+    own: dict[str, Any] = unpacked(json.dumps({"packed": json.loads(message)["packed"][-1:]}))["parts"]
     return own
 
 

@@ -234,7 +234,7 @@ def sizes_at(watching: list[Watching], session: GameSession) -> None:
 def bytes_of_own(update: bytes) -> int:
     """The bytes of a packed update that only its viewer gets, filled up."""
     message = msgspec.json.decode(update)
-    return sum(map(len, message["packed"][-2:])) + len(message.get("pad", ""))
+    return len(message["packed"][-1]) + len(message.get("pad", ""))
 
 
 @pytest.fixture

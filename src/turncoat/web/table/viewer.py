@@ -137,8 +137,8 @@ class TableViewer(Viewer):
         self._own_store = PartStore(site_of(ViewerContext(room, visitor, language, base), csrf))
         self._last_store: PartStore | None = None
         """Where the versions are from."""
-        self._own: tuple[Models, Mapping[PagePart, str], msgspec.Raw] | None = None
-        """The seat's own parts as they were made last: their models, drawn, and packed."""
+        self._own: tuple[Models, Mapping[PagePart, str]] = {}, {}
+        """The seat's own parts as they were made last: their models, and drawn."""
         self._told: list[tuple[str, str]] = []
         """What is to be announced with the next update."""
         self._is_stranger = True
@@ -218,7 +218,7 @@ class TableViewer(Viewer):
         """A seat's own parts, with padding that brings all of them together to their size in bytes."""
 
         def fill(models: Models) -> dict[str, str]:
-            drawn = self._drawn(models)
+            drawn = dict(self._drawn(models))
             mine = drawn[MINE]
             size = sum(len(html.encode()) for html in drawn.values()) - len(mine) + len(with_padding(mine, 1))
             room = self._size(at, drawn, ()).in_full
@@ -227,13 +227,15 @@ class TableViewer(Viewer):
 
         return _within_size(fill, {part: part.model(at) for part in page.seat})
 
-    def _drawn(self, models: Models) -> dict[PagePart, str]:
+    def _drawn(self, models: Models) -> Mapping[PagePart, str]:
         draw, site = renderer(self.language), self._own_store.site
-        before, drawn = self._own[:2] if self._own is not None else ({}, {})
-        return {
+        before, drawn = self._own
+        now = {
             part: drawn[part] if before.get(part, _NEVER) == model else drawn_part(draw, part, model, site, {})
             for part, model in models.items()
         }
+        self._own = models, now
+        return now
 
     def _size(self, at: ViewerContext, drawn: Mapping[PagePart, str], said: tuple[Announcement, ...]) -> OwnSize:
         """The size to which a seat's own parts and news are filled up: the same for all, whatever is in them."""
@@ -324,8 +326,8 @@ class TableViewer(Viewer):
         if self._is_padded(page, at):
             # The own part goes out always, and whole, so that no size tells whether it has changed.
             self._shown = {part: shown for part, shown in self._shown.items() if part not in page.seat}
-            own, pad = self._own_pieces(page, at, holds)
-            pieces += own
+            own, pad = self._own_piece(page, at, holds)
+            pieces += (own,)
         elif page.name == "play":
             told += to_the_seat(at, SeatPart(None), self.heard)
         self.heard = heard_by_now(public)
@@ -364,7 +366,7 @@ class TableViewer(Viewer):
             self._shown[part] = current.version, current.model
         return news, tuple(Announcement(id, text, "status" if id.startswith("k") else "log") for id, text in told)
 
-    def _own_pieces(self, page: Layout, at: ViewerContext, holds: str = "") -> tuple[tuple[msgspec.Raw, ...], str]:
+    def _own_piece(self, page: Layout, at: ViewerContext, holds: str = "") -> tuple[msgspec.Raw, str]:
         """A seat's own parts and news, packed; and what fills them up to the size that they have for every seat."""
         models = {part: part.model(at) for part in page.seat}
         mine = models[MINE]
@@ -372,17 +374,14 @@ class TableViewer(Viewer):
         news = News(announcements=to_the_seat(at, mine, self.heard), holds=holds)
         if at.refusal is not None and at.of_game:
             news = self._with_problem(news, at.refusal)
-        told = piece(news, packs=self.packs)
 
-        def fill(models: Models) -> tuple[tuple[msgspec.Raw, ...], str]:
-            if self._own is None or self._own[0] != models:
-                drawn = self._drawn(models)
-                packed = piece(News({part.id: raw(html) for part, html in drawn.items()}), packs=self.packs)
-                self._own = models, drawn, packed
-            packed = self._own[2]
-            size = self._size(at, self._own[1], news.announcements)
-            used = sum(len(bytes(text)) - len('""') for text in (packed, told))
-            return (packed, told), padding(used, size.packed if self.packs else size.in_full)
+        def fill(models: Models) -> tuple[msgspec.Raw, str]:
+            drawn = self._drawn(models)
+            parts = {part.id: raw(html) for part, html in drawn.items()}
+            packed = piece(msgspec.structs.replace(news, parts=parts), packs=self.packs)
+            size = self._size(at, drawn, news.announcements)
+            used = len(bytes(packed)) - len('""')
+            return packed, padding(used, size.packed if self.packs else size.in_full)
 
         return _within_size(fill, models)
 
@@ -397,8 +396,8 @@ class TableViewer(Viewer):
         page = layout_of(self.room, self.visitor.id)
         message = Update(version=self.room.table.version)
         if of_game and self._is_padded(page, at):
-            pieces, pad = self._own_pieces(page, at)
-            return encode(msgspec.structs.replace(message, packed=pieces, pad=pad))
+            own, pad = self._own_piece(page, at)
+            return encode(msgspec.structs.replace(message, packed=(own,), pad=pad))
         parts = {
             part.id: raw(drawn_part(renderer(self.language), part, model, self._own_store.site, places()))
             for part in self._parts(page, at)
