@@ -1,50 +1,17 @@
-"""Whole games through the page: alone with bots, with a friend by link, with a killed server, and without scripts."""
+"""A page through a killed server, without scripts, and while others act.
+
+Whole games are played in `test_all_modules` and `test_languages`.
+"""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, choose
+from tests.browser.playing import PHONE, Tab, choose
 from tests.web.serving import Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-def test_a_game_with_bots(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    tab = Tab(browser, server.url, PHONE)
-    tabs.append(tab)
-    tab.open_table("Ola")
-    tab.page.locator("#players-6").check()
-    expect(tab.page.locator(".chair")).to_have_count(6)
-    tab.start()
-    expect(tab.page.locator("#public .seat")).to_have_count(6)
-    tab.play()
-    expect(tab.page.locator(".unmasked .role")).to_have_count(6)
-    assert tab.votes()
-
-    tab.page.get_by_role("button", name="Play again together").click()
-    expect(tab.page.locator("#mine")).to_be_visible()
-    expect(tab.page.locator("#end")).to_have_count(0)
-
-
-def test_a_friend_joins_by_link(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
-    tabs += [ola, jan]
-    code = ola.open_table("Ola")
-    jan.sit(code, "Jan")
-    expect(ola.page.locator(".chairs")).to_contain_text("Jan")  # without a reload
-    jan.is_live()
-    ola.start()
-    expect(jan.page.locator("#mine")).to_be_visible()
-    over = {ola: False, jan: False}
-    while not all(over.values()):
-        # Either may be asked first; the other may have to wait.
-        for tab in (ola, jan):
-            if not over[tab] and tab.is_asked():
-                over[tab] = not tab.answer()
-        ola.page.evaluate("() => new Promise(requestAnimationFrame)")
-    assert ola.votes() == jan.votes()
 
 
 def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_path: Path, tabs: list[Tab]) -> None:
@@ -59,7 +26,8 @@ def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_
     with serving(tmp_path, 0.0, server.port):
         ola.is_live()  # it came back by itself
         ola.last = ""  # the last choice may not have reached the server
-        ola.play()
+        for _ in range(2):
+            assert ola.insist()
     ola.close()
 
 
