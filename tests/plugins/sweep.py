@@ -1,8 +1,8 @@
 """Wide sweeps: tests that take too long for every run, and wait for `--sweep`; and long searches with `--fuzz N`.
 
-A test, or a single case of one, that is marked `sweep` is left out without `--sweep`. Hypothesis draws the same examples every time without it, so that a
-run that was green stays green, and many fresh ones with it. With `--fuzz N` it draws N fresh ones for each test, keeps
-in `.hypothesis` what it found, and begins with that the next time.
+A test, or a single case of one, that is marked `sweep` is left out without `--sweep`. Hypothesis draws the same
+examples every time without it, so that a run that was green stays green, and many fresh ones with it. With `--fuzz N`
+it draws N fresh ones for each test, keeps in `.hypothesis` what it found, and begins with that the next time.
 """
 
 import pytest

@@ -1,34 +1,15 @@
-"""A page through a killed server, without scripts, and while others act.
+"""A page without scripts, and a page while others act.
 
-Whole games are played in `test_all_modules` and `test_languages`.
+Whole games are played in `test_all_modules` and `test_languages`; `test_reconnect` kills the server.
 """
-
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.playing import PHONE, Tab, choose
-from tests.web.serving import Server, serving
+from tests.web.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-
-def test_an_open_page_lives_on_when_the_server_was_killed(browser: Browser, tmp_path: Path, tabs: list[Tab]) -> None:
-    server = Server(tmp_path, 0.0)
-    ola = Tab(browser, server.url, PHONE)
-    ola.open_table("Ola")
-    ola.start()
-    for _ in range(3):
-        assert ola.answer()
-    server.kill()
-    expect(ola.page.locator("body")).to_have_attribute("data-link", "lost", timeout=30_000)
-    with serving(tmp_path, 0.0, server.port):
-        ola.is_live()  # it came back by itself
-        ola.last = ""  # the last choice may not have reached the server
-        for _ in range(2):
-            assert ola.insist()
-    ola.close()
 
 
 def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
