@@ -432,6 +432,10 @@ def smallest() -> list[Ruleset]:
 
 SOME: Final = smallest()
 PLAIN: Final = [ruleset for ruleset in SOME if not ruleset.modules]
+OVERHEARD_AT: Final = [
+    *PLAIN,
+    *(pytest.param(ruleset, marks=pytest.mark.sweep) for ruleset in SOME[::6] if ruleset not in PLAIN),
+]
 
 
 @pytest.mark.parametrize(
@@ -518,7 +522,7 @@ OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True
 LONG_NAMES: Final = msgspec.structs.replace(OVERHEARD, letters=24)
 
 
-@pytest.mark.parametrize("ruleset", PLAIN, ids=label)
+@pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
 def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
     two.play(30)
@@ -547,7 +551,7 @@ def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds:
     play_with_long_names(worlds)
 
 
-@pytest.mark.parametrize("ruleset", PLAIN, ids=label)
+@pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
 def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
     TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(30)
