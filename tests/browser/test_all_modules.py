@@ -41,7 +41,13 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
         pass
     expect(page.locator("#end")).to_be_visible()
     expect(page.locator(".unmasked .role")).to_have_count(10)
+    assert tab.votes()
+    assert tab.posted == []  # every choice went up the socket
     roles = page.locator(".unmasked .side").all_inner_texts()
     assert {"Inquisitor"}.isdisjoint(roles)  # a token, no role
     assert any("Hunter" in role for role in roles)
     assert any("Reverser" in role for role in roles)
+
+    page.get_by_role("button", name="Play again together").click()
+    expect(page.locator("#mine")).to_be_visible()
+    expect(page.locator("#end")).to_have_count(0)

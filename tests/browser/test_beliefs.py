@@ -10,6 +10,12 @@ from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
+SEEN = [
+    pytest.param(PHONE, "light", id="phone-light"),
+    pytest.param(DESK, "dark", id="desk-dark"),
+    pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.sweep),
+    pytest.param(DESK, "light", id="desk-light", marks=pytest.mark.sweep),
+]
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
     seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
 ]).filter(([, says]) => says !== "none" && says !== "normal"))"""
@@ -46,8 +52,7 @@ def record(ola: Person) -> str:
     return ola.client.get(f"{ola.path}/record").text
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), SEEN)
 def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
@@ -86,8 +91,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     fine(tab)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), SEEN)
 def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")

@@ -86,7 +86,9 @@ def open_table(game: Recorded, looking: Sequence[Tab]) -> None:
         tab.is_live()
 
 
-def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(prepared: Server, looking: Sequence[Tab]) -> None:
+def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced_until_new_york_falls(
+    prepared: Server, looking: Sequence[Tab]
+) -> None:
     seat, phone, screen = looking
     text = text_of("city-destroyed")
     first, second = numbers_of(text, "!hail-hydra")
@@ -125,6 +127,16 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(prepared: 
         assert len(set(tab.page.evaluate("hails"))) == len(tab.page.evaluate("hails")) == 2
     for tab in (seat, phone):
         assert sum("HAIL HYDRA" in said for said in of_region(heard(tab.page), "turn")) == 2
+
+    game.go_on()
+    expect(seat.page.locator("#end h1")).to_have_text("You won")  # Bo, who called
+    expect(seat.page.locator(".verdict p")).to_have_text("HYDRA wins. New York City is destroyed.")
+    expect(seat.page.locator(".scene li").last).to_have_text(
+        "The villain attacks: the city loses 3 health and has 0 left."
+    )
+    expect(seat.page.locator(".end-mission")).to_have_count(5)
+    expect(seat.page.locator(".end-facts li")).to_have_text(["Revealed HYDRA agents: Bo and Eve"])
+    expect(seat.page.locator(".unmasked .role.won")).to_have_count(2)
 
 
 def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, looking: Sequence[Tab]) -> None:

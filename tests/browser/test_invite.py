@@ -113,7 +113,14 @@ def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Serve
         tab.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK, {"width": 320, "height": 640}], ids=["phone", "desk", "small"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(DESK, id="desk"),
+        pytest.param({"width": 320, "height": 640}, id="small"),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.sweep),
+    ],
+)
 def test_with_ten_players_inviting_comes_first_and_the_chat_last(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:

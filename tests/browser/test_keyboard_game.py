@@ -73,11 +73,11 @@ class Keys:
         return asked
 
 
-def play(keys: Keys, sockets: list[WebSocketRoute] | None = None) -> int:
-    """Play a game to its end. With `sockets`, the connection breaks with every third choice, just before it is sent."""
+def play(keys: Keys, sockets: list[WebSocketRoute]) -> int:
+    """Play a game to its end. The connection breaks with every third choice, just before it is sent."""
     last, turn = "", 0
     while last != "over":
-        if sockets is not None and turn % 3 == 1:
+        if turn % 3 == 1:
             keys.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000)
             expect(keys.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
             sockets[-1].close()
@@ -113,21 +113,7 @@ def check(keys: Keys) -> None:
     assert all(re.search(r"[.!?…”]$", text) for text in events + turns), "a sentence ends as one"
 
 
-def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    tab = Tab(browser, server.url, PHONE)
-    tabs.append(tab)
-    listen(tab.page)
-    keys = Keys(tab.page)
-    keys.open_table("Ola")
-    keys.press("#start button")
-    expect(tab.page.locator("#mine")).to_be_visible()
-    assert play(keys) > 2  # three missions at the least, a ballot each
-    check(keys)
-    keys.press(".end-actions button[value=again]")
-    expect(tab.page.locator("#mine")).to_be_visible()
-
-
-def test_nothing_is_lost_or_said_twice_when_the_connection_breaks(
+def test_a_whole_game_by_keys_alone_in_which_nothing_is_lost_or_said_twice_when_the_connection_breaks(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, server.url, PHONE)
@@ -144,6 +130,8 @@ def test_nothing_is_lost_or_said_twice_when_the_connection_breaks(
     keys.open_table("Ola")
     keys.press("#start button")
     expect(tab.page.locator("#mine")).to_be_visible()
-    assert play(keys, sockets) > 2
+    assert play(keys, sockets) > 2  # three missions at the least, a ballot each
     tab.is_live()
     check(keys)
+    keys.press(".end-actions button[value=again]")
+    expect(tab.page.locator("#mine")).to_be_visible()

@@ -94,7 +94,7 @@ def test_who_picks_a_team_on_the_smallest_phone_has_a_heading_too(browser: Brows
     ola.close()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("width", [320, 1280, pytest.param(390, marks=pytest.mark.sweep)])
 def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
     ola.open_table("Ola")

@@ -11,10 +11,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def fine(*tabs: Tab) -> None:
-    """Nothing is wrong with what the tabs show. Closes them."""
+    """Nothing is wrong with what the tabs show; axe looks at the last. Closes them."""
+    found = Axe().run(tabs[-1].page)
+    assert found.violations_count == 0, found.generate_report()
     for tab in tabs:
-        found = Axe().run(tab.page)
-        assert found.violations_count == 0, found.generate_report()
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert [said for said in tab.complaints if "422" not in said] == []
         tab.close()

@@ -29,8 +29,15 @@ COVERED = """() => [...document.querySelectorAll(".seat")].filter(seat => {
 """The seats that something lies on."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param(DESK, "light", id="desk-light"),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.sweep),
+        pytest.param(DESK, "dark", id="desk-dark", marks=pytest.mark.sweep),
+    ],
+)
 def test_a_fellow_is_marked_while_the_card_is_open(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize, scheme: str
 ) -> None:

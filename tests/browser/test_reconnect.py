@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.browser.test_clocks import POST
 from tests.browser.wire import Wire
-from tests.web.serving import Server, serving
+from tests.web.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -23,12 +23,6 @@ LISTEN = """() => {
     }).observe(document.getElementById("say-log"), { childList: true });
 }"""
 """Notes every line that is announced, and marks the page: another page has no mark."""
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path, pause=0.0) as running:
-        yield running
 
 
 @pytest.fixture
@@ -221,7 +215,7 @@ STOPS = {
 }
 
 
-@pytest.mark.parametrize("language", STOPS)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
 def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:

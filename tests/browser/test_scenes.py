@@ -95,7 +95,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     assert tab.complaints == []
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.sweep)])
 def test_the_board_the_log_and_the_voice_wait_for_the_stage(
     browser: Browser, staged: Server, tabs: list[Tab], motion: str
 ) -> None:

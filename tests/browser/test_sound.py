@@ -177,6 +177,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
         close(page)
 
 
+@pytest.mark.sweep
 def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK)
     tab.page.route("**/js/sound.js*", record)

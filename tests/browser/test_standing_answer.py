@@ -30,7 +30,13 @@ def questions_to_everybody() -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, DESK], ids=["small", "desk"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param({"width": 320, "height": 640}, id="small"),
+        pytest.param(DESK, id="desk", marks=pytest.mark.sweep),
+    ],
+)
 def test_one_tap_goes_on_and_one_takes_it_back(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:

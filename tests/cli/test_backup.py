@@ -14,7 +14,7 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import own_process, refused, turncoat
+from tests.cli.commands import refused, turncoat
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import Message, Program, pick
 from tests.web.serving import Server, serving
@@ -271,7 +271,7 @@ def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
     assert said.endswith("backup.new: No such file or directory")
-    polish = own_process("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
+    polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
     assert polish.stdout == f"{tmp_path / 'backup'}: zapisano {len(log_of(kept / 'tables.sqlite3'))} stołów\n"
 
 

@@ -71,7 +71,7 @@ def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.Capt
 
 
 def test_the_reveal_script_in_polish() -> None:
-    done = own_process("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
+    done = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
     assert done.stdout.splitlines()[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
     assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.commands import ENGLISH, own_process
+from tests.cli.commands import ENGLISH, own_process, turncoat
 from tests.cli.test_fair import papers_of
 from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
@@ -30,9 +30,9 @@ def test_the_option_goes_before_the_environment_and_that_before_the_system() -> 
 
 def test_the_system_s_language_is_spoken_but_help_is_english() -> None:
     assert "The Resistance, 5 do 10 graczy" in own_process("games", environ=POLISH).stdout
-    assert "The Resistance, 5 to 10 players" in own_process("games", "--language", "en", environ=POLISH).stdout
+    assert "The Resistance, 5 to 10 players" in turncoat("games", "--language", "en", environ=POLISH).stdout
     for arguments in (["--help"], [], ["serve", "--help"]):
-        assert own_process(*arguments, environ=POLISH).stdout == own_process(*arguments).stdout
+        assert turncoat(*arguments, environ=POLISH).stdout == turncoat(*arguments).stdout
 
 
 @pytest.mark.parametrize(
@@ -48,30 +48,30 @@ def test_the_system_s_language_is_spoken_but_help_is_english() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_polish(arguments: list[object], said: str) -> None:
-    done = own_process(*arguments, environ=POLISH)
+    done = turncoat(*arguments, environ=POLISH)
     assert (done.returncode in (1, 2), done.stdout) == (True, "")
     assert done.stderr.startswith(said)
     assert done.stderr.count("\n") == 1
 
 
 def test_what_the_commands_find_is_said_in_polish(tmp_path: Path) -> None:
-    assert json.loads(own_process("games", "--json", environ=POLISH).stdout) == json.loads(
-        own_process("games", "--json").stdout
+    assert json.loads(turncoat("games", "--json", environ=POLISH).stdout) == json.loads(
+        turncoat("games", "--json").stdout
     )
-    played = own_process("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
+    played = turncoat("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
     assert "20 gier, boty random, ziarno 0" in played
     assert "gry na sekundę" in played
     papers = papers_of(Ruleset.of("resistance", 5))
     (file := tmp_path / "papers.json").write_bytes(msgspec.json.encode(papers))
-    assert f"{file}: uczciwie; " in own_process("fair", file, environ=POLISH).stdout
-    wrong = own_process("fair", file, "--commitment", "ab" * 32, environ=POLISH)
+    assert f"{file}: uczciwie; " in turncoat("fair", file, environ=POLISH).stdout
+    wrong = turncoat("fair", file, "--commitment", "ab" * 32, environ=POLISH)
     assert (wrong.returncode, "zobowiązanie jest inne" in wrong.stderr) == (1, True)
     (record := tmp_path / "record").write_text(papers["record"], encoding="utf-8")
     (broken := tmp_path / "broken").write_text(papers["record"] + "9 x y\n", encoding="utf-8")
-    checked = own_process("record", "check", record, broken, environ=POLISH)
+    checked = turncoat("record", "check", record, broken, environ=POLISH)
     assert f"{record}: w porządku, " in checked.stdout
     assert f"{broken}: wiersz " in checked.stderr
-    good = own_process("cards", "check", *sorted(CARDS.rglob("*.toml")), environ=POLISH)
+    good = turncoat("cards", "check", *sorted(CARDS.rglob("*.toml")), environ=POLISH)
     assert (good.returncode, ": w porządku, " in good.stdout) == (0, True)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tests.cli.commands import TURNCOAT, own_process, turncoat
+from tests.cli.commands import TURNCOAT, turncoat
 from turncoat.bots.bot import Bot
 from turncoat.cli.play import Person
 from turncoat.kernel.chapters import Offer
@@ -74,12 +74,12 @@ def test_leaving(typed: str) -> None:
 @pytest.mark.parametrize(("language", "advised"), [("en", "best with 7"), ("pl", "najlepiej")])
 def test_what_the_sources_recommend_is_said_first(language: str, advised: str) -> None:
     arguments = ("play", "--with", "inquisitor", "--language", language)
-    assert advised in own_process(*arguments, stdin="q\n").stdout
-    assert advised not in own_process(*arguments, "--players", 7, stdin="q\n").stdout
+    assert advised in turncoat(*arguments, stdin="q\n").stdout
+    assert advised not in turncoat(*arguments, "--players", 7, stdin="q\n").stdout
 
 
 def test_another_language() -> None:
-    said = own_process("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
+    said = turncoat("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
     assert "The Resistance, 5 graczy. Twoje miejsce: Ola." in said
     assert "Twój wybór: Wpisz jeden z numerów od 1 do 2" in said
 

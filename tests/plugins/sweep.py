@@ -1,8 +1,8 @@
 """Wide sweeps: tests that take too long for every run, and wait for `--sweep`; and long searches with `--fuzz N`.
 
-A test marked `sweep` is left out without `--sweep`. Hypothesis draws the same examples every time without it, so that a
-run that was green stays green, and many fresh ones with it. With `--fuzz N` it draws N fresh ones for each test, keeps
-in `.hypothesis` what it found, and begins with that the next time.
+A test, or a single case of one, that is marked `sweep` is left out without `--sweep`. Hypothesis draws the same
+examples every time without it, so that a run that was green stays green, and many fresh ones with it. With `--fuzz N`
+it draws N fresh ones for each test, keeps in `.hypothesis` what it found, and begins with that the next time.
 """
 
 import pytest
@@ -44,6 +44,14 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
         return None
     config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + 1
     return []
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the cases that are marked by themselves, each of which counts as a sweep."""
+    if not config.getoption("--sweep"):
+        left = [item for item in items if item.get_closest_marker("sweep") is None]
+        config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + len(items) - len(left)
+        items[:] = left
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

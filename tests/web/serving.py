@@ -87,8 +87,9 @@ def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) ->
 
 PAGE = f"/t/{{code}}/updates?page=setup-0&scripts={scripts()}"
 """The address of the socket of a page before a game; its table is to be put in."""
-VISITORS: list[httpx.Client] = []
-"""The browsers of a test; a fixture closes them after it."""
+VISITORS: list[httpx.Client | ClientConnection] = []
+"""The browsers of a test and their sockets; a fixture closes them after it. One that stays open pings on beside later
+tests, and draws from the chance that worlds compare."""
 
 
 class Part:
@@ -213,7 +214,9 @@ class Person:
         asks = f"page={page}&scripts={scripts()}&after={after}{'&packed=1' if packs else ''}"
         url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?{asks}"
         headers = {"Cookie": cookies, "Origin": self.server.url}
-        return connect(url, additional_headers=headers, max_size=None, max_queue=None)
+        line = connect(url, additional_headers=headers, max_size=None, max_queue=None)
+        VISITORS.append(line)
+        return line
 
     def play(self, page: str = "game-1", moves: int = 10_000) -> str:
         """Choose the first of everything until the game is over, or so many moves are made; gives the last page."""

@@ -61,7 +61,8 @@ def test_a_choice_that_is_sent_again_is_taken_once(people: list[Person]) -> None
     text = ballot(voter)
     with voter.line(packs=True) as line:
         answer_to(line, text, id_of(text))
-        version = unpacked(voter.line().__enter__().recv(timeout=20))["version"]
+        with voter.line() as other:
+            version = unpacked(other.recv(timeout=20))["version"]
     with voter.line(packs=True) as line:  # cut off before the answer came: it is sent again, as it was
         news = answer_to(line, text, id_of(text))
         assert "code" not in news

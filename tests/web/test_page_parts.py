@@ -276,6 +276,8 @@ def test_every_declared_part_was_seen_to_change() -> None:
                 for id, text in unpacked(one.viewer.update()).get("parts", {}).items():
                     if id in own:
                         changed[id].add(str(text))
+            if all(len(texts) > 1 for id, texts in changed.items() if id != "channel"):
+                break
     at, seat = with_a_channel()
     changed["channel"].add(str(unpacked(Person(at, seat).viewer.update())["parts"]["channel"]))
     assert all(len(texts) > 1 for texts in changed.values()), changed.keys()

@@ -431,6 +431,11 @@ def smallest() -> list[Ruleset]:
 
 
 SOME: Final = smallest()
+PLAIN: Final = [ruleset for ruleset in SOME if not ruleset.modules]
+OVERHEARD_AT: Final = [
+    *PLAIN,
+    *(pytest.param(ruleset, marks=pytest.mark.sweep) for ruleset in SOME[::6] if ruleset not in PLAIN),
+]
 
 
 @pytest.mark.parametrize(
@@ -440,7 +445,7 @@ SOME: Final = smallest()
 )
 def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
-    two.play()
+    two.play(100)  # the sweep plays to the end
     assert two.compared > 20
 
 
@@ -517,7 +522,7 @@ OVERHEARD: Final = Kind(TableSettings(decision_time=DECISION), is_overheard=True
 LONG_NAMES: Final = msgspec.structs.replace(OVERHEARD, letters=24)
 
 
-@pytest.mark.parametrize("ruleset", SOME[::6], ids=label)
+@pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
 def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
     two.play(30)
@@ -546,7 +551,7 @@ def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds:
     play_with_long_names(worlds)
 
 
-@pytest.mark.parametrize("ruleset", SOME[::6], ids=label)
+@pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
 def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
     TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(30)
@@ -652,7 +657,7 @@ def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: i
         two.pass_by(LATE)
 
 
-@pytest.mark.parametrize("ruleset", [ruleset for ruleset in SOME if not ruleset.modules], ids=label)
+@pytest.mark.parametrize("ruleset", PLAIN, ids=label)
 def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     check_late_spectators(worlds, ruleset, 8)
 

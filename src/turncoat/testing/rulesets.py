@@ -39,9 +39,10 @@ def label(ruleset: Ruleset) -> str:
 @lru_cache(maxsize=16)
 def _of_book(book: Rulebook, chapters: tuple[Chapter, ...], every: bool) -> tuple[Ruleset, ...]:
     names = tuple(chapter.name for chapter in chapters)
+    needs = {chapter.name: set(chapter.needs) for chapter in chapters}
+    module_sets = [modules for modules in _module_sets(names) if all(needs[name].issubset(modules) for name in modules)]
     possible = {
-        players: [r for modules in _module_sets(names) if (r := _try(book, players, modules))]
-        for players in book.players
+        players: [r for modules in module_sets if (r := _try(book, players, modules))] for players in book.players
     }
     chosen = possible if every else _covering(names, possible)
     return tuple(

@@ -1,0 +1,33 @@
+"""What is marked as a sweep is left out, a test or a single case of one; and the run says how much."""
+
+import pytest
+
+SUITE = """
+    import pytest
+
+    @pytest.mark.sweep
+    @pytest.mark.parametrize("n", range(9))
+    def test_wide(n):
+        pass
+
+    @pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.sweep)])
+    def test_some(n):
+        pass
+"""
+
+
+def run(suite: pytest.Pytester, *args: str) -> pytest.RunResult:
+    suite.makepyfile(SUITE)
+    return suite.runpytest_inprocess("-p", "tests.plugins.sweep", "-p", "no:cacheprovider", *args)
+
+
+def test_sweeps_and_cases_are_left_out_and_counted(pytester: pytest.Pytester) -> None:
+    result = run(pytester)
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["left to `make test-all`: 2 sweeps"])
+
+
+def test_with_the_option_everything_runs(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--sweep")
+    result.assert_outcomes(passed=11)
+    result.stdout.no_fnmatch_line("*left to*")
