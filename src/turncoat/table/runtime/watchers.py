@@ -10,7 +10,7 @@ from turncoat.table.state.table import Table
 
 WOKEN_AT_ONCE: Final = 8
 """Spectators who have their turn one after another, before anything else has its own."""
-MAX_NOTIFY_DELAY: Final = 0.05
+MAX_NOTIFY_DELAY: Final = 0.5
 """Seconds after which those who watch are told of a change though more commands are about to be taken."""
 
 Watcher = Callable[[], None]
@@ -77,6 +77,11 @@ class Watchers:
             self._untold_since = self._time.now()
         if then is not None:
             self._called_when_told.append(then)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something has changed of which those who watch do not know yet."""
+        return self._untold_since is not None
 
     def tell_news(self) -> None:
         """A command was taken, or refused: tell what has changed.

@@ -20,8 +20,6 @@ TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
 RESTART: Final = 1012
 """The code that closes a socket when the server stops."""
-TOLD_WITHIN: Final = 0.1
-"""Seconds after which a choice that was taken is answered though nobody was told of it: it was taken before."""
 LEEWAY: Final = 20.0
 """Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
 
@@ -100,10 +98,8 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | 
             outcome = Outcome("")
             if choose is not None and not choices.empty():
                 outcome = await choose(choices.get_nowait())
-                if outcome.refusal is None and not changed.is_set():
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(TOLD_WITHIN):
-                            await changed.wait()
+                if room.live.watchers.has_news:  # the answer brings it
+                    await changed.wait()
                 changed.clear()
                 if not choices.empty():
                     changed.set()
