@@ -35,7 +35,9 @@ HIDDEN: Final = """() => {
     if (extra > 0) wrong.push(`${extra} px too high`);
     if (document.documentElement.scrollWidth > innerWidth) wrong.push("too wide");
     const name = (one) => one.id || one.getAttribute("class") || one.tagName;
-    const found = [...document.querySelectorAll(".strip, .chair, .middle > :not(.hear), .ending > :not(.hear), .news")];
+    const seen = ":not(.visually-hidden)";
+    const places = `.strip, .chair, .middle > ${seen}, .ending > ${seen}, .news`;
+    const found = [...document.querySelectorAll(places)];
     const boxes = found.map((one) => one.getBoundingClientRect());
     for (const [k, a] of boxes.entries()) for (const [j, b] of boxes.slice(0, k).entries()) {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -44,7 +46,7 @@ HIDDEN: Final = """() => {
         if (Math.min(across, down) > slack) wrong.push(`${name(found[k])} on ${name(found[j])} by ${by}`);
     }
     // What lies on a place stays on it, and what lies in the middle stays there.
-    const inside = ".chair > *, .plate > *, .marks > *, .middle > :not(.hear), .stage > *, .hydra > :not(.hear)";
+    const inside = `.chair > *, .plate > *, .marks > *, .middle > ${seen}, .stage > *, .hydra > ${seen}`;
     for (const one of document.querySelectorAll(inside)) {
         const home = one.parentElement.closest(".chair, .middle");
         const a = one.getBoundingClientRect(), b = home.getBoundingClientRect();

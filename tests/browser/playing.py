@@ -176,7 +176,10 @@ class Tab:
 
     def votes(self) -> list[str]:
         """The proposals so far, as a screen reader reads them."""
-        return [re.sub(r"\s+", " ", text) for text in self.page.locator("table.ballots th .hear").all_text_contents()]
+        return [
+            re.sub(r"\s+", " ", text)
+            for text in self.page.locator("table.ballots th .visually-hidden").all_text_contents()
+        ]
 
 
 def close(page: Page) -> None:

@@ -36,7 +36,7 @@ def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Ser
     expect(jan.page.locator("#headline")).to_have_text(re.compile("^You (won|lost)$"))
     expect(ola.page.locator(".reason")).to_have_text(re.compile("^Wygrywają (Bojownicy|Agenci)\\."))
     expect(jan.page.locator(".reason")).to_have_text(re.compile("^The (Resistance wins|spies win)\\."))
-    votes = [tab.page.locator("table.ballots tbody th .hear").all_text_contents() for tab in (ola, jan)]
+    votes = [tab.page.locator("table.ballots tbody th .visually-hidden").all_text_contents() for tab in (ola, jan)]
     assert len(votes[0]) == len(votes[1]) > 0
     assert all(vote.startswith("Misja ") for vote in votes[0])
     assert all(vote.startswith("Mission ") for vote in votes[1])

@@ -15,12 +15,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 ANOTHER_SEAT: Final = """
 from msgspec.structs import replace
-from turncoat.web.table import luck
-honest = luck._fixed_deal
+from turncoat.web.table import entropy
+honest = entropy._fixed_deal
 def moved(table):
     fixed = honest(table)
     return fixed and replace(fixed, hashes=fixed.hashes[::-1])
-luck._fixed_deal = moved
+entropy._fixed_deal = moved
 """
 """It shows everybody's hash at another seat."""
 AFTER_ALL: Final = """
@@ -44,7 +44,7 @@ PendingDeal.reveal = reveal
 """
 """It forgets what was revealed, and asks for it again for another deal from the same seed."""
 NOTHING: Final = ""
-HAS_COMMITTED: Final = "() => document.getElementById('luck').dataset.hash !== ''"
+HAS_COMMITTED: Final = "() => document.getElementById('entropy').dataset.hash !== ''"
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_an_honest_server_is_not_warned_of(table: tuple[Server, Tab, str]) -> No
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_visible()
     expect(ola.page.locator("#mark-other")).to_be_hidden()
-    mark = ola.page.locator("#luck").get_attribute("data-mark")
+    mark = ola.page.locator("#entropy").get_attribute("data-mark")
     expect(ola.page.locator("#fair")).to_contain_text(str(mark))
     assert ola.page.evaluate("JSON.parse(localStorage.getItem('turncoat.marks'))[0].mark") == mark
     expect(ola.page.locator("#deal-warning")).to_be_empty()
@@ -122,7 +122,7 @@ def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
     jan.sit(code, "Jan")  # does not reveal either: so the deal is open while Ola's page is loaded anew
     jan.page.wait_for_function(HAS_COMMITTED)
     sent: list[str] = []
-    ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/luck") else None)
+    ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/entropy") else None)
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.page.reload()

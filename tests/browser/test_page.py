@@ -243,7 +243,7 @@ def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: 
 
 def test_screen_readers_get_the_list_of_seats_and_it_names_the_boxes(tab: Page, address: str) -> None:
     tab.goto(address + "name-team-5")
-    said = [text.strip() for text in tab.locator(".seat > .hear").all_text_contents()]
+    said = [text.strip() for text in tab.locator(".seat > .visually-hidden").all_text_contents()]
     assert said[3].endswith(": leader, is choosing.")
     boxes = [tab.get_by_role("checkbox", name=text, exact=True) for text in said]
     assert [box.get_attribute("id") for box in boxes] == [f"pick-{seat}" for seat in range(5)]
@@ -454,7 +454,7 @@ def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: s
 
 def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
-    said = tab.locator(".seat > .hear").all_inner_texts()
+    said = tab.locator(".seat > .visually-hidden").all_inner_texts()
     assert said[0] == "Ania: on the team, is choosing."
     assert said[1] == "Bartek: a bot, is choosing."
     assert said[4] == "Ewa: leader, on the team."

@@ -52,7 +52,7 @@ def check_hand(page: Page) -> None:
     for card in page.locator("form#ask .has-number").all():
         sign = card.locator(".card-word").inner_text()
         assert sign[0] in "+−"
-        expect(card.locator(".hear")).to_have_text(f"{'plus' if sign[0] == '+' else 'minus'} {sign[1:]}")
+        expect(card.locator(".visually-hidden")).to_have_text(f"{'plus' if sign[0] == '+' else 'minus'} {sign[1:]}")
     expect(page.locator("form#ask [data-count]").first).to_have_text(
         re.compile(r"^0 (chosen; pick 1 to \d|of 1 chosen)$")
     )

@@ -1,4 +1,4 @@
-"""A fair deal in a browser: the page commits to luck and reveals it by itself."""
+"""A fair deal in a browser: the page commits to entropy and reveals it by itself."""
 
 import hashlib
 from typing import Any
@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 def committed(tab: Tab, but: str = "") -> str:
     """The hash to which the page has committed, other than that one."""
-    tab.page.wait_for_function("but => !['', but].includes(document.getElementById('luck').dataset.hash)", arg=but)
-    return str(tab.page.locator("#luck").get_attribute("data-hash"))
+    tab.page.wait_for_function("but => !['', but].includes(document.getElementById('entropy').dataset.hash)", arg=but)
+    return str(tab.page.locator("#entropy").get_attribute("data-hash"))
 
 
 def menu(tab: Tab) -> None:
@@ -38,15 +38,15 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
     jan.sit(code, "Jan")
     first = committed(jan)
     menu(jan)
-    jan.page.locator("#luck-text").fill("clover ęœŏ 🍀")
-    jan.page.locator("#luck button").click()
+    jan.page.locator("#entropy-text").fill("clover ęœŏ 🍀")
+    jan.page.locator("#entropy button").click()
     hashes = [committed(ola), committed(jan, but=first)]
     menu(ola)
     expect(ola.page.locator("#fair")).to_contain_text(hashes[1])
     assert "clover" not in httpx.get(f"{server.url}/t/{code}/deal", timeout=60).text
     jan.page.reload()
     jan.is_live()
-    expect(jan.page.locator("#luck-text")).to_have_value("clover ęœŏ 🍀")
+    expect(jan.page.locator("#entropy-text")).to_have_value("clover ęœŏ 🍀")
     ola.start()
     expect(jan.page.locator("#mine")).to_be_visible()
     deal = opened(server, code)
@@ -62,7 +62,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ewa = Person(server, "Ewa", code).sit()
-    ewa.post(ewa.path, do="luck", luck="horseshoe")
+    ewa.post(ewa.path, do="mix-in", entropy="horseshoe")
     jan.sit(code, "Jan")
     committed(ola)
     committed(jan)
@@ -86,7 +86,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     jan.sit(code, "Jan")
     menu(ola)
     ola.page.locator("#set-unrevealed").select_option("wait")
-    expect(ola.page.locator("#luck-settings[aria-busy]")).to_have_count(0)
+    expect(ola.page.locator("#entropy-settings[aria-busy]")).to_have_count(0)
     ola.page.keyboard.press("Escape")
     hashes = committed(ola), committed(jan)
     jan.close()
@@ -99,7 +99,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     ola.close()
 
 
-def test_a_browser_that_has_forgotten_its_luck_commits_anew(browser: Browser, server: Server) -> None:
+def test_a_browser_that_has_forgotten_its_entropy_commits_anew(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     first = committed(ola)
@@ -123,7 +123,7 @@ def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> No
     hashes = ola.page.evaluate(
         """async () => {
             const table = document.querySelector("script[src*='js/table']").src;
-            const { sha256 } = await import(table.replace(/[^/]*$/, "luck.js"));
+            const { sha256 } = await import(table.replace(/[^/]*$/, "entropy.js"));
             const bytes = (size) => Array.from({ length: size }, (_, at) => (at * 7) % 256);
             return Array.from({ length: 200 }, (_, size) => sha256(bytes(size)));
         }"""
@@ -149,7 +149,7 @@ def test_the_mark_that_a_page_computes_is_the_servers(browser: Browser, server: 
     marks = ola.page.evaluate(
         """async (deals) => {
             const table = document.querySelector("script[src*='js/table']").src;
-            const { markOf } = await import(table.replace(/[^/]*$/, "luck.js"));
+            const { markOf } = await import(table.replace(/[^/]*$/, "entropy.js"));
             return deals.map(markOf);
         }""",
         [msgspec.to_builtins(deal) for deal in deals],

@@ -197,4 +197,4 @@ def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server
 
 
 def test_the_sounds_are_light() -> None:
-    assert len(squeezed("js/sound.js")) + len(squeezed("js/cues.js")) < 6000
+    assert len(squeezed("js/sound.js")) + len(squeezed("js/sound_cues.js")) < 6000

@@ -180,7 +180,7 @@ def test_a_message_that_fits_the_schema_can_be_read(message: Any) -> None:
 long = st.sampled_from(["9" * 5000, "%00", "%ff", "..", "%2e%2e%2f", "a" * 3000, "0", "1", "end", "all", "-1", " "])
 FIELDS = """
 do name seat sit code as at slide record game players module line language key lang prompt answer team mission command
-sure back theme said all text other channel phrase about option.x spectators file bots luck hash commitment
+sure back theme said all text other channel phrase about option.x spectators file bots entropy mix-in hash commitment
 nonce reveals unrevealed
 """
 fields = st.sampled_from(FIELDS.split())

@@ -263,7 +263,7 @@ async def test_the_last_thing_that_a_person_adds_counts(table: SealedTable) -> N
     assert table.opening.entropy == ("",) * 5
 
 
-async def test_luck_goes_with_the_person_to_another_seat_and_leaves_with_them(table: SealedTable) -> None:
+async def test_entropy_goes_with_the_person_to_another_seat_and_leaves_with_them(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     await table.commit("jan", "jan")
     await table.commit("ewa", "ewa")

@@ -21,7 +21,7 @@
   };
   const controls = "a[href], button, summary, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), label";
   for (const one of document.querySelectorAll(controls)) {
-    if (!shown(one) || one.closest("dialog, .hear, .skip")) continue;
+    if (!shown(one) || one.closest("dialog, .visually-hidden, .skip")) continue;
     const box = seen(one), whole = one.getBoundingClientRect();
     if (whole.width < 3 || box.right - box.left < whole.width - 2 || box.bottom - box.top < whole.height - 2) continue;
     const bar = one.closest(".option")?.querySelector(".confirm");

@@ -155,7 +155,7 @@ def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, na
         {"do": "let-in", "number": "7"},
         {"do": "withdraw"},
         {"do": "ask", "name": "Ola", "seat": "1"},
-        {"do": "luck", "luck": "x" * 65},
+        {"do": "mix-in", "entropy": "x" * 65},
         {"do": "change-settings", "spectators_behind": "soon"},
         {"sit": "x", "name": "Ola"},
     ],
@@ -168,9 +168,9 @@ def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, s
     assert "Ola" in seat_names(ola.look())[0]
 
 
-def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
+def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    assert 'value="four-leaf clover"' in ola.post(ola.path, do="luck", luck="four-leaf clover").text
+    assert 'value="four-leaf clover"' in ola.post(ola.path, do="mix-in", entropy="four-leaf clover").text
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.look()
     ola.start()
@@ -180,7 +180,7 @@ def test_luck_is_added_and_the_proof_is_handed_out_after_the_game(server: Server
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
-    # The luck was for that deal only: it does not bind the server any more.
+    # The entropy was for that deal only: it does not bind the server any more.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it

@@ -71,7 +71,7 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
     assert result["winner"] in ("resistance", "spies")
 
 
-def test_a_program_adds_luck_and_gets_the_proof_with_its_token(server: Server) -> None:
+def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server) -> None:
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
     promised = httpx.get(deal, timeout=60).json()["next"]
@@ -330,7 +330,7 @@ def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -
             line.recv(timeout=20)
 
 
-def test_luck_and_new_names_are_counted_by_address(strict: Server) -> None:
+def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
     url, token = new_table(strict)
     codes = []
     for number in range(7):

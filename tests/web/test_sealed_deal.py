@@ -1,4 +1,4 @@
-"""A deal in two steps over the wire: programs and forms commit to luck first, and reveal it when the deal has begun."""
+"""A deal in two steps over the wire: programs and forms commit to entropy first, and reveal it once the deal begins."""
 
 import json
 import threading

@@ -58,7 +58,7 @@ def run(file: Path, commitment: str, hashes: Sequence[str] = (), mark: str = "",
 
 
 def _tell_of_deal(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
-    """Say what there is to know of a deal that is fair: its mark, who has which hash, whose luck was not sealed."""
+    """Say what there is to know of a deal that is fair: its mark, who has which hash, whose entropy was not sealed."""
     if mark:
         typer.echo(filled(say, _MARK if is_mark_given else _MARK_NOT_GIVEN, mark=mark))
     given = {seat_of_hash(deal, noted): noted.rpartition(":")[2] for noted in hashes}

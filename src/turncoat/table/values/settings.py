@@ -76,8 +76,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Whether each seat's page says what is certain from what that seat has seen. Everybody sees that it is on."""
 
     unrevealed: Literal["drawn", "wait"] = "drawn"
-    """When somebody does not reveal the luck to which they have committed: a drawn value stands in for it, or the deal
-    is called off, and the host is asked to begin again."""
+    """When somebody does not reveal the entropy that they committed to: a drawn value stands in for it, or the deal is
+    called off, and the host is asked to begin again."""
 
     def time_for(self, clock: str) -> int:
         """The seconds that a clock gives, by the name that the rules have for it; 0 is no limit."""

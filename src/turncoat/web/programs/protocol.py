@@ -73,8 +73,8 @@ class SetStandingAnswer(FromProgram, frozen=True, tag="standing-answer"):
     game: int = 0
 
 
-class CommitLuck(FromProgram, frozen=True, tag="commit"):
-    """Commit to luck for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
+class CommitEntropy(FromProgram, frozen=True, tag="commit"):
+    """Commit to entropy for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
 
     `commitment` is the one in `seats`: when another has come meanwhile, this is refused.
     """
@@ -84,7 +84,7 @@ class CommitLuck(FromProgram, frozen=True, tag="commit"):
     id: str = ""
 
 
-class RevealLuck(FromProgram, frozen=True, tag="reveal"):
+class RevealEntropy(FromProgram, frozen=True, tag="reveal"):
     """Reveal what the hash stands for, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
 
     nonce: str
@@ -92,7 +92,7 @@ class RevealLuck(FromProgram, frozen=True, tag="reveal"):
     id: str = ""
 
 
-AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | SetStandingAnswer | CommitLuck | RevealLuck
+AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | SetStandingAnswer | CommitEntropy | RevealEntropy
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +142,7 @@ class SeatList(ToProgram, frozen=True, tag="seats"):
 
 
 class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
-    """The host deals, and this program has committed to luck: it reveals that now, within `seconds`.
+    """The host deals, and this program has committed to entropy: it reveals that now, within `seconds`.
 
     All but `seconds`, `seat` and `mark` is what is fixed of the deal: what each seat has committed to, the open texts,
     and what is played. `mark` is the hash of it. Compute it, and keep it, before anything is revealed; reveal nothing

@@ -117,7 +117,7 @@ class ProgramConnection:
         self.told: tuple[Seats | None, Seat | None] = None, None
         """Who sits where, as it was told last."""
         self.pending_deal: PendingDeal | None = None
-        """The deal for which the program was told to reveal its luck."""
+        """The deal for which the program was told to reveal its entropy."""
         self.game = 0
         self.events = 0
         self.public = 0
@@ -262,12 +262,12 @@ class ProgramConnection:
 
     def _command(
         self,
-        message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitLuck | p.RevealLuck,
+        message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitEntropy | p.RevealEntropy,
     ) -> c.Command:
         match message:
-            case p.CommitLuck():
+            case p.CommitEntropy():
                 return c.CommitEntropy(message.hash, message.commitment)
-            case p.RevealLuck():
+            case p.RevealEntropy():
                 return c.RevealEntropy(message.nonce, message.entropy)
             case _:
                 return self._game_command(message)

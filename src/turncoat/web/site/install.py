@@ -73,7 +73,7 @@ def worker_text(language: str) -> str:
     """The service worker of a language."""
     page = renderer(language).draw("site/offline.html", language=language)
     files = [static_url(name) for name in KEPT]
-    body = content("js/worker.js").decode()
+    body = content("js/service_worker.js").decode()
     mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
     keep = {"mark": f"{language}-{mark}", "page": f"/offline?language={language}", "files": files}
     return f"self.KEEP = {json.dumps(keep)};\n{body}"

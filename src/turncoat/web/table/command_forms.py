@@ -39,7 +39,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "rename": lambda fields: fields.command(c.Rename, "name"),
     "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
     "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
-    "luck": lambda fields: fields.command(c.AddEntropy, entropy="luck"),
+    "mix-in": lambda fields: fields.command(c.AddEntropy, "entropy"),
     # Games
     "start": lambda fields: c.Start(),
     "again": lambda fields: c.Start(),

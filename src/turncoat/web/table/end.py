@@ -14,7 +14,7 @@ from turncoat.web.board.model import EndPart, RevealedSeat
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.replays.statistics import may_share, may_watch, short_lines
-from turncoat.web.table.luck import held_up
+from turncoat.web.table.entropy import held_up
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.updates.fragments import FragmentCache

@@ -20,8 +20,8 @@ from turncoat.web.http.page import SelectOption
 from turncoat.web.replays.statistics import keep_choices, kept_line
 from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import MenuClock, menu_clock
+from turncoat.web.table.entropy import EntropyPart, entropy_part
 from turncoat.web.table.guide import has_guide
-from turncoat.web.table.luck import LuckPart, luck_part
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 
@@ -122,7 +122,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     """The viewer's own name at this table."""
     avatars: tuple[SelectOption, ...] = ()
     """The faces to choose from, once the page of the set-up does not show them any more."""
-    luck: LuckPart = LuckPart()
+    entropy: EntropyPart = EntropyPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
     """For the host, who may let others change places: all seats, with their names."""
@@ -186,7 +186,7 @@ def menu_part(at: ViewerContext) -> MenuPart:
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
         avatars=avatar_choices(table, seat, translate) if seat is not None and table.session is not None else (),
-        luck=luck_part(table, person, translate),
+        entropy=entropy_part(table, person, translate),
         people=_people(room, person),
         watching=room.watching,
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",

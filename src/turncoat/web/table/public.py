@@ -10,7 +10,7 @@ from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
-from turncoat.web.table.luck import missing_luck
+from turncoat.web.table.entropy import missing_entropy
 from turncoat.web.table.page_parts import PagePart, PublicContext, register
 from turncoat.web.table.thinking_aid import ON
 from turncoat.web.updates.fragments import FragmentCache
@@ -32,7 +32,7 @@ def public_part(
         considered=room.team_draft.seats(room.table),
         log=_log_of(session, teller, kept),
     )
-    missing = missing_luck(session, translate)
+    missing = missing_entropy(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
     on_board = f"{board.on_board}, {translate(ON)}" if room.table.settings.thinking_aid else board.on_board
     return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board)

@@ -43,7 +43,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}", pages.command, methods=["POST"]),
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
-        Route("/t/{code}/luck", pages.luck, methods=["POST"]),
+        Route("/t/{code}/entropy", pages.entropy, methods=["POST"]),
         Route("/t/{code}/considering", pages.consider, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
     ]
@@ -174,14 +174,14 @@ class TablePages:
         if explained is not None:  # a person who has chosen has read the explanations before
             await self.context.submit(connection, room, visitor.id, explained)
 
-    async def luck(self, request: Request) -> Response:
-        """What a page's script does for a fair deal: it commits to luck, and reveals it when the deal has begun."""
+    async def entropy(self, request: Request) -> Response:
+        """What a page's script does for a fair deal: it commits to entropy, and reveals it when the deal has begun."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         command: c.Command
         try:
             if fields.is_set("reveals"):
-                command = fields.command(c.RevealEntropy, "nonce", entropy="luck")
+                command = fields.command(c.RevealEntropy, "nonce", "entropy")
             else:
                 command = fields.command(c.CommitEntropy, "hash", "commitment")
             await self.context.submit(request, room, visitor.id, command)

@@ -24,7 +24,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
-from turncoat.web.table.luck import held_up
+from turncoat.web.table.entropy import held_up
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces

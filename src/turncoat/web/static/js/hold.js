@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Hold to see your card: the face is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
- * With it go the marks at the seats (mirror.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes, and so does what is certain (the thinking aid).
+ * With it go the marks at the seats (viewer_marks.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes, and so does what is certain (the thinking aid).
  */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Gives the browser the page for a server out of reach. On a plain-http address browsers take none. */
 
-export function startWorker() {
+export function startServiceWorker() {
   const address = document.documentElement.dataset.worker;
   if (!address || !("serviceWorker" in navigator)) return;
   // Only after everything that the visitor waits for.

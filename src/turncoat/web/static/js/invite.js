@@ -12,7 +12,7 @@ function copiedFromField(text) {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
-  field.className = "hear";
+  field.className = "visually-hidden";
   const had = document.activeElement;
   document.body.append(field);
   field.select();

@@ -36,7 +36,7 @@ const COMMANDS = {
   r: () => ballot("reject"),
   q: question,
   s: sayMyCard,
-  w: () => say(sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .hear, .votes-label > .hear, .ending .reason, .fighting .hear, .city > .hear, .pile > .hear")),
+  w: () => say(sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, .fighting .visually-hidden, .city > .visually-hidden, .pile > .visually-hidden")),
   t: () => {
     const names = [...document.querySelectorAll(".seat.on-team")].map((seat) => seat.getAttribute("data-name")).join(", ");
     say(names ? (words().team ?? "").replace("{names}", names) : words().noTeam ?? "");

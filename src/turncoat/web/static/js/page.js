@@ -2,7 +2,7 @@
 /** The script of every page: the theme switch and the help for forms. */
 
 import { startForms } from "./forms.js";
-import { startWorker } from "./install.js";
+import { startServiceWorker } from "./install.js";
 import { startInvite } from "./invite.js";
 import { startTheme } from "./theme.js";
 import { startTimes } from "./times.js";
@@ -11,5 +11,5 @@ document.documentElement.classList.add("with-scripts");
 startTheme();
 startForms();
 startInvite();
-startWorker();
+startServiceWorker();
 startTimes();

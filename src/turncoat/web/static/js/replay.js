@@ -6,7 +6,7 @@
  */
 
 import { startForms } from "./forms.js";
-import { startFlaps } from "./flaps.js";
+import { startPopovers } from "./popovers.js";
 import { startInvite } from "./invite.js";
 import { startTheme } from "./theme.js";
 
@@ -108,7 +108,7 @@ async function stay() {
 
 document.documentElement.classList.add("with-scripts");
 startTheme();
-startFlaps();
+startPopovers();
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.matches("[data-leaves]")) return;

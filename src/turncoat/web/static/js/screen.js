@@ -3,7 +3,7 @@
 /** The shared screen: updates itself, stays awake, and says what happens and sounds when that is switched on. */
 
 import { readClocks, startClocks } from "./clock.js";
-import { cueStage, noticeCues, startCues } from "./cues.js";
+import { cueStage, noticeCues, startCues } from "./sound_cues.js";
 import { startDirector } from "./director.js";
 import { openSocket } from "./socket.js";
 import { startSound } from "./sound.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A fair deal: the page commits to my luck before the deal by a hash, and reveals it when the deal has begun, all by itself.
+ * A fair deal: the page commits to my entropy before the deal by a hash, and reveals it when the deal has begun, all by itself.
  * Beside my text it hashes a nonce, which makes the deal unforeseeable also where I type nothing. `docs/fair-deal.md` has the
  * formula. What the hash stands for is kept in this browser until then.
  *
@@ -15,7 +15,7 @@ const KEPT = 40;
 const TAG = "turncoat luck 2";
 const MARK_TAG = "turncoat mark 1";
 
-/** @typedef {{ hash: string, nonce: string, text: string }} Luck */
+/** @typedef {{ hash: string, nonce: string, text: string }} Entropy */
 /** @typedef {{ commitment: string, mark: string }} Mark */
 /**
  * What is fixed of a deal before anybody reveals anything.
@@ -40,7 +40,7 @@ function stored(key) {
   }
 }
 
-/** @param {string} key @param {Luck | Mark} thing */
+/** @param {string} key @param {Entropy | Mark} thing */
 function keep(key, thing) {
   here[key] = [...(here[key] ?? []), thing].slice(-KEPT);
   try {
@@ -51,7 +51,7 @@ function keep(key, thing) {
 /** @param {string} key */
 const kept = (key) => [...(here[key] ?? []), ...stored(key)];
 
-/** @param {string} hash @returns {Luck | undefined} */
+/** @param {string} hash @returns {Entropy | undefined} */
 const find = (hash) => (hash ? kept(KEY).find((one) => one.hash === hash) : undefined);
 
 /** @param {string} commitment @returns {string | undefined} the mark of that deal which this browser has seen first */
@@ -138,8 +138,8 @@ export function markOf({ commitment, game, players, modules, options, hashes, op
 const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
 
 /** @returns {HTMLFormElement | null} */
-function luckForm() {
-  const form = document.getElementById("luck");
+function entropyForm() {
+  const form = document.getElementById("entropy");
   return form instanceof HTMLFormElement ? form : null;
 }
 
@@ -150,7 +150,7 @@ function luckForm() {
 async function post(form, fields) {
   const csrf = String(new FormData(form).get("csrf") ?? "");
   try {
-    const answer = await fetch(`${form.action}/luck`, { method: "POST", body: new URLSearchParams({ csrf, ...fields }) });
+    const answer = await fetch(`${form.action}/entropy`, { method: "POST", body: new URLSearchParams({ csrf, ...fields }) });
     return answer.ok;
   } catch {
     return false; // the server is out of reach: the next update of the page tries again
@@ -167,10 +167,10 @@ async function commit(form, text) {
   if (!(await post(form, { hash, commitment }))) tried.delete(commitment);
 }
 
-/** @param {HTMLFormElement} form @param {Luck} luck */
-async function reveal(form, luck) {
-  tried.add(luck.hash);
-  if (!(await post(form, { reveals: "yes", nonce: luck.nonce, luck: luck.text }))) tried.delete(luck.hash);
+/** @param {HTMLFormElement} form @param {Entropy} entropy */
+async function reveal(form, entropy) {
+  tried.add(entropy.hash);
+  if (!(await post(form, { reveals: "yes", nonce: entropy.nonce, entropy: entropy.text }))) tried.delete(entropy.hash);
 }
 
 /** What I was warned of already: a warning that I have tapped away does not come back with each update. */
@@ -209,8 +209,8 @@ function compareMark(fixed, mark, mayKeep) {
 }
 
 /** To be called after each update of the page: do what the deal needs from me. */
-export function noticeLuck() {
-  const form = luckForm();
+export function noticeEntropy() {
+  const form = entropyForm();
   if (!form) return;
   const { commitment = "", hash = "", todo = "", fixed: json = "", mark = "", seat = "" } = form.dataset;
   const mine = find(hash);
@@ -226,19 +226,19 @@ export function noticeLuck() {
   if (todo === "commit") replaces = false;
 }
 
-export function startLuck() {
-  const field = document.getElementById("luck-text");
-  if (field instanceof HTMLInputElement && !field.value) field.value = find(luckForm()?.dataset.hash ?? "")?.text ?? "";
+export function startEntropy() {
+  const field = document.getElementById("entropy-text");
+  if (field instanceof HTMLInputElement && !field.value) field.value = find(entropyForm()?.dataset.hash ?? "")?.text ?? "";
   // Before the listener that sends forms: my text must not leave this browser before the deal has begun.
   document.addEventListener("submit", (event) => {
-    const form = luckForm();
+    const form = entropyForm();
     if (!form || event.target !== form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    void commit(form, String(new FormData(form).get("luck") ?? ""));
+    void commit(form, String(new FormData(form).get("entropy") ?? ""));
   }, true);
   document.getElementById("deal-warning")?.addEventListener("click", ({ currentTarget }) => {
     if (currentTarget instanceof HTMLElement) currentTarget.textContent = "";
   });
-  noticeLuck();
+  noticeEntropy();
 }

@@ -17,7 +17,7 @@ function measure() {
   last = high;
 }
 
-export function startBar() {
+export function startBottomBar() {
   const bar = document.querySelector(BAR);
   if (!bar) return;
   new ResizeObserver(measure).observe(bar);

@@ -28,7 +28,7 @@ _UNREVEALED: Final = (
 )
 
 
-class MenuLuck(msgspec.Struct, frozen=True):
+class EntropyOfPerson(msgspec.Struct, frozen=True):
     """What a person adds to a deal, as everybody may know it."""
 
     name: str
@@ -36,7 +36,7 @@ class MenuLuck(msgspec.Struct, frozen=True):
     hash: str = ""
 
 
-class LuckPart(msgspec.Struct, frozen=True):
+class EntropyPart(msgspec.Struct, frozen=True):
     """The fair deal in the table menu of a viewer who has a seat."""
 
     text: str = ""
@@ -49,7 +49,7 @@ class LuckPart(msgspec.Struct, frozen=True):
     """The hash of the server's seed of the game under way."""
     next_commitment: str = ""
     """The same for the next deal."""
-    people: tuple[MenuLuck, ...] = ()
+    people: tuple[EntropyOfPerson, ...] = ()
     """What everybody adds to the deal of the game under way, or to the next one."""
     mark: str = ""
     """The mark of the deal that has begun, or of the last one."""
@@ -59,13 +59,13 @@ class LuckPart(msgspec.Struct, frozen=True):
     """For the host: what becomes of a deal for which somebody does not reveal theirs."""
 
 
-def luck_part(table: Table, person: str, translate: Translate) -> LuckPart:
+def entropy_part(table: Table, person: str, translate: Translate) -> EntropyPart:
     """The fair deal as this person sees it."""
     if table.seat_of(person) is None:
-        return LuckPart()
+        return EntropyPart()
     session = table.session if table.running else None
     setting, fixed = table.settings.unrevealed, _fixed_deal(table)
-    return LuckPart(
+    return EntropyPart(
         table.entropy_of(person),
         table.entropy_hash_of(person),
         _todo(table, person),
@@ -93,9 +93,9 @@ def _todo(table: Table, person: str) -> Todo:
     return "" if table.running or table.entropy_of(person) else "commit"
 
 
-def _of_person(one: SeatEntropy, translate: Translate) -> MenuLuck:
+def _of_person(one: SeatEntropy, translate: Translate) -> EntropyOfPerson:
     how = _NOT_REVEALED if one.is_missing else _COMMITTED if one.hash else _OPEN if one.is_open else _NOTHING
-    return MenuLuck(one.name, translate(how), one.hash)
+    return EntropyOfPerson(one.name, translate(how), one.hash)
 
 
 def held_up(room: Room, translate: Translate) -> str:
@@ -107,7 +107,7 @@ def held_up(room: Room, translate: Translate) -> str:
     return filled(translate, _HELD_UP, who=names_of(translate, names)) if names else ""
 
 
-def missing_luck(session: GameSession, translate: Translate) -> str:
-    """Who did not reveal their luck for this game; empty when nobody."""
+def missing_entropy(session: GameSession, translate: Translate) -> str:
+    """Who did not reveal their entropy for this game; empty when nobody."""
     names = [one.name for one in session.entropy_by_seat if one.is_missing]
     return filled(translate, _MISSING, who=names_of(translate, names)) if names else ""

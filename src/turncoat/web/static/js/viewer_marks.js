@@ -22,7 +22,7 @@ const LISTS = [
 ];
 
 /** What my card tells of the seats, while it is held or kept open: at the seats, as texts of the style sheets. */
-function mirrorKnown() {
+function showKnown() {
   const isOpen = document.querySelector("#mine :is(.hold.held, .keep-open:checked, .aid[open])") !== null;
   const body = document.body;
   const seats = [];
@@ -36,7 +36,7 @@ function mirrorKnown() {
 }
 
 /** Bring the lists up to date. */
-export function mirror() {
+export function showViewerMarks() {
   const body = document.body.dataset;
   const own = document.getElementById("mine")?.dataset.me ?? "";
   if (body.ownSeat !== own) body.ownSeat = own;
@@ -47,7 +47,7 @@ export function mirror() {
     const seats = list.join(" ");
     if ((body[name] ?? "") !== seats) body[name] = seats;
   };
-  mirrorKnown();
+  showKnown();
   const open = openPart();
   for (const [name, inputs] of PICKS) {
     write(name, [...(open?.querySelectorAll(inputs) ?? [])].map((input) => input.getAttribute("value") ?? ""));
@@ -57,9 +57,9 @@ export function mirror() {
   }
 }
 
-export function startMirror() {
+export function startViewerMarks() {
   // A flap tells of its opening only itself.
-  document.addEventListener("toggle", (event) => { if (event.target instanceof Element && event.target.matches(".aid")) mirror(); }, true);
-  for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => mirror());
-  mirror();
+  document.addEventListener("toggle", (event) => { if (event.target instanceof Element && event.target.matches(".aid")) showViewerMarks(); }, true);
+  for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => showViewerMarks());
+  showViewerMarks();
 }

@@ -19,7 +19,7 @@ function openSections() {
   }, true);
 }
 
-export function startFlaps() {
+export function startPopovers() {
   openSections();
   document.addEventListener("click", (event) => {
     for (const flap of document.querySelectorAll(OPEN)) {
