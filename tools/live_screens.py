@@ -83,7 +83,7 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
         host.page.locator(f"#players-{players}").check()
         host.page.wait_for_function(f"() => document.querySelectorAll('.chair').length === {players}")
         host.page.locator("#start button").click()
-        host.page.wait_for_selector("#mine")
+        host.page.wait_for_selector("#own-seat")
         for state in play(host):
             camera.take(host.page, f"{game}-{state}")
             if state in ("cast-ballot", "play-card", "end"):

@@ -31,7 +31,7 @@ _TAG: Final = re.compile(r"<(fieldset|input)\b([^>]*)>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 _BODY: Final = re.compile(r"<body[^>]*>")
 _CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
-_MINE: Final = re.compile(r'<section id="mine".*', re.DOTALL)
+_OWN_SEAT: Final = re.compile(r'<section id="own-seat".*', re.DOTALL)
 _LAST_LINES: Final = {"said": "said", "channel": "said-channel", "watching": "watching"}
 _CHANGE: Final = '<details class="change">'
 _FORM_TYPE: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -183,8 +183,8 @@ class PageSeat:
         self.sent: dict[str, Sent] = {}
         self.attempts: list[Attempt] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._answered: asyncio.Future[str] | None = None
-        """Is told why the choice that was sent last was refused; empty when it was taken."""
+        self._unanswered: dict[str, asyncio.Future[str]] = {}
+        """By the id of its command, what is told why a choice that was sent was refused; empty when it was taken."""
         self._count = 0
 
     @property
@@ -239,7 +239,7 @@ class PageSeat:
         self.socket = await open_socket(run.host, run.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
 
     def _see(self, html: str) -> None:
-        found = _MINE.search(html)
+        found = _OWN_SEAT.search(html)
         self.asked = asked_in(found[0]) if found is not None else None
 
     def lost(self, why: str) -> None:
@@ -270,21 +270,16 @@ class PageSeat:
             piece = _piece.decode(decompress(b64decode(text), wbits=-MAX_WBITS))
             said += piece.say
             code = code or piece.code
-            if "mine" in piece.parts:
+            if "own-seat" in piece.parts:
                 own = {id: _html.decode(html) for id, html in piece.parts.items()}
-                self._see(own["mine"])
+                self._see(own["own-seat"])
         self._count += 1
         # What says why a choice was refused is no page of its seat for long.
         sample = tuple(own.items()) if self._count % SAMPLED == 0 and not code else ()
         self.frames.append(PageFrame(came, message.version, said, self.game, sample))
-        if message.answers:
-            self._answer(code)
+        if (answered := self._unanswered.pop(message.answers, None)) is not None:
+            answered.set_result(code)
         table.look()
-
-    def _answer(self, code: str) -> None:
-        """The choice that was sent is answered."""
-        if self._answered is not None and not self._answered.done():
-            self._answered.set_result(code)
 
     async def _reload(self) -> None:
         await self.load()
@@ -335,9 +330,9 @@ class PageSeat:
     async def _sent(self, fields: Fields) -> str:
         """Send a choice up the socket; why it was refused."""
         assert self.socket is not None
-        self._answered = asyncio.get_running_loop().create_future()
+        answered = self._unanswered[str(fields["command"])] = asyncio.get_running_loop().create_future()
         self.socket.send(urlencode({**fields, "csrf": self.csrf}, doseq=True).encode())
-        return await self._answered
+        return await answered
 
     def close(self) -> None:
         """Close the browser."""

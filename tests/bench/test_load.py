@@ -147,8 +147,8 @@ def swell(text: bytes) -> list[bytes]:
 
 def tell_on_the_page(text: bytes) -> list[bytes]:
     own = piece_of(text, -1)
-    mine = msgspec.json.decode(own.parts["mine"], type=str) + "<!-- seat 4: spy -->"
-    return with_piece(text, -1, msgspec.structs.replace(own, parts=own.parts | {"mine": raw(mine)}))
+    mine = msgspec.json.decode(own.parts["own-seat"], type=str) + "<!-- seat 4: spy -->"
+    return with_piece(text, -1, msgspec.structs.replace(own, parts=own.parts | {"own-seat": raw(mine)}))
 
 
 def noticed(load: Load, once: Once, fault: str) -> None:

@@ -25,7 +25,7 @@ WHAT_NEXT = """last => {
 AWAIT_ANSWER = """() => {
     window.answered = new Promise((done) => document.addEventListener("sent", done, { once: true }));
 }"""
-WAS_REFUSED = "() => window.answered.then(() => document.querySelector('#mine .problem') !== null)"
+WAS_REFUSED = "() => window.answered.then(() => document.querySelector('#own-seat .problem') !== null)"
 """Waits until a choice that was sent is answered."""
 HAS_CHANGED = """asked => {
     const form = document.querySelector("form#ask");
@@ -87,7 +87,7 @@ class Tab:
 
     def start(self) -> None:
         self.page.locator("#start button").click()
-        expect(self.page.locator("#mine")).to_be_visible()
+        expect(self.page.locator("#own-seat")).to_be_visible()
         if self.has_scripts:
             self.is_live()
 
@@ -144,7 +144,7 @@ class Tab:
             if not self.page.evaluate(WAS_REFUSED):
                 self.page.wait_for_function(HAS_CHANGED, arg=asked)
                 return True
-        raise AssertionError(f"nothing is taken: {self.page.locator('#mine').inner_text()}")
+        raise AssertionError(f"nothing is taken: {self.page.locator('#own-seat').inner_text()}")
 
     def make(self, choice: str, values: Mapping[str, Sequence[str]]) -> None:
         """Choose these values, by field, in the form with that id, and confirm it where a tick is needed."""

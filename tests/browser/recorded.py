@@ -115,7 +115,7 @@ def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[in
         else:
             people[seat] = Person(prepared, NAMES[seat], host.code).sit()
     host.start()
-    expect(tab.page.locator("#mine[data-me]")).to_have_attribute("data-me", str(own))
+    expect(tab.page.locator("#own-seat[data-me]")).to_have_attribute("data-me", str(own))
     tab.is_live()  # the page of the game, and not the one before it that was left just now
     return people
 

@@ -49,5 +49,5 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
     assert any("Reverser" in role for role in roles)
 
     page.get_by_role("button", name="Play again together").click()
-    expect(page.locator("#mine")).to_be_visible()
+    expect(page.locator("#own-seat")).to_be_visible()
     expect(page.locator("#end")).to_have_count(0)

@@ -72,13 +72,13 @@ def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None
 def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    over = draw_part(state, "mine").replace("my-turn", "")
+    over = draw_part(state, "own_seat").replace("my-turn", "")
     send(("e1", "log", "A long line, that takes a while to be read aloud."), ("t1", "turn", "Your turn. One."))
-    send(parts={"mine": over})
+    send(parts={"own-seat": over})
     send(
         ("e2", "log", "Ewa names a team."),
         ("t2", "turn", "Your turn. Two."),
-        parts={"mine": draw_part(state, "mine")},
+        parts={"own-seat": draw_part(state, "own_seat")},
     )
     wait_for(page, "turn", 1)
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
@@ -113,17 +113,17 @@ def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> N
 def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    html = draw_part(state, "mine")
+    html = draw_part(state, "own_seat")
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
     news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
-    send(parts={"mine": news[0]})
+    send(parts={"own-seat": news[0]})
     wait_for(page, "status", 1)
     assert heard(page) == [Heard("status", "You have new private information.")]
     page.keyboard.press("s")
     page.locator("#aloud").get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 2)
     assert "Ewa is a spy." in heard(page)[1].text
-    send(parts={"mine": news[1]})
+    send(parts={"own-seat": news[1]})
     wait_for(page, "status", 3)
     assert heard(page)[2] == Heard("status", "Hugo is loyal.")
 

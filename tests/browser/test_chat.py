@@ -16,7 +16,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     jan.sit(code, "Jan")
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     # On a phone the chat has a tab; where there is room it is open.
     expect(jan.page.locator("#say-table-text")).to_be_hidden()

@@ -53,7 +53,7 @@ def asked(browser: Browser, server: Server) -> Iterator[tuple[Tab, Line, list[Pe
     tab.page.get_by_role("button", name="Sit down", exact=True).first.click()
     expect(tab.page.locator(".chair.mine")).to_have_count(1)
     host.start()
-    tab.page.wait_for_selector("#mine")
+    tab.page.wait_for_selector("#own-seat")
     if (leader := next((one for one in people if AskForm(one.look()).is_open), None)) is not None:
         leader.choose(AskForm(leader.look()))
     else:

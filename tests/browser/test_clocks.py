@@ -51,7 +51,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
     assert ola.page.evaluate(ARRANGE, {"do": "change-settings", "stand_in_after": "0"})
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
         tab.page.evaluate(LISTEN)
     return ola, jan
@@ -91,7 +91,7 @@ def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
 ) -> None:
     ola, jan = two(browser, server, tabs)
     asked = next((tab for tab in (ola, jan) if tab.is_asked()), ola)
-    expect(asked.page.locator("#mine.my-turn")).to_be_visible()
+    expect(asked.page.locator("#own-seat.my-turn")).to_be_visible()
     other = jan if asked is ola else ola
     waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
     # Half and the last ten are far enough apart for a machine that is busy for a second or two.
@@ -114,7 +114,7 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
     asked = ola if ola.is_asked() else jan if jan.is_asked() else None
     if asked is not None:
         asked.answer()
-        expect(asked.page.locator("#mine .problem")).to_contain_text("The game is paused")
+        expect(asked.page.locator("#own-seat .problem")).to_contain_text("The game is paused")
         asked.last = ""
     ola.page.locator("#clock").get_by_role("button", name="Go on").click()
     for tab in (ola, jan):
@@ -161,7 +161,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     expect(ola.page.locator("#past .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
     jan.page.goto(address)
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
-    expect(jan.page.locator("#mine")).to_have_attribute("data-me", "1")
+    expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")
     told = jan.page.locator("#my-face .looks li").filter(has_text="A bot chose for you:")
     expect(told).not_to_have_count(0)
     assert "A bot chose for you:" not in str(ola.page.content())

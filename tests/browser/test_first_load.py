@@ -33,7 +33,7 @@ def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Serve
     tab.page.goto(host.path)
     tab.is_live()
     expect(tab.page.locator("#public .seat")).to_have_count(10)
-    expect(tab.page.locator("#mine .my-card")).to_be_visible()
+    expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
     tab.page.wait_for_load_state("networkidle")
     text = sum(size for kind, size in wire if kind in ("Document", "Stylesheet", "Script"))
     everything = sum(size for _, size in wire) + frames[0]

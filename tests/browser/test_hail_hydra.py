@@ -44,7 +44,7 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     # However many there are: the question scrolls in itself, and the last hero is clear of the button.
     last = tab.page.locator("form#ask .hand .choice").last
     last.hover()
-    parts = ("#mine", ".asked", "form#ask [data-confirm]")
+    parts = ("#own-seat", ".asked", "form#ask [data-confirm]")
     panel, asked, button, hero = (one.bounding_box() for one in (*map(tab.page.locator, parts), last))
     assert panel is not None
     assert asked is not None

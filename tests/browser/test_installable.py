@@ -39,7 +39,7 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     assert tab.page.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Archivo")
     expect(tab.page.locator("form")).to_have_count(0)
     with serving(tmp_path, 0.0, server.port):
-        expect(tab.page.locator("#mine")).to_be_visible(timeout=90_000)  # the table that was wanted
+        expect(tab.page.locator("#own-seat")).to_be_visible(timeout=90_000)  # the table that was wanted
     tab.close()
 
 

@@ -129,9 +129,9 @@ def test_a_whole_game_by_keys_alone_in_which_nothing_is_lost_or_said_twice_when_
     keys = Keys(tab.page)
     keys.open_table("Ola")
     keys.press("#start button")
-    expect(tab.page.locator("#mine")).to_be_visible()
+    expect(tab.page.locator("#own-seat")).to_be_visible()
     assert play(keys, sockets) > 2  # three missions at the least, a ballot each
     tab.is_live()
     check(keys)
     keys.press(".end-actions button[value=again]")
-    expect(tab.page.locator("#mine")).to_be_visible()
+    expect(tab.page.locator("#own-seat")).to_be_visible()

@@ -24,7 +24,7 @@ def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Ser
     expect(ola.page.locator(".chairs")).to_contain_text("Jan")
     jan.is_live()
     ola.start()
-    expect(jan.page.locator("#mine")).to_be_visible()
+    expect(jan.page.locator("#own-seat")).to_be_visible()
     over = {ola: False, jan: False}
     while not all(over.values()):
         for tab in (ola, jan):

@@ -248,7 +248,7 @@ def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser
     for other in others:
         other.click()
         expect(way).to_be_visible()
-        expect(tab.locator(".mine .hint")).to_be_hidden()
+        expect(tab.locator(".own-seat .hint")).to_be_hidden()
         way.click()
         expect(way).to_be_hidden()
         box = seats.bounding_box()

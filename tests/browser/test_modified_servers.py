@@ -65,7 +65,7 @@ def deal_of(server: Server, code: str) -> dict[str, Any]:
 
 def deal_cards(ola: Tab) -> None:
     ola.page.locator("#start button").click()
-    expect(ola.page.locator("#mine")).to_be_visible()
+    expect(ola.page.locator("#own-seat")).to_be_visible()
     ola.is_live()
 
 
@@ -89,7 +89,7 @@ def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Serve
     server, ola, code = table
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#deal-warning")).to_contain_text("has revealed nothing for this deal")
-    expect(ola.page.locator("#mine")).to_be_visible()
+    expect(ola.page.locator("#own-seat")).to_be_visible()
     assert deal_of(server, code)["nonces"][0] == ""
     assert ola.page.evaluate("localStorage.getItem('turncoat.marks')") is None
 
@@ -127,6 +127,6 @@ def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
     expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.page.reload()
     expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
-    expect(ola.page.locator("#mine")).to_be_visible()
+    expect(ola.page.locator("#own-seat")).to_be_visible()
     assert sum("reveals" in one for one in sent) == 1
     jan.close()

@@ -21,7 +21,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         jan.sit(code, "Jan")
         ola.start()
         for tab in (ola, jan):
-            expect(tab.page.locator("#mine .my-card")).to_be_visible()
+            expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
             tab.is_live()
         # This message comes after everything that was on its way to Jan.
         ola.page.get_by_role("tab", name="Talk").click()

@@ -24,7 +24,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     page.locator("#choose").get_by_role("button", name="Save settings").click()
     expect(page.locator(".chair")).to_have_count(7)
     page.get_by_role("button", name="Deal the cards").click()
-    expect(page.locator("#mine")).to_be_visible()
+    expect(page.locator("#own-seat")).to_be_visible()
     form = page.locator("form#ask")
     while not form.count():
         page.reload()
@@ -32,7 +32,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     for part in form.locator("[data-part]").all():
         choose(part)
     form.locator("[data-confirm]").click()
-    expect(page.locator("#mine")).to_be_visible()
+    expect(page.locator("#own-seat")).to_be_visible()
     assert not page.locator(".problem").count()
     assert (
         not form.count()

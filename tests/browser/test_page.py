@@ -229,14 +229,14 @@ def test_a_skip_link_opens_the_tab_that_it_leads_to(tab: Page, address: str) -> 
 def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: str) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
-    assert state.mine.prompt is not None
+    assert state.own_seat.prompt is not None
     lines: list[WebSocketRoute] = []
     tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "name-team-5")
     tab.locator("[data-confirm]").focus()
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
-    part = draw_part(state, "mine").replace('name="prompt" value="12"', 'name="prompt" value="13"')
-    lines[0].send(json.dumps({"version": 8, "parts": {"mine": part}}))
+    part = draw_part(state, "own_seat").replace('name="prompt" value="12"', 'name="prompt" value="13"')
+    lines[0].send(json.dumps({"version": 8, "parts": {"own-seat": part}}))
     expect(tab.locator("#asked")).to_have_text("Shall this team go?")
     expect(tab.locator("#asked")).to_be_focused()
 
@@ -360,7 +360,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
 def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
-    down = draw_part(state, "mine").replace("Tap the seats.", "Tap any seats.")
+    down = draw_part(state, "own_seat").replace("Tap the seats.", "Tap any seats.")
     lines: list[WebSocketRoute] = []
     tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "name-team-5")
@@ -369,7 +369,9 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     expect(tab.locator("body")).to_have_attribute("data-link", "live")
     socket = lines[0]
     socket.send(
-        json.dumps({"version": 8, "parts": {"mine": down}, "say": [{"id": "8", "text": "Ewa is away.", "kind": "log"}]})
+        json.dumps(
+            {"version": 8, "parts": {"own-seat": down}, "say": [{"id": "8", "text": "Ewa is away.", "kind": "log"}]}
+        )
     )
     expect(tab.locator(".hint")).to_contain_text("Tap any seats.")
     expect(tab.locator("#pick-2")).to_be_checked()

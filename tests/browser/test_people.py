@@ -92,7 +92,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     zoe.page.goto(f"/t/{code}")
     ola.start()
     expect(zoe.page.get_by_text("You are watching")).to_be_visible()
-    expect(jan.page.locator("#mine .my-card")).to_be_visible()
+    expect(jan.page.locator("#own-seat .my-card")).to_be_visible()
     jan.is_live()
     jan.menu("me")
     jan.page.locator("#get-up > summary").click()
@@ -124,7 +124,7 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
     jan.sit(code, "Jan")
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
         tab.menu("people", "me")
     jan.page.locator("#fair > summary").click()
@@ -160,7 +160,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     tablet.is_live()
     ola.start()
     for tab in (ola, tablet):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
     # A name taken on one device shows on the other; and one device closes the seat on the other.
@@ -185,7 +185,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     ola.page.locator("#set-behind").select_option("300")
     ola.page.keyboard.press("Escape")
     ola.start()
-    expect(ola.page.locator("#mine .my-card")).to_be_visible()
+    expect(ola.page.locator("#own-seat .my-card")).to_be_visible()
     expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()  # five minutes ago it was the set-up
     zoe.page.reload()
     expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()
@@ -206,5 +206,5 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     zoe.page.locator("#join button").click()
     expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
     ola.page.get_by_role("button", name="Let Zoe play").click()
-    expect(zoe.page.locator("#mine .my-card")).to_be_visible()
+    expect(zoe.page.locator("#own-seat .my-card")).to_be_visible()
     fine(ola, zoe)

@@ -37,7 +37,7 @@ TOLD = f"""(at) => new Intl.DateTimeFormat(
 
 def check_bar(page: Page) -> None:
     """The question takes no more than its share, and its button can be seen whole."""
-    bar = page.locator("#mine").bounding_box()
+    bar = page.locator("#own-seat").bounding_box()
     assert bar is not None
     assert bar["height"] <= SMALL["height"] * SHARE, page.locator("#asked").inner_text()
     assert bar["y"] + bar["height"] <= SMALL["height"] + 1
@@ -116,7 +116,7 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Se
         page.keyboard.press("Tab")
         if behind := page.evaluate(HIDDEN):
             hidden.append(behind)
-        if page.evaluate("() => document.querySelector('#mine').contains(document.activeElement)"):
+        if page.evaluate("() => document.querySelector('#own-seat').contains(document.activeElement)"):
             moved += [page.evaluate("() => document.activeElement.outerHTML")] * (
                 page.evaluate("() => scrollY") != before
             )

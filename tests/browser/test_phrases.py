@@ -20,7 +20,7 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
     expect(ola.page.locator("#say-log p", has_text="Jan: “Hello, everybody!”")).to_have_count(1)
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     jan.page.get_by_role("tab", name="Talk").click()
     edges = "() => [...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().right)"

@@ -37,7 +37,7 @@ def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab]:
     jan.sit(ola.open_table("Ola"), "Jan")
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.locator("#mine .my-card")).to_be_visible()
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     return ola, jan
 
@@ -280,6 +280,6 @@ def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: 
     wire.heal()
     expect(jan.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
     expect(jan.page.locator("body")).to_have_attribute("data-socket", re.compile("page=game-3"))
-    expect(jan.page.locator("#mine")).to_have_attribute("data-me", "1")
+    expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")
     for tab in (ola, jan):
         tab.close()

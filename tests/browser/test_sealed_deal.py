@@ -48,7 +48,7 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
     jan.is_live()
     expect(jan.page.locator("#entropy-text")).to_have_value("clover ęœŏ 🍀")
     ola.start()
-    expect(jan.page.locator("#mine")).to_be_visible()
+    expect(jan.page.locator("#own-seat")).to_be_visible()
     deal = opened(server, code)
     assert (deal["scheme"], deal["luck"][:2], deal["hashes"][:2]) == (2, ["", "clover ęœŏ 🍀"], hashes)
     for seat in (0, 1):
@@ -72,7 +72,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     jan.close()
     ola.page.locator("#start button").click()
     expect(ola.page.locator("#main")).to_contain_text("in five seconds at the latest")
-    expect(ola.page.locator("#mine")).to_be_visible()
+    expect(ola.page.locator("#own-seat")).to_be_visible()
     expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their entropy")
     assert "Jan did not reveal their entropy" in ewa.look()
     assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]

@@ -58,6 +58,6 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
     page.locator("#deal").click()
     assert len(held) == 1
     held[0].continue_()
-    expect(page.locator("#mine")).to_be_visible(timeout=30_000)
+    expect(page.locator("#own-seat")).to_be_visible(timeout=30_000)
     expect(page.locator(".bar .where")).to_contain_text("Winter Soldier")
     close(page)

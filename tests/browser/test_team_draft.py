@@ -20,29 +20,29 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
             tab.sit(code, f"Name {number}")
         tabs[0].start()
         for tab in tabs:
-            expect(tab.page.locator("#mine .my-card")).to_be_visible()
+            expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
             tab.is_live()
         leader = next(tab for tab in tabs if tab.is_asked())
         other = next(tab for tab in tabs if tab is not leader)
         leader.page.locator(".seat label[for=pick-1]").click()
-        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1")
-        expect(other.page.locator("#seat-1.is-considered")).to_be_visible()
+        expect(other.page.locator(".draft")).to_have_text("Draft: Name 1")
+        expect(other.page.locator("#seat-1.in-draft")).to_be_visible()
         leader.page.locator(".seat label[for=pick-3]").click()
-        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
+        expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
         expect(leader.page.locator("#pick-1")).to_be_checked()
         # The draft is seen and not announced: it changes too often. (Other announcements may come meanwhile.)
         expect(other.page.locator("#say-log")).not_to_contain_text("Name 3")
         other.page.reload()
-        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
+        expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
         # The leader keeps the draft private, and then shows it again.
-        leader.page.locator("#openly").uncheck()
-        expect(other.page.locator(".considering")).to_have_count(0)
-        expect(leader.page.locator("form#ask[data-considering]")).to_have_count(0)
-        leader.page.locator("#openly").check()
-        expect(other.page.locator(".considering")).to_have_text("Draft: Name 1 and Name 3")
+        leader.page.locator("#show-draft").uncheck()
+        expect(other.page.locator(".draft")).to_have_count(0)
+        expect(leader.page.locator("form#ask[data-draft]")).to_have_count(0)
+        leader.page.locator("#show-draft").check()
+        expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
         expect(leader.page.locator("#pick-3")).to_be_checked()
         leader.page.locator("form#ask [data-confirm]").click()
-        expect(other.page.locator(".considering")).to_have_count(0)
+        expect(other.page.locator(".draft")).to_have_count(0)
 
         # RES-VOTE-6: a ballot can be changed until the last one is in, and nothing of it leaves before it is confirmed.
         posted: list[str] = []
@@ -79,7 +79,7 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
 
 def confirms(tab: Tab, other: Tab) -> None:
     """Choose. Everybody sees that there is a choice; on other pages it may show a moment later."""
-    seat = f"#seat-{tab.page.locator('#mine').get_attribute('data-me')}"
+    seat = f"#seat-{tab.page.locator('#own-seat').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
     tab.page.locator("form#ask [data-confirm]").click()
     expect(tab.page.locator("#asked")).to_contain_text("You can change it")

@@ -113,7 +113,7 @@ class AskForm(HTMLParser):
         self.answered = False
         self._inside = False
         # What is asked stands in one part of the page, before its padding; to read all of it takes ten times as long.
-        own = re.search(r'<section id="mine".*?(data-padding|$)', html, re.DOTALL)
+        own = re.search(r'<section id="own-seat".*?(data-padding|$)', html, re.DOTALL)
         self.feed(own[0] if own else html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -51,7 +51,7 @@ def test_the_update_is_the_answer_and_all_others_see_it(people: list[Person]) ->
         text = ballot(voter)
         news = answer_to(line, text, id_of(text))
         assert "code" not in news
-        assert 'class="change"' in news["parts"]["mine"]  # type: ignore[index]
+        assert 'class="change"' in news["parts"]["own-seat"]  # type: ignore[index]
         while "has chosen" not in json.dumps(unpacked(others.recv(timeout=20)).get("parts", {})):
             pass
 
@@ -81,7 +81,7 @@ def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Per
             text = ballot(voter, **{name: value})
             news = answer_to(line, text, id_of(text))
             assert news["code"] == code
-            assert escape(news["problem"]) in news["parts"]["mine"]  # type: ignore[index]
+            assert escape(news["problem"]) in news["parts"]["own-seat"]  # type: ignore[index]
         text = ballot(voter)
         assert "code" not in answer_to(line, text, id_of(text))
 
@@ -125,5 +125,5 @@ def test_the_answer_to_a_refused_form_leaves_to_the_socket_what_it_brings() -> N
     answers = [Watching(at, seat, packs=True).viewer.refuse(Refusal("stale"), of_game=True) for seat in range(7)]
     assert len({len(answer) for answer in answers}) == 1
     answer = unpacked(answers[0])
-    assert (answer["code"], set(answer["parts"])) == ("stale", {"mine", "channel", "guide"})
-    assert answer["problem"] in answer["parts"]["mine"]
+    assert (answer["code"], set(answer["parts"])) == ("stale", {"own-seat", "channel", "guide"})
+    assert answer["problem"] in answer["parts"]["own-seat"]

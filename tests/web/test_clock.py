@@ -56,7 +56,7 @@ class Looking:
 
 def clock_of(html: str) -> str:
     """The part below the board that tells of clocks, pauses and people who are away."""
-    found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|mine)")', html, re.S)
+    found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|own-seat)")', html, re.S)
     assert found, html
     return found[0]
 

@@ -22,7 +22,7 @@ def test_a_game_through_its_forms(server: Server, game: str, players: int, modul
     ola = Person(server, "Ola").open()
     chosen = ola.post(ola.path, do="choose", game=game, players=str(players), module=modules, bots="random")
     assert chosen.status_code == 200, re.findall('class="problem"[^>]*>[^<]*', chosen.text)
-    assert 'id="mine"' in ola.start()
+    assert 'id="own-seat"' in ola.start()
     page = ola.play()
     assert "Who was who" in page
     assert not AskForm(page).is_open

@@ -83,7 +83,7 @@ def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer
 def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
-    other = msgspec.structs.replace(page, mine=SeatPart(4, card=RESISTANCE, waiting="Wait."))
+    other = msgspec.structs.replace(page, own_seat=SeatPart(4, card=RESISTANCE, waiting="Wait."))
     assert public_parts(page) == public_parts(other)
 
 
@@ -96,7 +96,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
         # What each has seen since then is their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
-        part = Skeleton(draw_part(msgspec.structs.replace(page, mine=mine), "mine", renderer))
+        part = Skeleton(draw_part(msgspec.structs.replace(page, own_seat=mine), "own_seat", renderer))
         shapes.append((part.tags, [a[:2] for a in part.attributes]))
     assert shapes[0] == shapes[1]
 

@@ -141,7 +141,7 @@ def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, na
     page = ola.look()
     assert "<img src=x" not in page
     assert "\u202e" not in page
-    assert page.count('id="mine"') == 1
+    assert page.count('id="own-seat"') == 1
 
 
 @pytest.mark.parametrize(

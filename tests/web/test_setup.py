@@ -59,7 +59,7 @@ def test_the_button_deals_what_is_chosen_beside_it_also_when_that_was_not_saved(
     assert is_ticked(ola.look(), "dummy-agent")
     dealt = ola.post(ola.path, do="start", game="winter-soldier", players="6", bots="random")
     assert dealt.status_code == 200
-    assert 'id="mine"' in dealt.text
+    assert 'id="own-seat"' in dealt.text
     assert "Winter Soldier" in dealt.text
 
 

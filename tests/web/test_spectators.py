@@ -107,14 +107,14 @@ def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None
     ola.post(ola.path, do="change-settings", spectators_behind="3600")
     ola.start()
     early = zoe.look()
-    assert 'id="mine"' not in early
+    assert 'id="own-seat"' not in early
     with zoe.line(page="setup-0") as line:
         line.recv(timeout=20)
         assert "Who was who" in ola.play()
         # The page does not even show that something happens: Ola came and went, and that is all.
         came = until_silent(line)
         assert len(came) <= 2
-        assert not any('id=\\"mine' in message for message in came)
+        assert not any('id=\\"own-seat' in message for message in came)
     for path in ("", "/record", "/deal"):
         answer = zoe.client.get(f"{zoe.path}{path}")
         assert "Who was who" not in answer.text

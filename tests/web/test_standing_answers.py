@@ -102,7 +102,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     assert [news.text for news in told_to(one_going_on) if news.kind == "status"] == [words]
     # The line on the board is the same for all; the seat's own part says which of its wordings shows.
     assert page.public.stage.waiting_for_others == words
-    assert 'class="mine goes-on"' in one_going_on.page()
+    assert 'class="own-seat goes-on"' in one_going_on.page()
     assert "goes-on" not in other.page()
     assert (
         waiting_for_others(0b10, teller_of(session, session.names, translator("en")))

@@ -31,7 +31,7 @@ def test_a_whole_game_with_forms_alone(server: Server) -> None:
 
     again = ola.post(ola.path, do="again")
     assert again.status_code == 200
-    assert 'id="mine"' in again.text
+    assert 'id="own-seat"' in again.text
     assert 'id="end"' not in again.text
 
 

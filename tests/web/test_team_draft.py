@@ -55,10 +55,10 @@ def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset:
         for seat in range(ruleset.players):
             prompt, page = session.view(seat).prompt, Watching(at, seat).page()
             if prompt is not None and prompt.question.name in OPEN:
-                assert page.count("data-considering") == 1
+                assert page.count("data-draft") == 1
                 found += 1
             else:
-                assert "data-considering" not in page
+                assert "data-draft" not in page
                 fields = {"team": ["0"], "answer": ["0"]}
                 number = str(prompt.number) if prompt is not None else "1"
                 assert not at.team_draft.update(at.table, f"person-{seat}", number, fields)
@@ -85,7 +85,7 @@ def test_everybody_sees_the_draft_until_the_team_is_named() -> None:
     assert not at.team_draft.update(at.table, leader, "1", {"team": ["3", "2"]})
     for one, state in zip(watching, before, strict=True):
         assert one.viewer.state() != state
-        assert '<h2 class="considering">Draft: Person 2 and Person 3</h2>' in one.page()
+        assert '<h2 class="draft">Draft: Person 2 and Person 3</h2>' in one.page()
         update = one.viewer.update()
         assert b"Draft: Person 2 and Person 3" in update
         assert b'"text":"Considering' not in update
@@ -102,15 +102,15 @@ def test_a_leader_or_a_table_can_keep_it_private() -> None:
     leader = f"person-{watching[0].seat}"
     at.team_draft.update(at.table, leader, "1", {"team": ["2"]})
     apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=False)))
-    assert all('class="considering"' not in one.page() for one in watching)
-    assert "data-considering" not in watching[0].page()
-    assert 'id="openly" name="openly" value="1">' in watching[0].page()
+    assert all('class="draft"' not in one.page() for one in watching)
+    assert "data-draft" not in watching[0].page()
+    assert 'id="show-draft" name="shows_draft" value="1">' in watching[0].page()
     assert not at.team_draft.update(at.table, leader, "1", {"team": ["3"]})
     apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=True)))
-    assert 'class="considering"' in watching[1].page()
-    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_considering=False))))
-    assert all('class="considering"' not in one.page() for one in watching)
-    assert 'name="openly"' not in watching[0].page()
+    assert 'class="draft"' in watching[1].page()
+    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_drafts=False))))
+    assert all('class="draft"' not in one.page() for one in watching)
+    assert 'name="shows_draft"' not in watching[0].page()
 
 
 @pytest.mark.anyio
@@ -122,7 +122,7 @@ async def test_over_http_it_is_answered_alike_and_needs_a_form_of_ours(tmp_path)
         host = Guest(client)
         host.path = (await host.post("/new", name="Ola")).url.path
         at = await registry.find(host.path.rpartition("/")[2])
-        path = f"{host.path}/considering"
+        path = f"{host.path}/draft"
         assert (await client.post(path, data={"prompt": "1", "team": "2"})).status_code == 403
         for prompt in ("1", "x", "9" * 50, ""):
             assert (await host.post(path, prompt=prompt, team="2")).status_code == 204

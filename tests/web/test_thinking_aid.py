@@ -41,7 +41,7 @@ def page(at: Room, seat: int) -> TablePage:
 
 
 def aid(at: Room, seat: int) -> AidPart:
-    part = page(at, seat).mine.aid
+    part = page(at, seat).own_seat.aid
     assert part is not None
     return part
 
@@ -75,25 +75,25 @@ def test_a_seat_says_why() -> None:
     (reason,) = of_one.reasons
     assert reason.event.startswith("Mission 1: ")
     assert reason.certain == (f"{of_one.name} is certainly: Spy.",)
-    html = own_parts(page(at, 2))["mine"]
+    html = own_parts(page(at, 2))["own_seat"]
     assert 'data-known="1" data-says="Spy"' in html
 
 
 def test_the_mark_of_the_card_is_not_said_twice() -> None:
     at = aided(FIVE, DEAL)  # seat 1 saw seat 3 at the reveal, so its card marks that seat
-    html = own_parts(page(at, 1))["mine"]
+    html = own_parts(page(at, 1))["own_seat"]
     assert html.count('data-known="3"') == 1
     assert html.count('data-known="0"') == 1
 
 
 def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on() -> None:
     without, at = room(FIVE, DEAL), aided(FIVE, DEAL)
-    assert page(at, SPECTATOR).mine.aid is None
-    assert page(without, 0).mine.aid is None
+    assert page(at, SPECTATOR).own_seat.aid is None
+    assert page(without, 0).own_seat.aid is None
     for seat in (0, SPECTATOR):
         assert "Thinking aid" in page(at, seat).public.on_board
         assert "Thinking aid" not in page(without, seat).public.on_board
-    assert "The players have the thinking aid." in page(at, SPECTATOR).mine.waiting
+    assert "The players have the thinking aid." in page(at, SPECTATOR).own_seat.waiting
     assert "Podpowiedzi" in public_of(PublicContext(at, "pl")).on_board
 
 

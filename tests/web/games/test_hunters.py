@@ -157,7 +157,7 @@ def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
         for seat in range(8):
             page = page_of(at, Visitor(f"person-{seat}", ""), "en", "http://table", "csrf")
             assert isinstance(page, TablePage)
-            prompt = page.mine.prompt
+            prompt = page.own_seat.prompt
             assert prompt is not None
             if prompt.form.parts:
                 assert seat == hunter

@@ -70,8 +70,8 @@ def test_whoever_is_considered_is_shown_though_the_team_has_no_size_yet() -> Non
     game = new_game(7, "targeting")
     teller = Teller(game.ruleset, NAMES)
     people = [Occupant("person", name, f"person-{k}") for k, name in enumerate(NAMES)]
-    for considered, shown in ((0b110, 2), (0b111110, 4)):
-        part = board_part(game.view(SPECTATOR), PRESENTER, teller, people, game.waiting, 0, considered=considered)
+    for draft, shown in ((0b110, 2), (0b111110, 4)):
+        part = board_part(game.view(SPECTATOR), PRESENTER, teller, people, game.waiting, 0, draft=draft)
         assert part.stage.slots == NAMES[1 : 1 + shown], "4 go on the largest of the missions to choose from"
 
 

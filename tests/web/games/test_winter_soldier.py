@@ -48,7 +48,7 @@ def mine(game: Game[Board], seat: int) -> SeatPart:
 
 
 def drawn(game: Game[Board], seat: int) -> str:
-    return draw_part(TablePage(Site("", "/"), page(game), mine(game, seat)), "mine")
+    return draw_part(TablePage(Site("", "/"), page(game), mine(game, seat)), "own_seat")
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])

@@ -62,7 +62,7 @@ def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
 
 def may_be_shown(table: Table, person: str) -> bool:
     """Whether table and person let the others see whom the person considers."""
-    return table.settings.show_considering and table.personal(person).shows_draft
+    return table.settings.show_drafts and table.personal(person).shows_draft
 
 
 def _picked(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> SeatSet:

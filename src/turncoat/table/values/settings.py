@@ -53,7 +53,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Whether each bot has a character, which all may know. Older tables had none."""
     scene_pace: ScenePace = "normal"
     """How long what happens is shown big, and waited for: a vote, a mission, the end."""
-    show_considering: bool = True
+    show_drafts: bool = msgspec.field(default=True, name="show_drafts")
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
     """Whether spectators may talk, apart from the players."""

@@ -68,8 +68,8 @@ class BoardSeat(msgspec.Struct, frozen=True):
     ballot_new: bool = False
     out: bool = False
     badges: tuple[Badge, ...] = ()
-    considered: bool = False
-    """The leader considers them for the team, and nothing is named yet."""
+    in_draft: bool = False
+    """They are in the leader's draft of the team, and nothing is named yet."""
     side: Side | None = None
     role: str = ""
     """Only when public: at the end, or when a rule has shown it."""
@@ -153,7 +153,7 @@ class Stage(msgspec.Struct, frozen=True):
     waiting_for_others: str = ""
     """And for those of them who go on without being asked."""
     open_places: int = 0
-    """How many are on the team at most, while that is not certain: there are no places yet, only who is considered."""
+    """How many are on the team at most, while that is not certain: there are no places yet, only a draft."""
     screen_line: str | None = None
     """A shorter line for the shared screen, where the seats say the rest."""
 
@@ -255,8 +255,8 @@ class PublicPart(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...] = ()
     on_board: str = ""
     """The public facts of the set-up: "7 players, 3 of them spies"."""
-    considering: str = ""
-    """Whom the leader considers for the team that is not named yet."""
+    draft: str = ""
+    """The leader's draft of the team that is not named yet."""
 
 
 class RevealedSeat(msgspec.Struct, frozen=True):

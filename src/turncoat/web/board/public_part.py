@@ -17,7 +17,7 @@ from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import rule_url, waiting_for_me, waiting_for_others
 
 _PLAYERS: Final = N_("{count} player", "{count} players")
-_CONSIDERING: Final = N_("Draft: {team:seats}")
+_DRAFT: Final = N_("Draft: {team:seats}")
 
 
 def board_part(
@@ -28,7 +28,7 @@ def board_part(
     asked: SeatSet,
     news: int,
     away: Container[str] = (),
-    considered: SeatSet = NOBODY,
+    draft: SeatSet = NOBODY,
     log: "GameLog | None" = None,
 ) -> PublicPart:
     """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants.
@@ -62,7 +62,7 @@ def board_part(
                 ballot_new=is_in(seat, board.new_ballots),
                 out=is_in(seat, board.out),
                 badges=presenter.badges(view, seat, teller),
-                considered=is_in(seat, considered),
+                in_draft=is_in(seat, draft),
                 role=teller.role(role or side) if side else "",
                 side=presenter.outline(side) if side else None,
                 hand=hand,
@@ -75,8 +75,8 @@ def board_part(
     return PublicPart(
         code="",
         game=teller.text(book.title),
-        stage=_with_considered(stage, [occupants[seat].name for seat in seats_in(considered)]),
-        considering=teller.fill(_CONSIDERING, team=considered) if considered else "",
+        stage=_with_draft(stage, [occupants[seat].name for seat in seats_in(draft)]),
+        draft=teller.fill(_DRAFT, team=draft) if draft else "",
         seats=tuple(seats),
         spaces=board.spaces,
         rejected=board.rejected,
@@ -91,8 +91,8 @@ def board_part(
     )
 
 
-def _with_considered(stage: Stage, names: list[str]) -> Stage:
-    """The empty places of the team with who is considered for them; as many names as there can be places."""
+def _with_draft(stage: Stage, names: list[str]) -> Stage:
+    """The empty places of the team with those of the draft; as many names as there can be places."""
     if not names or any(stage.slots):
         return stage
     slots = (*names, *stage.slots)[: stage.open_places or len(stage.slots)]

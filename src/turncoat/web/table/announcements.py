@@ -66,13 +66,13 @@ def to_the_viewer(at: ViewerContext, since: Heard) -> tuple[Announcement, ...]:
     return tuple(Announcement(id, text) for id, text in told)
 
 
-def to_the_seat(at: ViewerContext, mine: SeatPart, since: Heard) -> tuple[Announcement, ...]:
+def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Heard) -> tuple[Announcement, ...]:
     """What is announced to a seat alone."""
     own = tuple(Announcement(id, text, "own") for id, text in channel_news(at, since.chat))
     turn: tuple[Announcement, ...] = ()
-    if mine.prompt is not None and not mine.prompt.answered:
-        id = f"t{at.table.games}-{mine.prompt.form.prompt}"
-        turn = (Announcement(id, at.say(TURN).format(sentence=mine.prompt.sentence), "turn"),)
+    if own_seat.prompt is not None and not own_seat.prompt.answered:
+        id = f"t{at.table.games}-{own_seat.prompt.form.prompt}"
+        turn = (Announcement(id, at.say(TURN).format(sentence=own_seat.prompt.sentence), "turn"),)
     return (*_waits(at), *own, *turn)
 
 

@@ -71,7 +71,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
-    "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("openly")),
+    "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("shows_draft")),
     "mute": _mute(True),
     "unmute": _mute(False),
 }

@@ -86,7 +86,7 @@ class MenuChat(msgspec.Struct, frozen=True):
     """The viewer's settings of the chat."""
 
     voices: tuple[MenuVoice, ...] = ()
-    show_considering: bool = True
+    show_drafts: bool = True
     spectators_talk: bool = False
     bots_talk: bool = False
     masked_words: str = ""
@@ -239,7 +239,7 @@ def _chat(room: Room, person: str) -> MenuChat:
         return MenuChat(tuple(voices))
     settings = table.settings
     return MenuChat(
-        tuple(voices), settings.show_considering, settings.spectators_talk, settings.bots_talk, settings.masked_words
+        tuple(voices), settings.show_drafts, settings.spectators_talk, settings.bots_talk, settings.masked_words
     )
 
 

@@ -120,7 +120,7 @@ class OptionForm(msgspec.Struct, frozen=True):
     """The fields of the only possible answer: then there is nothing to pick, and the button says it."""
     until: str = ""
     """What stands on the button for a standing answer, where one may be given: it is the same for every seat."""
-    considering: str = ""
+    draft_to: str = ""
     """The address for the draft of a choice that is made openly. No other form has one."""
 
 

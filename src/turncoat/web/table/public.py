@@ -29,7 +29,7 @@ def public_part(
         session.asked,
         session.news,
         away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
-        considered=room.team_draft.seats(room.table),
+        draft=room.team_draft.seats(room.table),
         log=_log_of(session, teller, kept),
     )
     missing = missing_entropy(session, translate)
@@ -68,7 +68,7 @@ def stage_part(public: PublicPart) -> PublicPart:
     """What is going on: nothing of the seats but whose faces are on the team's places, and nothing of the tracks."""
     named = public.stage.slots
     seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
-    return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, considering=public.considering)
+    return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, draft=public.draft)
 
 
 class TracksPart(msgspec.Struct, frozen=True):

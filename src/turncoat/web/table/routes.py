@@ -44,7 +44,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/choose", pages.back),
         Route("/t/{code}/choose", pages.choose, methods=["POST"]),
         Route("/t/{code}/entropy", pages.entropy, methods=["POST"]),
-        Route("/t/{code}/considering", pages.consider, methods=["POST"]),
+        Route("/t/{code}/draft", pages.draft, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
     ]
 
@@ -190,7 +190,7 @@ class TablePages:
             return Response(encode({"code": refused.refusal.code}), media_type="application/json")
         return Response(status_code=204)
 
-    async def consider(self, request: Request) -> Response:
+    async def draft(self, request: Request) -> Response:
         """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await read_form(request)

@@ -35,7 +35,7 @@ class PromptPart(msgspec.Struct, frozen=True):
     hint: str = ""
     rule: str = ""
     rule_url: str = ""
-    openly: bool | None = None
+    shows_draft: bool | None = None
     """Whether the leader lets others see the draft of the team."""
     answered: str = ""
     """Set when the seat has chosen and may still change: a line that says so, without saying what."""
@@ -135,20 +135,20 @@ def seat_part(at: ViewerContext) -> SeatPart:
     )
 
 
-def shortened(mine: SeatPart) -> SeatPart:
+def shortened(own_seat: SeatPart) -> SeatPart:
     """The part with nothing in it but what was seen last, and the question and its options."""
     change = msgspec.structs.replace
     return change(
-        mine,
-        card=change(mine.card, looks=mine.card.looks[:1], ability="") if mine.card is not None else None,
-        prompt=change(mine.prompt, hint="") if mine.prompt is not None else None,
+        own_seat,
+        card=change(own_seat.card, looks=own_seat.card.looks[:1], ability="") if own_seat.card is not None else None,
+        prompt=change(own_seat.prompt, hint="") if own_seat.prompt is not None else None,
         is_explained=False,
-        aid=AidPart() if mine.aid is not None else None,
+        aid=AidPart() if own_seat.aid is not None else None,
     )
 
 
-MINE: Final = register(
-    PagePart(id="mine", template="table/mine", audience="seat", model=seat_part, shortened=shortened)
+OWN_SEAT: Final = register(
+    PagePart(id="own-seat", template="table/own_seat", audience="seat", model=seat_part, shortened=shortened)
 )
 
 
@@ -187,8 +187,8 @@ class _Asks:
         self.goes_on = is_in(seat, session.standing_answers)
         self.presenter = presenter_of(session.ruleset.game)
         table = room.table
-        self.code, self.openly = table.code, table.personal(table.seats[seat].person).shows_draft
-        self.may_show = table.settings.show_considering
+        self.code, self.shows_draft = table.code, table.personal(table.seats[seat].person).shows_draft
+        self.may_show_draft = table.settings.show_drafts
 
     def prompt(self, prompt: Prompt) -> PromptPart:
         question, text = prompt.question, self.teller.text
@@ -224,16 +224,16 @@ class _Asks:
                 chosen, answered, goes_on = True, text(_GOES_ON), True
             else:
                 form = msgspec.structs.replace(form, until=text(_UNTIL))
-        openly = self.openly if question.shows_draft and self.may_show else None
-        if openly:
-            form = msgspec.structs.replace(form, considering=f"/t/{self.code}/considering")
+        shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
+        if shows_draft:
+            form = msgspec.structs.replace(form, draft_to=f"/t/{self.code}/draft")
         return PromptPart(
             sentence,
             form,
             text(question.hint),
             question.clause,
             rule_url(self.ruleset, question.clause),
-            openly,
+            shows_draft,
             answered if chosen else "",
             goes_on,
         )

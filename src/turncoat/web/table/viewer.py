@@ -38,7 +38,7 @@ from turncoat.web.table.page import draw_page, layout_of, site_of, stage_of
 from turncoat.web.table.page_parts import Layout, PagePart, PublicContext, ViewerContext, layout
 from turncoat.web.table.part_store import CurrentPart, PartStore, drawn_part, places
 from turncoat.web.table.scenes import new_scenes
-from turncoat.web.table.seat import MINE, SeatPart
+from turncoat.web.table.seat import OWN_SEAT, SeatPart
 from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw
 from turncoat.web.updates.padding import TooLarge, padding, with_padding
@@ -219,10 +219,10 @@ class TableViewer(Viewer):
 
         def fill(models: Models) -> dict[str, str]:
             drawn = dict(self._drawn(models))
-            mine = drawn[MINE]
-            size = sum(len(html.encode()) for html in drawn.values()) - len(mine) + len(with_padding(mine, 1))
+            own_seat = drawn[OWN_SEAT]
+            size = sum(len(html.encode()) for html in drawn.values()) - len(own_seat) + len(with_padding(own_seat, 1))
             room = self._size(at, drawn, ()).in_full
-            drawn[MINE] = with_padding(mine, 1 + len(padding(size, room)))
+            drawn[OWN_SEAT] = with_padding(own_seat, 1 + len(padding(size, room)))
             return {part.template: drawn[part] for part in models}
 
         return _within_size(fill, {part: part.model(at) for part in page.seat})
@@ -369,9 +369,9 @@ class TableViewer(Viewer):
     def _own_piece(self, page: Layout, at: ViewerContext, holds: str = "") -> tuple[msgspec.Raw, str]:
         """A seat's own parts and news, packed; and what fills them up to the size that they have for every seat."""
         models = {part: part.model(at) for part in page.seat}
-        mine = models[MINE]
-        assert isinstance(mine, SeatPart)
-        news = News(announcements=to_the_seat(at, mine, self.heard), holds=holds)
+        own_seat = models[OWN_SEAT]
+        assert isinstance(own_seat, SeatPart)
+        news = News(announcements=to_the_seat(at, own_seat, self.heard), holds=holds)
         if at.refusal is not None and at.of_game:
             news = self._with_problem(news, at.refusal)
 

@@ -4,7 +4,7 @@
  * is scrolled clear of it (base.css). Without scripts a usual height is assumed.
  */
 
-const BAR = "#mine, #start";
+const BAR = "#own-seat, #start";
 
 let last = "";
 

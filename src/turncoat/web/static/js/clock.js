@@ -53,7 +53,7 @@ function tick() {
 /** @param {HTMLElement} line @param {number} before @param {number} left */
 function speak(line, before, left) {
   const { kind, halfAt, half, last, over } = line.dataset;
-  if (kind === "decision" && !document.querySelector("#mine.my-turn")) return;
+  if (kind === "decision" && !document.querySelector("#own-seat.my-turn")) return;
   const at = Number(halfAt);
   if (half && before > at && left <= at && left > LAST) tell(half);
   else if (last && before > LAST && left <= LAST && left > 0) tell(last);

@@ -181,8 +181,8 @@ function keepFocus(had, question = "") {
 
 /** When the game is over, nothing is asked of me: the link that skips to it then leads to the end. */
 function keepSkips() {
-  const skip = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.skip[href='#mine']"));
-  if (skip && !document.getElementById("mine")) skip.hash = "#end";
+  const skip = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.skip[href='#own-seat']"));
+  if (skip && !document.getElementById("own-seat")) skip.hash = "#end";
 }
 
 /** The title of the tab says when it is my turn, for people who look at another tab. */

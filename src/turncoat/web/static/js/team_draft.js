@@ -11,7 +11,7 @@ let waiting;
 /** @param {HTMLFormElement} form */
 function send(form) {
   waiting = undefined;
-  const to = form.dataset.considering;
+  const to = form.dataset.draft;
   if (!to || !form.isConnected) return;
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   fetch(to, { method: "POST", body }).catch(() => undefined); // a lost draft does no harm
@@ -21,6 +21,6 @@ export function startTeamDraft() {
   document.addEventListener("change", (event) => {
     const input = event.target;
     const form = input instanceof HTMLInputElement ? input.form : null;
-    if (form?.dataset.considering) waiting ??= setTimeout(() => send(form), PAUSE);
+    if (form?.dataset.draft) waiting ??= setTimeout(() => send(form), PAUSE);
   });
 }

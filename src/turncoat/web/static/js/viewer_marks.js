@@ -23,10 +23,10 @@ const LISTS = [
 
 /** What my card tells of the seats, while it is held or kept open: at the seats, as texts of the style sheets. */
 function showKnown() {
-  const isOpen = document.querySelector("#mine :is(.hold.held, .keep-open:checked, .aid[open])") !== null;
+  const isOpen = document.querySelector("#own-seat :is(.hold.held, .keep-open:checked, .aid[open])") !== null;
   const body = document.body;
   const seats = [];
-  for (const mark of isOpen ? document.querySelectorAll("#mine [data-known]") : []) {
+  for (const mark of isOpen ? document.querySelectorAll("#own-seat [data-known]") : []) {
     const { known = "", says = "" } = /** @type {HTMLElement} */ (mark).dataset;
     body.style.setProperty(`--known-${known}`, JSON.stringify(says));
     seats.push(known);
@@ -38,9 +38,9 @@ function showKnown() {
 /** Bring the lists up to date. */
 export function showViewerMarks() {
   const body = document.body.dataset;
-  const own = document.getElementById("mine")?.dataset.me ?? "";
+  const own = document.getElementById("own-seat")?.dataset.me ?? "";
   if (body.ownSeat !== own) body.ownSeat = own;
-  const asked = document.querySelector("#mine.my-turn") ? "1" : "";
+  const asked = document.querySelector("#own-seat.my-turn") ? "1" : "";
   if ((body.asked ?? "") !== asked) body.asked = asked;
   /** @param {string} name @param {string[]} list */
   const write = (name, list) => {
