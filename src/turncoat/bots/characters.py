@@ -15,8 +15,8 @@ from turncoat.kernel.words import N_
 from turncoat.missions import Situation
 
 OWN_WAY: Final = 0.3
-"""How many of its ballots a character decides by itself. It is the same for all, so that two characters differ by the
-same amount on both sides, whatever else a side votes for."""
+"""The share of its ballots that a character decides on its own. It is the same for all, so that two characters
+differ by the same amount on both sides, whatever else a side votes for."""
 EARLY: Final = 2
 """Up to this mission a character shows. Later on what has happened counts alone."""
 
@@ -31,7 +31,7 @@ class Character(msgspec.Struct, frozen=True):
     summary: str
     """How it shows, for people who ask (message id)."""
     approves: float
-    """How often it approves, among the ballots that it decides by itself."""
+    """How often it approves, among the ballots that it decides on its own."""
     steps_back: float
     """How often it leaves itself out of a team that it names."""
     fails_first: float

@@ -49,7 +49,7 @@ LARGE: Final = 3
 
 @cache
 def partial_model(part: float) -> Model:
-    """The model of people's play, of which only a part is believed."""
+    """The model of people's play, which is believed only in part."""
     return Model({feature: weight * part for feature, weight in fitted().parameters.items()})
 
 
@@ -105,7 +105,7 @@ class Deducer(Bot):
 
     @classmethod
     def parameters_at(cls, players: int) -> PolicyParameters:
-        """The numbers by which it decides at a table of so many players."""
+        """The numbers by which it decides at a table of this size."""
         return PARAMETERS_BY_PLAYERS.get(players, PolicyParameters())
 
     def see(self, events: Iterable[Event]) -> None:
@@ -278,7 +278,7 @@ class Deducer(Bot):
         return cover.best_team(allowed, size, needed, self.rng, team)
 
     def _some(self, seats: SeatSet, most: int) -> SeatSet:
-        """Some of the seats, at most so many."""
+        """Some of the seats, at most that number."""
         return seat_set(self._character_rng.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting

@@ -28,7 +28,7 @@ class SabotageRates(msgspec.Struct, frozen=True):
     alone: float = 0.05
     """Where they are too few to make the mission fail."""
     spare: float = 0.3
-    """How often each of them plays a Fail who is not needed for it."""
+    """How often each of them plays a Fail that is not needed."""
 
     def of(self, now: Situation) -> float:
         """How often such a mission is sabotaged."""

@@ -18,7 +18,7 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.missions import MissionPlan, MissionRun, Situation
 
 MAX_SETS: Final = 24
-"""A playout considers the likeliest sets of traitors alone, at most so many."""
+"""The most sets of traitors, the likeliest ones, that a playout considers."""
 
 Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""

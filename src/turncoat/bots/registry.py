@@ -15,7 +15,7 @@ B = TypeVar("B", bound=Bot)
 
 
 class UnknownBotError(ValueError):
-    """There is no bot of that name; the message lists those that there are."""
+    """There is no bot of that name; the message lists those that exist."""
 
 
 class FormerBotError(UnknownBotError):

@@ -136,7 +136,7 @@ class Speaker:
         return None
 
     def _thoughts(self, act: MissionRun | TeamVoted | None) -> Iterator[tuple[str, SeatSet, Reasons]]:
-        """What it might say, by its phrase: of which seats, and why."""
+        """What it might say, by its phrase: about which seats, and why."""
         if isinstance(act, MissionRun):
             reasons = reasons_of(act)
             yield "suspect", everyone(act.situation.players), reasons

@@ -109,7 +109,7 @@ class Beliefs:
                 self._weighed = self._by_seat = None
 
     def clone(self) -> "Beliefs":
-        """An independent copy, on which search may go on."""
+        """An independent copy, for search to continue with."""
         twin: Beliefs = object.__new__(Beliefs)
         for slot in Beliefs.__slots__:
             setattr(twin, slot, getattr(self, slot))

@@ -1,4 +1,4 @@
-"""What moved somebody's chance of being a traitor, as short sentences that go on from the name or stand alone."""
+"""What moved somebody's chance of being a traitor, as short sentences that continue after the name or stand alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

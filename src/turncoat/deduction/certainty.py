@@ -16,7 +16,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 
 LARGEST_GROUP: Final = 3
-"""The largest group of which it is said that at least one seat hides; larger ones help nobody."""
+"""The largest group that is reported to have at least one traitor; larger ones help nobody."""
 MOST_ROLES: Final = 3
 """The most roles, of both sides, of which it is said that a seat has one of them."""
 MOST_GROUPS: Final = 4

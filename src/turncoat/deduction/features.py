@@ -206,7 +206,7 @@ def team_context(act: TeamNamed) -> TeamContext:
 
 
 def mission_context(act: MissionRun, fails: int) -> MissionContext:
-    """What matters of the cards of a mission with so many Fails that say something."""
+    """What matters about the cards of a mission with this many telling Fails."""
     situation = act.situation
     return MissionContext(
         situation.mission, situation.players, score_of(situation), act.team.bit_count(), min(3, fails)

@@ -1,4 +1,4 @@
-"""Sets of roles as bit masks, and in how many ways roles can be dealt to seats of which each has such a set."""
+"""Sets of roles as bit masks, and how many ways there are to deal roles to seats that each have such a set."""
 
 from collections import Counter
 from collections.abc import Iterable

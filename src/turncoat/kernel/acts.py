@@ -13,7 +13,7 @@ class Act(msgspec.Struct, frozen=True):
     """Something that was done for all to see. Abstract."""
 
     def is_possible(self, players: int) -> bool:
-        """Whether it can have been done at a table of so many players; the contract suite asks."""
+        """Whether it is possible at a table with that many players; the contract suite asks."""
         raise NotImplementedError
 
     def for_all(self) -> Self:

@@ -155,7 +155,7 @@ class Ruling(msgspec.Struct, frozen=True):
     """What we decided where the sources of a game are silent or can be read in two ways."""
 
     clause: str
-    """The clause that it stands in, or whose gap it fills."""
+    """The clause that it belongs to, or whose gap it fills."""
     text: str
     """What was decided, in a sentence that can be read without the clause (message id).
 
@@ -180,7 +180,7 @@ class Rules:
     icons: ClassVar[Mapping[str, str]] = {}
     """The drawing of a card or token (word to the name of a drawing)."""
     abilities: ClassVar[Mapping[str, str]] = {}
-    """What each role can do or has to fear, in one line for whoever has it (role to message id)."""
+    """What each role can do or has to fear, in one line for its holder (role to message id)."""
     goals: ClassVar[Mapping[str, str]] = {}
     """What each side is after, in one line (side to message id); a chapter's text replaces that of its game."""
     clauses: ClassVar[Mapping[str, str]] = {}

@@ -96,7 +96,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     accusation came out. Deals that look alike to a viewer may part here and nowhere else: a contract test."""
 
     is_heading: ClassVar[bool] = False
-    """Whether a part of the game begins with it, so that a face sets it off in the list of what happened."""
+    """Whether a part of the game begins with it, so that faces set it off in the log."""
     interrupts: ClassVar[bool] = False
     """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
     scene: ClassVar[str] = ""

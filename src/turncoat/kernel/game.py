@@ -88,7 +88,7 @@ class Game(Generic[B]):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it is still being played."""
         return self.board.result
 
     def prompts(self) -> Mapping[Seat, Prompt]:
@@ -354,7 +354,7 @@ class Game(Generic[B]):
         self.compiled.book.ended(self)
 
     def _settle(self) -> None:
-        """Run what runs by itself until somebody is asked or the game is over."""
+        """Run the steps that ask nobody, until somebody is asked or the game is over."""
         stack = self.stack
         while stack and self.frame is None:
             stack.pop().run(self)

@@ -71,7 +71,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game as text: versions, ruleset, deal, choices, result (None while the game goes on)."""
+    """A game as text: versions, ruleset, deal, choices, result (None while the game is being played)."""
 
     ruleset: Ruleset
     deal: Deal

@@ -21,7 +21,7 @@ from turncoat.kernel.words import N_, composed, number_text
 
 
 class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is being played. Modules stand in the rulebook's order, options are complete and sorted by name.
+    """What is being played. Modules are in the rulebook's order, options are complete and sorted by name.
 
     Build one with `Ruleset.of`; an impossible one raises RulesetError.
     """

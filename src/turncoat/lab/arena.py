@@ -27,7 +27,7 @@ from turncoat.lab.simulation import play_game, sides
 MAX_CHUNK: Final = 8
 """How many blocks a process plays at most before it hands in what came of them."""
 DRAW_VERSION: Final = b"2"
-"""The version of what equal contests draw. When it changes, games of an interrupted contest are played anew."""
+"""The version of what equal contests draw. When it changes, games of an interrupted contest are played again."""
 TIME_LIMIT: Final = 5.0
 """Seconds that a bot may think about one thing by default."""
 
@@ -86,7 +86,7 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What an arena was and what came of it. There are no times in it: equal contests have equal reports."""
+    """What an arena played, and its results. It has no times: equal contests have equal reports."""
 
     game: str
     players: int

@@ -84,7 +84,7 @@ def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED
 
 
 def measure(ruleset: Ruleset, playing: Bots, games: int, workers: int = 1, seed: str = SEED) -> Tally:
-    """The tally of so many games, played by several processes; it does not depend on how many."""
+    """The tally of that many games, played by several processes; it does not depend on their number."""
     step = max(1, min(MAX_CHUNK, games // max(1, workers)))
     chunks = [(ruleset, playing, first, min(games, first + step), seed) for first in range(0, games, step)]
     whole = Tally()

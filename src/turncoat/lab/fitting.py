@@ -39,7 +39,7 @@ Array: TypeAlias = Any
 
 
 HESSIAN_INTERVAL: Final = 6
-"""The Hessian is computed anew after so many steps: it is expensive and changes little."""
+"""After how many steps the Hessian is computed again: it is expensive and changes little."""
 
 
 class Moment(NamedTuple):
@@ -133,7 +133,7 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: Featu
 
 
 def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[list[Moment]]]:
-    """The features that were met in so many games, and the moments of each game."""
+    """The features that occurred in at least that many games, and the moments of each game."""
     index = FeatureIndex()
     raw = [moments(game, index) for game in games]
     width = len(index.numbers)

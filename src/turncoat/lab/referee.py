@@ -1,4 +1,4 @@
-"""A referee beside a bot: errors, overlong thought and illegal answers are noted, and `sensible` goes on."""
+"""A referee beside a bot: it notes errors, overlong thought and illegal answers, and `sensible` takes over."""
 
 import traceback
 from collections.abc import Callable, Iterable, Sequence

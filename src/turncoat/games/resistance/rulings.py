@@ -30,7 +30,7 @@ RULINGS: Final = (
             "After a rejected team the next leader may pick another mission. Five rejected teams in one round win for"
             " the spies, whatever missions they were for."
         ),
-        N_("The mission is a part of what the leader proposes, and the vote rejects all of it."),
+        N_("The mission is part of what the leader proposes, and the vote rejects all of it."),
     ),
     Ruling(
         "TGT-8",
@@ -40,8 +40,8 @@ RULINGS: Final = (
             "Whether mission 5 is open goes by the markers as they lie, after any reversal."
         ),
         N_(
-            "A module counts how far the game has come; what the board prints belongs to its space; and a marker that"
-            " was turned over shows the result that counts."
+            "A module counts how far the game has come; what is printed on the board belongs to its space; and a "
+            "marker that was turned over shows the result that counts."
         ),
     ),
     Ruling(
@@ -51,14 +51,14 @@ RULINGS: Final = (
             "each other and the Coordinator. Deep Agent, Pretender and the hidden Reverser cannot be played with it."
         ),
         N_(
-            "The variant skips the Spies Reveal and no more. Those three are special only in what spies see there, so"
-            " they would mean nothing."
+            "The variant skips the Spies Reveal and nothing else. Those three are special only in what spies see "
+            "there, so they would mean nothing."
         ),
     ),
     Ruling(
         "PLT-DECK-1",
-        N_("How many copies of each plot card there are is taken from the printed second edition."),
-        N_("The rules tell the size of the two decks, 7 and 15, and not what is in them."),
+        N_("The number of copies of each plot card is taken from the printed second edition."),
+        N_("The rules give the size of the two decks, 7 and 15, but not what is in them."),
     ),
     Ruling(
         "PLT-DRAW-2",
@@ -66,7 +66,7 @@ RULINGS: Final = (
             "One player may get two of the plot cards drawn, unless the table has chosen that they go to different "
             "players."
         ),
-        N_("The rules only say that the cards go to others than the leader."),
+        N_("The rules only say that the cards go to players other than the leader."),
     ),
     Ruling(
         "PLT-DRAW-3",
@@ -80,14 +80,14 @@ RULINGS: Final = (
             "before the next is given."
         ),
         N_(
-            "Handing the cards out is the leader's business, and what is to be used immediately leaves no room for "
-            "another card in between."
+            "Handing out the cards is the leader's business, and a card that is to be used immediately leaves no room "
+            "for another in between."
         ),
     ),
     Ruling(
         "PLT-ORDER-2",
         N_("A plot card received in this round may be used in it, if its moment is still to come."),
-        N_("The example in the rules keeps a card back only because its moment is past."),
+        N_("The example in the rules keeps a card back only because its moment has passed."),
     ),
     Ruling(
         "PLT-ORDER-3",
@@ -96,7 +96,7 @@ RULINGS: Final = (
             "accusation, accusation, investigation, Inquisitor, the next leader."
         ),
         N_(
-            "Each module says where its moments lie in the base game, and not where they lie among those of other "
+            "Each module says where its moments come in the base game, but not where they come among those of other "
             "modules."
         ),
     ),
@@ -106,12 +106,12 @@ RULINGS: Final = (
             "Take Responsibility is done as soon as it is received, or else as soon as a plot card lies before "
             "another player. An Opinion Maker may be taken, and a card that lies before the leader."
         ),
-        N_("A card must be taken, and only one that lies there can be."),
+        N_("A card must be taken, and only one that already lies before a player can be."),
     ),
     Ruling(
         "PLT-RESPONSIBILITY-2",
-        N_("Cards that the leader has drawn and not given yet cannot be taken."),
-        N_("They are on their way to somebody and do not lie before the leader."),
+        N_("Cards that the leader has drawn but not yet given cannot be taken."),
+        N_("They are on their way to somebody, and do not lie before the leader."),
     ),
     Ruling(
         "PLT-STRONG-3",
@@ -119,7 +119,7 @@ RULINGS: Final = (
             "Whoever becomes the leader with Strong Leader at the beginning of a round also draws and gives the plot "
             "cards. Afterwards leadership goes on clockwise from there. The player who leads already is not asked."
         ),
-        N_("To become the leader is to do all that a leader does; and who leads already would gain nothing."),
+        N_("Becoming the leader means doing all that a leader does; and whoever leads already would gain nothing."),
     ),
     Ruling(
         "PLT-NOCONF-2",
@@ -142,10 +142,10 @@ RULINGS: Final = (
     Ruling(
         "PLT-CLOSEEYE-2",
         N_(
-            "Two of Keeping a Close Eye on You before one player are one chance: both may be used then, and who "
-            "passes does not come back to the second."
+            "Two Keeping a Close Eye on You cards before one player are one chance: both may be used then, and "
+            "passing gives up the second as well."
         ),
-        N_("The rules give each player one chance at a moment, to play any cards that fit."),
+        N_("At each moment the rules give each player one chance to play any cards that fit."),
     ),
     Ruling(
         "PLT-CLOSEEYE-3",
@@ -162,16 +162,16 @@ RULINGS: Final = (
     ),
     Ruling(
         "HUN-REVEAL-4",
-        N_("The Chiefs of the resistance look after the spies, and at the Coordinator last."),
-        N_("The source adds these lines without saying where; after the spies all eyes are closed."),
+        N_("The Chiefs of the resistance look once the spies have looked; the look at the Coordinator comes last."),
+        N_("The source adds these lines without saying where; once the spies are done, all eyes are closed."),
     ),
     Ruling(
         "HUN-EARLY-1",
         N_(
-            "A failure that only a wrong accusation made brings no early accusation, not even when the spy Chief "
-            "played a Fail."
+            "A failure caused only by a wrong accusation brings no early accusation, even if the spy Chief played a "
+            "Fail."
         ),
-        N_("The cards had made the mission a success: it is the accusation that failed it, and not the Chief."),
+        N_("The cards had made the mission a success: the accusation made it fail, not the Chief."),
     ),
     Ruling(
         "HUN-EARLY-5",
@@ -179,7 +179,7 @@ RULINGS: Final = (
             "The third failed mission brings the ordinary accusation of the spy Hunter, and the early one is not used"
             " up by it."
         ),
-        N_("The Hunter has to accuse then in any case, so nothing is gained by coming early."),
+        N_("The Hunter has to accuse then anyway, so nothing is gained by coming early."),
     ),
     Ruling(
         "HUN-EARLY-6",
@@ -189,8 +189,8 @@ RULINGS: Final = (
             "spy Hunter can say yes; with 5 or 6 players only if the Chief played a Fail."
         ),
         N_(
-            "So neither the question, nor its timing, nor who is waited for tells who failed the mission or who the "
-            "spy Hunter is."
+            "This way neither the question, nor its timing, nor who is waited for reveals who failed the mission or "
+            "who the spy Hunter is."
         ),
     ),
     Ruling(
@@ -203,7 +203,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "HUN-LOYALTY-1",
-        N_("Every investigated player is asked to hand over a card, also where only one fits."),
+        N_("Every investigated player is asked to hand over a card, even if only one fits."),
         N_("So nobody notices that the Dummy Agent has a choice."),
     ),
     Ruling(
@@ -213,14 +213,14 @@ RULINGS: Final = (
             "early accusation included, nor the other side's Hunter once that one is known."
         ),
         N_(
-            "Each of the two is the Chief who is hunted. What is barred would be wrong for certain, and after the "
-            "fifth mission the accusations might never end."
+            "Each of the two is a Chief who is hunted. What is barred would certainly be wrong, and after the fifth "
+            "mission the accusations might never end."
         ),
     ),
     Ruling(
         "HUN-PRETENDER-1",
-        N_("With the Pretender in play the spies learn that the Deep Agent is one of these two, and not which."),
-        N_("They see two thumbs with closed eyes, and nothing tells the two apart."),
+        N_("With the Pretender in play, the spies learn that the Deep Agent is one of these two, but not which."),
+        N_("They see two raised thumbs and closed eyes, and nothing tells the two players apart."),
     ),
     Ruling(
         "HUN-BLAME-2",
@@ -267,7 +267,7 @@ RULINGS: Final = (
             "A hidden Reverser neither sees the other spies nor is seen by them, and does not learn who their Chiefs "
             "are."
         ),
-        N_("Spies find one another by their open eyes; who takes no part keeps them closed."),
+        N_("Spies find one another by their open eyes; whoever takes no part keeps theirs closed."),
     ),
     Ruling(
         "REV-HUNTER-1",

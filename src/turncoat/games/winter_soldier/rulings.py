@@ -12,135 +12,139 @@ from turncoat.kernel.words import N_
 RULINGS: Final = (
     Ruling(
         "WIN-BASE-1",
-        N_("What the rules do not say is as in The Resistance: the deal, ballots and cards, talk, and the end."),
-        N_("The game has the same parts, and its rules tell only what is different."),
+        N_("Where the rules say nothing, The Resistance applies: the deal, ballots and cards, talk, and the end."),
+        N_("The game has the same parts, and its rules only say what is different."),
     ),
     Ruling(
         "WIN-SETUP-4",
-        N_("The seat that a deal names first is the dealer, and has no effect."),
-        N_("Captain America leads first, wherever that is."),
+        N_("The seat that a deal names first is the dealer. It has no effect."),
+        N_("Captain America leads first, wherever he sits."),
     ),
     Ruling(
         "WIN-REVEAL-1",
-        N_("HYDRA agents do not learn who of them is the Winter Soldier."),
-        N_("They see raised thumbs, and those are all alike."),
+        N_("HYDRA agents do not learn which of them is the Winter Soldier."),
+        N_("They see raised thumbs, and all thumbs look alike."),
     ),
     Ruling(
         "WIN-ZEMO-1",
-        N_("HYDRA does not see Baron Zemo, and Nick Fury does."),
-        N_("Who is locked out of the loop is unknown to those in it; nothing hides him from Nick Fury."),
+        N_("HYDRA does not see Baron Zemo, but Nick Fury does."),
+        N_("Those in the loop do not know who is locked out of it; nothing hides him from Nick Fury."),
     ),
     Ruling(
         "WIN-HILL-1",
-        N_("Nick Fury does not see Maria Hill, but by option he does."),
+        N_("Nick Fury does not see Maria Hill, unless an option lets him."),
         N_("Only HYDRA agents leave their thumbs up for him."),
     ),
     Ruling(
         "WIN-HILL-2",
         N_(
-            "Only somebody seen in the reveal who is still in can be named, once in a game. If that is wrong, this is "
-            "the other agent who is exposed, and both stay in."
+            "Only somebody seen in the reveal who is still in can be named, and only once in a game. If the guess is "
+            "wrong, the player named is the other agent who is exposed, and both stay in."
         ),
-        N_("Nobody else can be Maria Hill; the rules say that an agent is exposed, and not that anybody goes out."),
+        N_("Nobody else can be Maria Hill; the rules say that an agent is exposed, not that anybody goes out."),
     ),
     Ruling(
         "WIN-HILL-2",
-        N_("An order given while ballots or cards are collected is secret until the last is in."),
-        N_("It would tell who the Winter Soldier is while ballots can still be changed."),
+        N_("An order given while ballots or cards are being collected stays secret until the last one is in."),
+        N_("It would reveal the Winter Soldier while ballots can still be changed."),
     ),
     Ruling(
         "WIN-HILL-2",
         N_(
-            "When the target or Maria Hill goes out before the order takes effect, it lapses. Only the Winter Soldier "
-            "is told, and it is not used up."
+            "If the target or Maria Hill goes out before the order takes effect, it lapses. Only the Winter Soldier "
+            "is told, and the order is not used up."
         ),
         N_("Nothing has happened that the table could see."),
     ),
     Ruling(
         "WIN-HILL-3",
         N_(
-            "She can be assassinated no more when HYDRA comes out. After a third success on an earlier mission it is "
-            "still possible while the Scarlet Witch looks and Captain America makes his last guess."
+            "She cannot be assassinated once HYDRA comes out. After a third success on an earlier mission she still "
+            "can be, while the Scarlet Witch looks and Captain America makes his last guess."
         ),
         N_(
-            "The rules set the fifth mission as the end, and these looks and guesses come before it. When HYDRA comes "
-            "out, they would know her by her staying."
+            "The rules set the fifth mission as the limit, and the look and the guess come before it. When HYDRA "
+            "comes out, she gives herself away by staying behind."
         ),
     ),
     Ruling(
         "WIN-HILL-4",
-        N_("Maria Hill with Baron Zemo is possible with 5 or 6 players too; there is advice about it."),
-        N_("Any combination is allowed, but the Winter Soldier then sees her alone and so knows her."),
+        N_("Maria Hill and Baron Zemo can be combined with 5 or 6 players too; set-up gives advice about it."),
+        N_("Any combination is allowed, but the Winter Soldier then sees only her, and so knows who she is."),
     ),
     Ruling(
         "WIN-VOTE-2",
         N_(
-            "The Winter Soldier counts himself, those seen in the reveal and public HYDRA agents; by option every "
-            "HYDRA agent and nobody else."
+            "The Winter Soldier counts himself, those seen in the reveal and public HYDRA agents; with an option, "
+            "every HYDRA agent and nobody else."
         ),
-        N_("Otherwise what may be rejected would tell him who Maria Hill or Baron Zemo is."),
+        N_("Otherwise what he may reject would tell him who Maria Hill or Baron Zemo is."),
     ),
     Ruling(
         "WIN-VOTE-2",
-        N_("By that option nothing says beforehand what he may cast: he learns it when a ballot is refused."),
+        N_("With that option, nothing says in advance what he may cast: he finds out when a ballot is refused."),
         N_(
-            "At a table, too, he would learn it only from the rule that stops him; told before, he would know for free."
+            "At a real table, too, only the rule that stops him would tell him; told in advance, he would know for "
+            "free."
         ),
     ),
     Ruling(
         "WIN-VOTE-2",
-        N_("A ballot that the clock casts approves, whoever's it is."),
-        N_("It is the only ballot that everybody may cast; any other would tell who may not reject."),
+        N_("A ballot cast by the clock approves, whoever's it is."),
+        N_("It is the only ballot that everybody may cast; any other would reveal who may not reject."),
     ),
     Ruling(
         "WIN-VOTE-3",
         N_("After the third rejection the next mission begins with no rejections, and leadership passes once."),
-        N_("It has passed for the rejection already."),
+        N_("It has already passed for the rejection."),
     ),
     Ruling(
         "WIN-VOTE-3",
-        N_("A mission that fails by rejections counts as completed."),
+        N_("A mission that fails through rejections counts as completed."),
         N_("It has its result, and the next one begins."),
     ),
     Ruling(
         "WIN-ACCUSE-1",
         N_("Captain America may accuse as often as he likes while he is in, until the third success."),
-        N_("The rules say at any point and give no number; after the third success there is the last guess."),
-    ),
-    Ruling(
-        "WIN-ACCUSE-1",
-        N_("An accusation is public at once; during a collection it is answered when the last ballot or card is in."),
-        N_("So nobody can choose anew, knowing the answer, and what was chosen stays secret until its reveal."),
+        N_("The rules say at any point and set no limit; after the third success comes the last guess."),
     ),
     Ruling(
         "WIN-ACCUSE-1",
         N_(
-            "What was done first takes effect first; when Captain America goes out by the first of two accusations, "
-            "the second is void."
+            "An accusation is public at once; while ballots or cards are being collected, it is answered when the "
+            "last one is in."
         ),
-        N_("The accuser is out when it would take effect."),
+        N_("So nobody can choose again knowing the answer, and what was chosen stays secret until it is revealed."),
     ),
     Ruling(
         "WIN-ACCUSE-1",
-        N_("Somebody who is accused already cannot be accused again before that is answered."),
-        N_("It could not do anything."),
+        N_(
+            "What was done first takes effect first; if the first of two accusations puts Captain America out, the "
+            "second is void."
+        ),
+        N_("The accuser is out by the time it would take effect."),
+    ),
+    Ruling(
+        "WIN-ACCUSE-1",
+        N_("Somebody who has been accused cannot be accused again before that is answered."),
+        N_("It would have no effect."),
     ),
     Ruling(
         "WIN-ACCUSE-4",
         N_("S.H.I.E.L.D. wins at once when the Winter Soldier is found."),
-        N_("The object of the game says that to save the Winter Soldier is a way to win."),
+        N_("The object of the game says that saving the Winter Soldier is a way to win."),
     ),
     Ruling(
         "WIN-ACCUSE-5",
         N_(
-            "Nick Fury put out by an accusation may still be named after three successes, and then nobody else may; "
-            "when Captain America is out too, HYDRA wins at once."
+            "If an accusation puts Nick Fury out, he may still be named after three successes, and then nobody else "
+            "may; if Captain America is out too, HYDRA wins at once."
         ),
-        N_("Accusing Nick Fury must not shield him; with his card open and no accuser left, HYDRA can hardly lose."),
+        N_("Accusing Nick Fury must not shield him; with his card face up and no accuser left, HYDRA can hardly lose."),
     ),
     Ruling(
         "WIN-ACCUSE-5",
-        N_("By the option that play goes on without Nick Fury, S.H.I.E.L.D. wins after the last guess when he is out."),
+        N_("With the option that play goes on without Nick Fury, S.H.I.E.L.D. wins after the last guess if he is out."),
         N_("No assassination can succeed, so nothing is left to ask."),
     ),
     Ruling(
@@ -148,58 +152,61 @@ RULINGS: Final = (
         N_(
             "A player who is out shows their card, does nothing more, does not talk, and wins or loses with their side."
         ),
-        N_("To step out is to leave the play; what they know would tell others too much. An option lets them talk."),
+        N_("Stepping out means leaving play; what they know would tell others too much. An option lets them talk."),
     ),
     Ruling(
         "WIN-OUT-1",
         N_(
-            "Team sizes and the Failures needed stay as they were; a team is at most the players left, and a majority "
-            "is one of them."
+            "Team sizes and the number of Failures needed stay the same; a team is at most the players left, and a "
+            "majority is a majority of those."
         ),
-        N_("The tables are made for the players at the start, and there must always be a team that can go."),
+        N_("The tables are made for the number of players at the start, and there must always be a team that can go."),
     ),
     Ruling(
         "WIN-OUT-2",
-        N_("Ballots of players who are out by the reveal do not count; mission cards that they have played do."),
-        N_("A ballot is its owner's until the reveal; a card lies among the others and nobody knows which it is."),
+        N_("Ballots of players who are out by the reveal do not count; mission cards they have played do."),
+        N_(
+            "A ballot belongs to its owner until the reveal; a card lies among the others, and nobody knows which it "
+            "is."
+        ),
     ),
     Ruling(
         "WIN-OUT-2",
         N_(
-            "When somebody on the team goes out before it sets off, ballots go back unseen, no rejection is counted, "
-            "and the leader names again."
+            "If somebody on the team goes out before it sets off, ballots go back unseen, no rejection is counted, "
+            "and the leader names a team again."
         ),
-        N_("They were cast on a team that does not exist."),
+        N_("They were cast on a team that no longer exists."),
     ),
     Ruling(
         "WIN-OUT-2",
         N_(
-            "When the leader goes out, the token passes to the right once, also when the team stays: whoever gets it "
+            "If the leader goes out, the token passes to the right once, even if the team stays: whoever gets it "
             "names the next team."
         ),
         N_("Passing it again after the vote would skip that player."),
     ),
     Ruling(
         "WIN-END-2",
-        N_("Who is named in the last guess answers yes or no and shows no card; nobody can be accused any more."),
-        N_("The hunt for Nick Fury comes next, and a card that is shown would help it."),
+        N_("The player named in the last guess answers yes or no and shows no card; nobody can be accused any more."),
+        N_("The hunt for Nick Fury comes next, and a card shown would help it."),
     ),
     Ruling(
         "WIN-END-2",
-        N_("Captain America may name nobody; that is what the clock does."),
-        N_("The guess is a chance and no duty, and what the clock does must tell nothing."),
+        N_("Captain America may choose to name nobody; that is also what the clock does."),
+        N_("The guess is a chance, not a duty, and what the clock does must give nothing away."),
     ),
     Ruling(
         "WIN-END-3",
         N_(
-            "Only players who can still be Nick Fury for all to see may be named: neither HYDRA nor who has shown "
-            "another card, and with his own card open nobody but him."
+            "Only players who, as far as everybody can tell, may still be Nick Fury can be named: not HYDRA, nor "
+            "anybody who has shown another card; and if his own card is face up, nobody but him."
         ),
         N_("A slip of the finger must not decide a game."),
     ),
     Ruling(
         "WIN-END-3",
-        N_("HYDRA comes out by seat, and it is shown who the Winter Soldier is; no other card is."),
+        N_("HYDRA's seats are shown, and which of them is the Winter Soldier's; no other card is."),
         N_("The Winter Soldier is about to speak, and that is all that is needed."),
     ),
     Ruling(
@@ -209,30 +216,30 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-WITCH-1",
-        N_("That last use is made also when Captain America is out and nobody makes a last guess."),
-        N_("The rules name the missions and no condition."),
+        N_("That last use happens even if Captain America is out and nobody makes a last guess."),
+        N_("The rules name the missions and set no condition."),
     ),
     Ruling(
         "WIN-WITCH-1",
-        N_("Between the third success and the last guess nobody is accused."),
-        N_("The last guess is what is left of accusing; the look is for that guess."),
+        N_("Nobody can be accused between the third success and the last guess."),
+        N_("The last guess is all that is left of accusing; the look serves that guess."),
     ),
     Ruling(
         "WIN-WITCH-2",
         N_(
-            "A holder who is out hands the token to the next on the left who is in and has not used it, and who makes "
-            "the examination that is due; without such a player it leaves the game."
+            "A holder who is out hands the token to the next player on the left who is in and has not used it, and "
+            "that player makes the examination that is due; if there is no such player, the token leaves the game."
         ),
         N_("The power passes from player to player, and nobody has it twice."),
     ),
     Ruling(
         "WIN-WITCH-2",
-        N_("With nobody to examine there is no examination, and the token stays."),
+        N_("If there is nobody to examine, there is no examination, and the token stays."),
         N_("Nobody could be named, and nobody else has earned it."),
     ),
     Ruling(
         "WIN-WITCH-2",
-        N_("When a player is accused whom the holder was about to examine, the holder chooses somebody else."),
+        N_("If a player is accused whom the holder was about to examine, the holder chooses somebody else."),
         N_("The card of the accused is public."),
     ),
 )

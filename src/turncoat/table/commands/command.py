@@ -11,4 +11,4 @@ SERVER: Final = "house"
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="do"):
-    """What somebody asks of a table. Its tag and the names of its fields stand in stored logs: a rename keeps them."""
+    """What somebody asks of a table. Its tag and field names are in stored logs: a rename keeps them."""

@@ -66,12 +66,12 @@ _DECODER = msgspec.json.Decoder(_STORED)
 
 
 def encode(entry: Entry) -> bytes:
-    """The entry as it stands in the log."""
+    """The entry as the log stores it."""
     return _ENCODER.encode(entry)
 
 
 def decode(data: bytes) -> Entry:
-    """The entry that stands in the log. Raises msgspec.DecodeError."""
+    """The entry that the log stores. Raises msgspec.DecodeError."""
     try:
         stored = _DECODER.decode(data)
     except (UnicodeError, RecursionError) as error:

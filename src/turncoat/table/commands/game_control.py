@@ -1,11 +1,11 @@
-"""Commands about how a game goes on beside its rules: paused, left to a bot, discussed, given up."""
+"""Commands that steer a game outside its rules: pause it, leave a seat to a bot, discuss, give up."""
 
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command
 
 
 class Pause(Command, frozen=True):
-    """Stop the game for a while (host): nobody chooses anything, bots and clocks rest; the chat goes on."""
+    """Stop the game for a while (host): nobody chooses anything, bots and clocks rest; the chat stays open."""
 
 
 class Resume(Command, frozen=True):
@@ -20,11 +20,11 @@ class RequestPause(Command, frozen=True):
 
 
 class RequestResume(Command, frozen=True):
-    """Ask to go on after a pause, in the same way."""
+    """Ask to resume after a pause, in the same way."""
 
 
 class WithdrawPauseRequest(Command, frozen=True):
-    """Ask for a pause, or to go on, no longer."""
+    """Withdraw a request to pause or to resume."""
 
 
 class StandIn(Command, frozen=True):
@@ -54,6 +54,6 @@ class GiveUp(Command, frozen=True):
 
 
 class StartDiscussion(Command, frozen=True, tag="TalkFor"):
-    """Open a discussion of so many seconds, which everybody sees counted down (host); 0 ends one."""
+    """Open a discussion of that many seconds, counted down for all to see (host); 0 ends one."""
 
     seconds: int

@@ -45,7 +45,7 @@ class CallOffDeal(Command, frozen=True):
 
 
 class GameCommand(Command, frozen=True):
-    """What the rules of the game of that number have to take: when they no longer do, that game cannot go on."""
+    """What the rules of the game of that number have to take: when they no longer do, that game cannot continue."""
 
     game: int
 
@@ -90,6 +90,6 @@ class Reopen(Command, frozen=True):
 
 
 class AbortGame(Command, frozen=True, tag="Drop"):
-    """End a game that cannot go on, with a notice (server)."""
+    """End a game that cannot continue, with a notice (server)."""
 
     reason: str

@@ -26,6 +26,6 @@ class ShareGame(Command, frozen=True, tag="Share"):
 
 
 class UnshareGame(Command, frozen=True, tag="Unshare"):
-    """Let that link show nothing any more (whoever made it, or the host)."""
+    """Withdraw that link (its maker, or the host)."""
 
     game: int

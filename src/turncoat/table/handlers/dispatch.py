@@ -23,7 +23,7 @@ def check(table: Table, by: str, command: c.Command) -> None:
 
 
 def apply(table: Table, entry: c.Entry) -> None:
-    """Take an entry that was checked, or stands in the log.
+    """Take an entry that was checked, or is in the log.
 
     Raises Refused when the rules are others than they were and do not take a choice of it.
     """

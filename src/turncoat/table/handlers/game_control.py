@@ -1,4 +1,4 @@
-"""Commands about how a game goes on beside its rules: paused, left to a bot, discussed, given up."""
+"""Commands that steer a game outside its rules: pause it, leave a seat to a bot, discuss, give up."""
 
 from typing import Any, Final
 

@@ -40,7 +40,7 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
     check: Callable[[Table, str, C], None]
     """Raises Refused when the command is not to be taken from this person; changes nothing."""
     effect: Callable[[Table, c.Entry, C], bool | None]
-    """Takes a command that was checked, or stands in the log. Returns False when nobody else can notice it.
+    """Takes a command that was checked, or is in the log. Returns False when nobody else can notice it.
 
     Raises Refused for a command from the log that the rules of today do not take.
     """

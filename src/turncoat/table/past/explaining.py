@@ -31,7 +31,7 @@ class ChanceMove(msgspec.Struct, frozen=True):
     """Which of the seen events it is, counted from 0."""
     event: str
     cause: str
-    """What the seat had to do with it, in a few words that go on from its name."""
+    """What the seat had to do with it, in a few words that continue after its name."""
     before: float
     after: float
 
@@ -65,7 +65,7 @@ def moves_of(shift: Shift, teller: Teller) -> str:
 
 
 def causes_of(shift: Shift, teller: Teller) -> list[str]:
-    """The same, a line a seat, with what the seat had to do with it."""
+    """The same, one line for each seat, with what the seat had to do with it."""
     return [
         teller.fill(_BECAUSE, move=_move(shift, seat, teller), cause=teller.text(CAUSES[shift.causes[seat]]))
         for seat in _moved_most(shift)

@@ -1,4 +1,4 @@
-"""Keeps the clocks of all rooms. It runs in memory only: a restarted server begins the clock of an open question anew,
+"""Keeps the clocks of all rooms. It runs in memory only: a restarted server restarts the clock of an open question,
 and goes on with a discussion, because the log knows when it was opened.
 
 What a clock shows and when it begins depends on what everybody may know: which seats are asked, not who of them has
@@ -26,7 +26,7 @@ MINUTE: Final = 60.0
 CLOCKS_REST_AFTER: Final = 60.0
 """Seconds after which nobody seems to be at a table any more: then its clocks rest until somebody comes."""
 REVEAL_TIME: Final = 5.0
-"""Seconds in which people reveal what they have committed to; a restarted server gives them anew."""
+"""Seconds in which people reveal what they have committed to; a restarted server gives them again."""
 RETRY_AFTER: Final = 2.0
 """Seconds until what could not be kept is tried again."""
 
@@ -204,7 +204,7 @@ class ClockRunner:
             if running.kind == "reveal":
                 command = c.Reveal(session.number, session.question)
             elif self._is_left_alone(room):
-                # Nobody is there to be waited for: the clock begins anew for those who come.
+                # Nobody is there to be waited for: the clock restarts for those who come.
                 clock.running, clock.key = None, ("alone",)
                 clock.set_alarm(None)
                 return
