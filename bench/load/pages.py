@@ -255,7 +255,8 @@ class PageSeat:
         if message.problem or message.pad.strip("."):
             table.fault(f"seat {self.seat}: an update with a problem: {message.problem} {message.code}")
         if message.go:
-            self._answer("stale")
+            for id in tuple(self._unanswered):
+                self._answer(id, "stale")
             self.is_busy = True
             self._spawn(self._reload())
             return
@@ -277,9 +278,13 @@ class PageSeat:
         # What says why a choice was refused is no page of its seat for long.
         sample = tuple(own.items()) if self._count % SAMPLED == 0 and not code else ()
         self.frames.append(PageFrame(came, message.version, said, self.game, sample))
-        if (answered := self._unanswered.pop(message.answers, None)) is not None:
-            answered.set_result(code)
+        self._answer(message.answers, code)
         table.look()
+
+    def _answer(self, id: str, code: str) -> None:
+        """A choice is answered, if this page has sent one with that id."""
+        if (future := self._unanswered.pop(id, None)) is not None:
+            future.set_result(code)
 
     async def _reload(self) -> None:
         await self.load()
@@ -330,9 +335,10 @@ class PageSeat:
     async def _sent(self, fields: Fields) -> str:
         """Send a choice up the socket; why it was refused."""
         assert self.socket is not None
-        answered = self._unanswered[str(fields["command"])] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._unanswered[fields["command"][0]] = future
         self.socket.send(urlencode({**fields, "csrf": self.csrf}, doseq=True).encode())
-        return await answered
+        return await future
 
     def close(self) -> None:
         """Close the browser."""
