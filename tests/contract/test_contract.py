@@ -20,8 +20,7 @@ def checks_of(number: int) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(EVERY)), ids=[label(ruleset) for ruleset in EVERY])
 def test_every_ruleset_keeps_the_contract(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in set(contract.CHECKS) - set(checks_of(number)):
-        monkeypatch.delitem(contract.CHECKS, name)
+    monkeypatch.setattr(contract, "CHECKS", {name: contract.CHECKS[name] for name in checks_of(number)})
     contract.check_all(EVERY[number])
 
 
