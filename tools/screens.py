@@ -24,7 +24,6 @@ from tests.web.fixtures.models import draw_page
 from tests.web.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.page import Page
-from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import KEPT, STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {
@@ -43,7 +42,6 @@ HELD: Final = "card-held"
 class Gallery(BaseHTTPRequestHandler):
     """Serves every state under its name: those written by hand, and those of whole games."""
 
-    renderer = Renderer()
     states = all_states()
 
     def do_GET(self) -> None:

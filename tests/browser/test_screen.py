@@ -59,10 +59,47 @@ def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "")
     return screen
 
 
-def test_a_screen_follows_a_whole_game(browser: Browser, server: Server) -> None:
-    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
+def says(tv: Tab, ola: Tab) -> int:
+    """Let the device itself say what happens from now on; gives the number of the last line before that."""
+    button = tv.page.locator("[data-speak]")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert tv.page.evaluate("spoken.length") == 0
+    # The bots have done what they can, and the screen shows it.
+    ola.page.wait_for_function(WHAT_NEXT, arg="")
+    version = int(ola.page.locator("body").get_attribute("data-version") or 0)
+    tv.page.wait_for_function("version => Number(document.body.dataset.version) >= version", arg=version)
+    before = int(tv.page.locator(".news [data-line]").first.get_attribute("data-line") or 0)
+    button.focus()
+    tv.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    return before
+
+
+def has_said_once_what_happened(tv: Tab, ola: Tab, before: int) -> None:
+    log = {
+        int((line.get_attribute("id") or "")[4:]): line.locator(".told").inner_text()
+        for line in ola.page.locator(".log > li").all()
+    }
+    new = [text for number, text in sorted(log.items()) if number > before]
+    tv.page.wait_for_function("known => spoken.length >= known", arg=len(new) // 2)
+    spoken = tv.page.evaluate("spoken")
+    assert {voice for _, voice in spoken} == {"here"}
+    said = [text for text, _ in spoken]
+    # The end is on the screen, and not in the log any more. Until then nothing is missing, and nothing is said twice.
+    assert said == new[: len(said)]
+    assert len(said) >= len(new) // 2 > 4
+    button = tv.page.locator("[data-speak]")
+    button.focus()
+    tv.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_screen_follows_a_whole_game_and_the_device_itself_says_once_what_happens(
+    browser: Browser, server: Server
+) -> None:
+    ola, jan = Tab(browser, server.url, PHONE, locale="en"), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
-    tv = open_screen(browser, ola, TV)
+    tv = open_screen(browser, ola, TV, VOICE)
     main = tv.page.locator("#screen")
     expect(tv.page.locator(".letter")).to_have_text(list(code))
     expect(main.locator(".chair.person .name")).to_have_text(["Ola"])
@@ -77,8 +114,10 @@ def test_a_screen_follows_a_whole_game(browser: Browser, server: Server) -> None
     ola.start()
     expect(main).to_have_class("screen is-game of-5")
     sound(tv.page)
+    before = says(tv, ola)
     ola.play()
     expect(main).to_have_class("screen is-over of-5")
+    has_said_once_what_happened(tv, ola, before)
     side_that_won = ola.page.locator(".verdict .reason b").inner_text().removesuffix(".")
     expect(main.locator("#headline")).to_have_text(side_that_won)
     expect(main.locator(".unmasked h3")).to_have_text(ola.page.locator(".unmasked h3").all_inner_texts())
@@ -91,45 +130,9 @@ def test_a_screen_follows_a_whole_game(browser: Browser, server: Server) -> None
     ola.page.get_by_role("button", name="Play again together").click()
     expect(main).to_have_class("screen is-game of-5")
     assert tv.page.evaluate("performance.getEntriesByType('navigation').length") == 1
-    assert tv.complaints == []
-    for tab in (ola, jan, tv):
-        tab.close()
-
-
-def test_the_device_itself_says_once_what_happens(browser: Browser, server: Server) -> None:
-    ola = Tab(browser, server.url, PHONE, locale="en")
-    ola.open_table("Ola")
-    ola.start()
-    tv = open_screen(browser, ola, {"width": 1280, "height": 720}, VOICE)
-    button = tv.page.locator("[data-speak]")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    assert tv.page.evaluate("spoken.length") == 0
-    # The bots have done what they can, and the screen shows it.
-    ola.page.wait_for_function(WHAT_NEXT, arg="")
-    version = int(ola.page.locator("body").get_attribute("data-version") or 0)
-    tv.page.wait_for_function("version => Number(document.body.dataset.version) >= version", arg=version)
-    before = int(tv.page.locator(".news [data-line]").first.get_attribute("data-line") or 0)
-    button.focus()
-    tv.page.keyboard.press("Enter")
-    expect(button).to_have_attribute("aria-pressed", "true")
-    ola.play()
-    expect(tv.page.locator("#screen")).to_have_class("screen is-over of-5")
-    log = {
-        int((line.get_attribute("id") or "")[4:]): line.locator(".told").inner_text()
-        for line in ola.page.locator(".log > li").all()
-    }
-    new = [text for number, text in sorted(log.items()) if number > before]
-    tv.page.wait_for_function("known => spoken.length >= known", arg=len(new) // 2)
-    spoken = tv.page.evaluate("spoken")
-    assert {voice for _, voice in spoken} == {"here"}
-    said = [text for text, _ in spoken]
-    # The end is on the screen, and not in the log any more. Until then nothing is missing, and nothing is said twice.
-    assert said == new[: len(said)]
-    assert len(said) >= len(new) // 2 > 4
-    tv.page.keyboard.press("Enter")
-    expect(button).to_have_attribute("aria-pressed", "false")
     for tab in (ola, tv):
         assert tab.complaints == []
+    for tab in (ola, jan, tv):
         tab.close()
 
 

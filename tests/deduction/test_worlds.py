@@ -1,6 +1,6 @@
 """Worlds: exactly the deals in which a seat may have seen what it has seen."""
 
-from itertools import combinations
+from itertools import combinations, count
 from random import Random
 from typing import Any
 
@@ -65,6 +65,18 @@ def setups() -> list[Ruleset]:
     return list(found)
 
 
+def every_second_pair() -> list[Any]:
+    """Of the rulesets with more than one module every second is left to the sweep, unless it is one of `MORE`."""
+    more = [Ruleset.of("resistance", players, names) for players, names in MORE]
+    turns = count()
+    return [
+        pytest.param(ruleset, marks=pytest.mark.sweep)
+        if len(ruleset.modules) > 1 and ruleset not in more and next(turns) % 2
+        else ruleset
+        for ruleset in setups()
+    ]
+
+
 def test_no_module_is_left_out_of_the_comparison() -> None:
     compared = setups()
     for game in ("resistance", "winter-soldier", "hail-hydra"):
@@ -77,7 +89,7 @@ def test_no_module_is_left_out_of_the_comparison() -> None:
             assert together == (smallest(game, (one, other), {}) is not None)
 
 
-@pytest.mark.parametrize("ruleset", setups(), ids=label)
+@pytest.mark.parametrize("ruleset", every_second_pair(), ids=label)
 def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: Ruleset, sweep: bool) -> None:
     """Games of one to three missions (with several modules three; Hail Hydra: up to the first villain's defeat)."""
     every = ruleset.players < 7 and (sweep or len(ruleset.modules) < 2)

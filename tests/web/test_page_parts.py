@@ -226,7 +226,7 @@ def happen(
         one.update()
 
 
-STEPS = 60
+STEPS = 40
 
 
 def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:

@@ -554,7 +554,7 @@ def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds:
 @pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
 def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
-    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(30)
+    TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(15)
 
 
 @pytest.mark.sweep
@@ -585,13 +585,15 @@ def count_given(patch: pytest.MonkeyPatch) -> list[int]:
     return given
 
 
-@pytest.mark.parametrize(("kind", "ruleset"), [("people", HYDRAS[-1]), ("bots", HYDRAS[0]), ("overheard", HYDRAS[0])])
+@pytest.mark.parametrize(
+    ("kind", "ruleset", "steps"), [("people", HYDRAS[-1], 50), ("bots", HYDRAS[0], 80), ("overheard", HYDRAS[0], 50)]
+)
 def test_going_on_until_something_concerns_one_tells_nothing(
-    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, kind: str, ruleset: Ruleset
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, kind: str, ruleset: Ruleset, steps: int
 ) -> None:
     given = count_given(monkeypatch)
     two = TwoWorlds(worlds, ruleset, GOING_ON[kind], 1)
-    two.play(80)
+    two.play(steps)
     assert two.taps > 3
     assert given[0] > 3
 

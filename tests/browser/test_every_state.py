@@ -1,0 +1,104 @@
+"""Every state of the fixtures is loaded once, and all that can be measured on it is."""
+
+from collections.abc import Iterator
+from itertools import cycle, pairwise
+from typing import Final, Literal
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page
+
+from tests.browser.playing import close
+from tests.browser.test_long_texts import CLIPPED, LENGTHEN, PHONE, SIZES, faults
+from tests.browser.test_page import AXE, CODES, LEVELS, RUN_AXE, SMALL
+from tests.web.fixtures import NAMES, all_states
+from tools.screens import STILL
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+PAIRS: Final = tuple((SIZES[k % 4], SIZES[4 + k % 4]) for k in range(12))
+"""A small size and a large one for each state: every size comes up again and again."""
+
+
+def faults_under_fingers(tab: Page, device: CDPSession) -> list[str]:
+    """Controls that a finger would miss, on a phone with a touch screen."""
+    tab.set_viewport_size(PHONE)
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    assert tab.evaluate("matchMedia('(pointer: coarse)').matches")
+    found = [f"too small for a finger: {one}" for one in tab.evaluate(SMALL)]
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    assert not tab.evaluate("matchMedia('(pointer: coarse)').matches")
+    return found
+
+
+def faults_of_headings(tab: Page) -> list[str]:
+    """There is one heading of the first level, it comes first, and no level is left out."""
+    levels = tab.evaluate(LEVELS)
+    is_well = levels.count(1) == 1 and levels[0] == 1 and all(b - a <= 1 for a, b in pairwise(levels))
+    return [] if is_well else [f"headings: {levels}"]
+
+
+def faults_that_axe_names(tab: Page, width: int, theme: Literal["dark", "light"]) -> list[str]:
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.emulate_media(color_scheme=theme)
+    tab.evaluate(STILL)
+    return [
+        f"axe, {theme}: {fault['id']}: {node['html'][:120]}"
+        for fault in tab.evaluate(RUN_AXE)["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def faults_of_long_texts(tab: Page) -> Iterator[str]:
+    """What is cut off or pushed aside when every text is 40% longer. The page stays so."""
+    tab.set_viewport_size({"width": 320, "height": 844})
+    tab.evaluate(LENGTHEN, list(NAMES))
+    tab.evaluate(STILL)
+    assert "⟦" in tab.locator("body").inner_text()
+    for width in (320, 390, 1280):
+        tab.set_viewport_size({"width": width, "height": 844})
+        yield from (f"longer texts, {width} px: {one}" for one in tab.evaluate(CLIPPED))
+        extra = tab.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if extra > 0:
+            yield f"longer texts: {extra} px wider than a window of {width} px"
+
+
+@pytest.mark.parametrize(("turn", "width", "theme", "other"), [(0, 390, "dark", "light"), (1, 1280, "light", "dark")])
+def test_every_state_is_sound(
+    browser: Browser,
+    address: str,
+    turn: int,
+    width: int,
+    theme: Literal["dark", "light"],
+    other: Literal["dark", "light"],
+) -> None:
+    """Nothing covers or clips anything, fingers hit everything, headings have no gap, and axe finds nothing.
+
+    The two windows take turns with the states. axe looks at every third state in the other theme and language, too;
+    the sweep tries all of them.
+    """
+    context = browser.new_context(
+        viewport=PHONE,
+        reduced_motion="reduce",
+        bypass_csp=True,  # axe is put into the page as a script of the tests
+    )
+    context.add_init_script(AXE.read_text("utf-8"))
+    tab = context.new_page()
+    tab.route_web_socket("**/live**", lambda socket: None)
+    device = context.new_cdp_session(tab)
+    found: dict[str, list[str]] = {}
+    measured = [*zip(all_states(), cycle(PAIRS), strict=False)]
+    for number, (name, sizes) in enumerate(measured[turn::2]):
+        tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
+        tab.goto(f"{address}{name}?language=en")
+        tab.evaluate(STILL)
+        wrong = [f"{size['width']} px: {fault}" for size in sizes for fault in faults(tab, size)]
+        wrong += faults_under_fingers(tab, device) + faults_of_headings(tab)
+        wrong += faults_that_axe_names(tab, width, theme)
+        wrong += faults_of_long_texts(tab)
+        if number % 3 == 0:
+            tab.goto(f"{address}{name}?language={CODES[-1]}")
+            wrong += faults_that_axe_names(tab, width, other)
+        if wrong:
+            found[name] = wrong
+    close(tab)
+    assert found == {}
