@@ -30,7 +30,7 @@ PARTS: Final[dict[str, str]] = {
     "public parts: the model": "table.public:public_of",
     "what everybody gets": "table.viewer:PublicParts.piece",
     "a seat's own parts": "table.viewer:TableViewer._own_piece",
-    "a seat's question and its form": "table.seat:_Asks.prompt",
+    "a seat's question and its form": "table.seat:_PromptForms.prompt",
     "a seat's card": "table.seat:role_card",
     "the viewer's parts": "table.viewer:TableViewer._viewer_news",
     "announcements to a seat": "table.viewer:to_the_seat",

@@ -44,7 +44,6 @@ from pathlib import Path
 from turncoat.table.runtime import unloading
 from turncoat.web.http.limits import Rates
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 # Tables that were left go out of memory soon, so that the time is long enough to see it.
 unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4

@@ -18,7 +18,6 @@ import sys
 from pathlib import Path
 from turncoat.web.http.limits import Rates
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
@@ -28,7 +27,6 @@ run(ServerSettings(Path(sys.argv[1]), port=0, hold=float(sys.argv[2]), scenes=0)
 AS_USUAL: Final = """
 import sys
 from pathlib import Path
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 run(ServerSettings(Path(sys.argv[1]), port=0, hold=float(sys.argv[2])))

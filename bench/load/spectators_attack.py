@@ -39,7 +39,6 @@ SERVE: Final = """
 import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 run(ServerSettings(Path(sys.argv[1]), port=0, spectators=int(sys.argv[2])))
 """

@@ -83,7 +83,7 @@ class FollowedPage:
     def _connect(self, socket: WebSocketRoute) -> None:
         says = {name: values[0] for name, values in parse_qs(urlsplit(socket.url).query).items()}
         self.socket, self.viewer = socket, self.fresh()
-        self.stage = self.viewer.place()
+        self.stage = self.viewer.page_key()
         self.viewer.claim(says.get("holds", ""))
         chat = ChatCounts(*(int(says[name]) for name in ("said", "channel", "watching")))
         self.viewer.catch_up(int(says["after"]), chat)
@@ -124,7 +124,7 @@ def follow(page: Page, address: str, game: str, seat: int, language: str, *, see
         rng.choice(happens)()
         while step > steps * 2 // 3 and session.result is None and at.table.session is session:
             happens[0]()  # to the end of the game
-        if one.viewer.place() != one.stage:
+        if one.viewer.page_key() != one.stage:
             one.load()
         elif rng.random() < 0.2:
             one.reconnect()

@@ -23,7 +23,6 @@ SERVE = """
 import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute", kept="1000000000/minute")

@@ -25,7 +25,6 @@ import sys
 from pathlib import Path
 from typing import cast
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.connections import Deadlines
 from turncoat.web.http.limits import Rates
@@ -335,7 +334,6 @@ def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
 COUNT = """
 import gc, signal, sys
 from pathlib import Path
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 

@@ -14,7 +14,6 @@ FEW = """
 import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 rates = Rates(connections=7, connections_each=3)
@@ -24,7 +23,6 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 FEW_SPECTATORS = """
 import sys
 from pathlib import Path
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), spectators=2, scenes=0))

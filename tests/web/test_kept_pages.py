@@ -81,9 +81,9 @@ class Looking:
 
     def compare(self) -> None:
         """What they see is what a page shows that is loaded now, once an update is due and there."""
-        if self.viewer.place() != self.stage:
+        if self.viewer.page_key() != self.stage:
             self.follow()
-        self.stage = self.viewer.place()
+        self.stage = self.viewer.page_key()
         self.page.take(self.viewer.update())
         fresh = OpenPage()
         fresh.take(self.anew().update())

@@ -81,12 +81,12 @@ class Person:
     def connect(self, holds: str | None = None) -> None:
         """The page connects anew, and says what it holds."""
         self.viewer = self.fresh()
-        self.is_back, self.stage = True, self.viewer.place()
+        self.is_back, self.stage = True, self.viewer.page_key()
         self.viewer.claim(self.page.holds if holds is None else holds)
         self.viewer.catch_up(self.at.table.version)
 
     def update(self) -> dict[str, Any]:
-        if self.viewer.place() != self.stage:  # it is told to load another page
+        if self.viewer.page_key() != self.stage:  # it is told to load another page
             self.page = self.loaded()
             self.connect()
         before = self.texts()

@@ -305,7 +305,6 @@ import sys
 from pathlib import Path
 from turncoat.web.programs import socket
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 socket.HELLO = 1.0

@@ -339,12 +339,12 @@ def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pyt
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"hint"))
     watching = [Watching(at, seat, packs=packs) for seat in range(5)]
-    real, hint = seat_part._Asks.prompt, "".join(map(str, range(5000)))
+    real, hint = seat_part._PromptForms.prompt, "".join(map(str, range(5000)))
 
     def prompt(asks: Any, of: Prompt) -> seat_part.PromptPart:
         return msgspec.structs.replace(real(asks, of), hint=hint)
 
-    monkeypatch.setattr(seat_part._Asks, "prompt", prompt)
+    monkeypatch.setattr(seat_part._PromptForms, "prompt", prompt)
     updates = [(one.viewer.update(), one.viewer.update())[1] for one in watching]  # the first brings the menu
     assert len({(one.own_part(), len(update)) for one, update in zip(watching, updates, strict=True)}) == 1
     asked = [one for one in watching if 'id="ask"' in one.page()]

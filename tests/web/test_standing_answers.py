@@ -96,14 +96,14 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     assert waiting & 0b10
     others = waiting.bit_count() - 1
     words = f"Waiting for {others} others."
-    one_going_on, other = Watching(at, 1), Watching(at, 2)
-    page = page_of(at, one_going_on.visitor, "en", "http://table", "csrf")
+    one_with_answer, other = Watching(at, 1), Watching(at, 2)
+    page = page_of(at, one_with_answer.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
-    assert [news.text for news in told_to(one_going_on) if news.kind == "status"] == [words]
+    assert [news.text for news in told_to(one_with_answer) if news.kind == "status"] == [words]
     # The line on the board is the same for all; the seat's own part says which of its wordings shows.
     assert page.public.stage.waiting_for_others == words
-    assert 'class="own-seat goes-on"' in one_going_on.page()
-    assert "goes-on" not in other.page()
+    assert 'class="own-seat standing-answer"' in one_with_answer.page()
+    assert "own-seat standing-answer" not in other.page()
     assert (
         waiting_for_others(0b10, teller_of(session, session.names, translator("en")))
         == "The game continues in a moment."

@@ -118,7 +118,6 @@ import os, sys
 from pathlib import Path
 from turncoat.locales import translator
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 translator("pl")
 if os.geteuid() == 0:

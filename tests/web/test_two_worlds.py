@@ -82,7 +82,7 @@ class Kind(msgspec.Struct, frozen=True):
     """Whether both worlds have the same deal: then they part only by what is done."""
     is_overheard: bool = False
     """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
-    goes_on: bool = False
+    standing_answers: bool = False
     """Whether people go on, now and then, until something concerns them, and are asked again."""
     letters: int = 0
     """How many letters of four bytes each the names of people have; 0: usual names."""
@@ -255,7 +255,7 @@ class TwoWorlds:
         if self.kind.settings.decision_time and self.rng.random() < 0.06:
             self.pass_by(DECISION + 1.0)
             return
-        if self.kind.goes_on and self.rng.random() < 0.5 and self.go_on():
+        if self.kind.standing_answers and self.rng.random() < 0.5 and self.go_on():
             self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
             return
         found = self.common_choice()
@@ -567,8 +567,8 @@ def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., W
 # Going on until something concerns somebody, in both worlds alike: for seats that could say something, and for others
 
 
-GOING_ON: Final = {name: msgspec.structs.replace(kind, goes_on=True) for name, kind in KINDS.items()} | {
-    "overheard": msgspec.structs.replace(OVERHEARD, goes_on=True)
+GOING_ON: Final = {name: msgspec.structs.replace(kind, standing_answers=True) for name, kind in KINDS.items()} | {
+    "overheard": msgspec.structs.replace(OVERHEARD, standing_answers=True)
 }
 HYDRAS: Final = [ruleset for ruleset in EVERY if ruleset.game == "hail-hydra"]
 

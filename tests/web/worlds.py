@@ -40,7 +40,7 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
-from turncoat.web.table.page import scripts, stage_of
+from turncoat.web.table.page import page_key_of, scripts
 
 BEGAN: Final = 1_750_000_000.0
 """What the clock on the wall says when a world begins, in seconds since 1970."""
@@ -258,10 +258,10 @@ class World:
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed&holds={holds}"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
-                    stage = (
-                        stage_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
+                    key = (
+                        page_key_of(self.room.room_for(person(viewer)), person(viewer)) if kind != "wrong page" else "?"
                     )
-                    query = f"page={stage}&scripts={scripts()}"
+                    query = f"page={key}&scripts={scripts()}"
                     client = Client(self, viewer, f"/t/{code}/updates", query, cookie)
                 case "screen":
                     key = self.context.signer.screen_key(code, person(viewer)) if viewer != SPECTATOR else ""

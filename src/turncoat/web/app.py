@@ -17,7 +17,7 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store import StoreFailure
-from turncoat.web import context as d
+from turncoat.web import context as messages
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, is_missing
 from turncoat.web.http.codes import typed_code
@@ -91,7 +91,7 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
         closing.callback(endpoint.close)
 
     def other_name(request: Request, host: str) -> Response:
-        return context.error(request, 421, d.OTHER_NAME, d.OTHER_NAME_TEXT, host=host)
+        return context.error(request, 421, messages.OTHER_NAME, messages.OTHER_NAME_TEXT, host=host)
 
     in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
     checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name)
@@ -109,40 +109,40 @@ async def _read_catalogues() -> None:
 
 def _errors(app: Starlette, context: WebContext) -> None:
     async def missing(request: Request, error: Exception) -> Response:
-        return context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+        return context.error(request, 404, messages.NO_PAGE, messages.NO_PAGE_TEXT)
 
     async def other(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return context.error(request, status, d.NO_PAGE, d.NO_PAGE_TEXT)
+        return context.error(request, status, messages.NO_PAGE, messages.NO_PAGE_TEXT)
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
         if is_missing(error):
             code = typed_code(str(request.path_params.get("code", "")))
-            return context.error(request, 404, d.NO_TABLE, d.NO_TABLE_TEXT, code)
+            return context.error(request, 404, messages.NO_TABLE, messages.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
             # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
-            return context.error(request, 501, d.NEWER, d.NEWER_TEXT)
+            return context.error(request, 501, messages.NEWER, messages.NEWER_TEXT)
         if error.refusal == Refusal("not-kept"):
             return await not_kept(request, error)
-        return context.error(request, 429, d.TOO_FAST, d.TOO_FAST_TEXT)
+        return context.error(request, 429, messages.TOO_FAST, messages.TOO_FAST_TEXT)
 
     async def not_kept(request: Request, error: Exception) -> Response:
         # Not 503, as above.
-        return context.error(request, 507, d.NOT_KEPT, d.NOT_KEPT_TEXT, art="broken")
+        return context.error(request, 507, messages.NOT_KEPT, messages.NOT_KEPT_TEXT, art="broken")
 
     async def stale(request: Request, error: Exception) -> Response:
-        return context.error(request, 403, d.NOT_OURS, d.NOT_OURS_TEXT)
+        return context.error(request, 403, messages.NOT_OURS, messages.NOT_OURS_TEXT)
 
     async def large(request: Request, error: Exception) -> Response:
-        return context.error(request, 413, d.TOO_LARGE, d.TOO_LARGE_TEXT)
+        return context.error(request, 413, messages.TOO_LARGE, messages.TOO_LARGE_TEXT)
 
     async def gone(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # nobody hears it
 
     async def broken(request: Request, error: Exception) -> Response:
         server_log.error("broken", kind=type(error).__name__)
-        return context.error(request, 500, d.BROKEN, d.BROKEN_TEXT, art="broken")
+        return context.error(request, 500, messages.BROKEN, messages.BROKEN_TEXT, art="broken")
 
     app.add_exception_handler(404, missing)
     app.add_exception_handler(HTTPException, other)

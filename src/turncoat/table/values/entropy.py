@@ -1,4 +1,4 @@
-"""What people add to the deal, each for one deal alone (docs/fair-deal.md). Pages call it luck.
+"""What people add to the deal, each for one deal alone (docs/fair-deal.md). Messages and logs call it luck.
 
 A person commits to a text by a hash and reveals it later, or gives an open text that others can read before the deal.
 """

@@ -55,7 +55,7 @@ class GamePresenter:
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 
     A guide explains what everybody sees. It says nothing of the viewer's own card, so every text is for both sides."""
-    goes_on: ClassVar[Mapping[str, str]] = {}
+    passes: ClassVar[Mapping[str, str]] = {}
     """Questions to which most can only say no, by name, and what these read instead (message id).
 
     They get one button, which goes on. A seat's part of the page is filled up to one size, so that nobody else learns

@@ -189,7 +189,7 @@ class ScreenViewer(Viewer):
     def is_seated(self) -> bool:
         return bool(self.viewpoint.maker)
 
-    def place(self) -> str:
+    def page_key(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
         return "screen"
 
@@ -263,7 +263,7 @@ class Screens:
             self.context.base(socket),
             packs="packed" in socket.query_params,
         )
-        await watch(self.context.connections, socket, viewer, viewer.place())
+        await watch(self.context.connections, socket, viewer, viewer.page_key())
 
 
 def _query(connection: HTTPConnection) -> dict[str, str]:

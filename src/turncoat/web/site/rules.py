@@ -11,7 +11,7 @@ from turncoat.kernel.chapters import Rules
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulings_of
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
-from turncoat.web import context as d
+from turncoat.web import context as messages
 from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
@@ -83,7 +83,7 @@ class RulesPages:
         name = request.path_params.get("game", next(iter(BOOKS)))
         book = BOOKS.get(name)
         if book is None:
-            return self.context.error(request, 404, d.NO_PAGE, d.NO_PAGE_TEXT)
+            return self.context.error(request, 404, messages.NO_PAGE, messages.NO_PAGE_TEXT)
 
         def draw(site: Site) -> str:
             return renderer(language).page(_rules_page(book, site, say))

@@ -65,16 +65,16 @@ _declare_frame("play", "table/main")
 _declare_frame("end", "table/ended")
 
 
-def stage_key(table: Table) -> str:
+def table_page_key(table: Table) -> str:
     """The key of the page that a table has now: when it changes, viewers need another page, not an update."""
     return f"game-{table.games}" if table.session is not None else f"setup-{table.games}"
 
 
-def stage_of(room: Room, person: str) -> str:
+def page_key_of(room: Room, person: str) -> str:
     """The key of the page that this person has now."""
     if room.live.gone:
         return "gone"
-    return "closed" if room.live.is_closed_to(person) else stage_key(room.table)
+    return "closed" if room.live.is_closed_to(person) else table_page_key(room.table)
 
 
 def layout_of(room: Room, person: str) -> Layout:
@@ -109,7 +109,7 @@ def is_asked(at: ViewerContext) -> bool:
 
 def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], holds: str) -> str:
     """The whole page as HTML. `drawn` has its parts, by the names of their templates."""
-    stage = stage_of(at.room, at.person)
+    key = page_key_of(at.room, at.person)
     return renderer(at.language).draw(
         TEMPLATES[page.name],
         site=site,
@@ -119,7 +119,7 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
         is_asked=is_asked(at),
-        socket=f"/t/{at.table.code}/updates?page={stage}&scripts={scripts()}",
+        socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}",
         version=at.table.version,
         holds=holds,
     )

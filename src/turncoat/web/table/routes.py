@@ -23,7 +23,7 @@ from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
-from turncoat.web.table.page import scripts, stage_of
+from turncoat.web.table.page import page_key_of, scripts
 from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.viewer import Outcome, watch
@@ -99,7 +99,7 @@ class TablePages:
             return response
         if refusal is None and _is_live(request):
             answer = encode(Update(version=viewer.room.table.version))
-        elif was and was != viewer.place():
+        elif was and was != viewer.page_key():
             answer = encode(Update(version=viewer.room.table.version, go=f"/t/{room.table.code}"))
         elif refusal is not None and _is_live(request):
             answer = viewer.refuse(refusal, of_game=of_game)
@@ -116,7 +116,7 @@ class TablePages:
         """Every command that is not a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else stage_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
         try:
             if fields.first("do") in ("sit", "ask") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
@@ -159,7 +159,7 @@ class TablePages:
         """A choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else stage_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
         try:
             await self._choose(request, room, visitor, fields)
         except Refused as refused:

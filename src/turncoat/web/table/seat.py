@@ -39,7 +39,7 @@ class PromptPart(msgspec.Struct, frozen=True):
     """Whether the leader lets others see the draft of the team."""
     answered: str = ""
     """Set when the seat has chosen and may still change: a line that says so, without saying what."""
-    goes_on: bool = False
+    standing_answer: bool = False
     """Whether that is so because the seat goes on until something concerns it: then it is still waited for."""
 
 
@@ -64,7 +64,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     any_time: bool = False
     """Whether the game has choices that may be open at any time: then every seat has the same flap for them."""
     card_backs: tuple[CardBack, ...] = ()
-    goes_on_in: int = 0
+    standing_answer_in: int = 0
     """The number of the game, while the seat goes on until something concerns it; else 0."""
     refusal: str = ""
     join: JoinPart = JoinPart()
@@ -87,7 +87,7 @@ _GO_ON: Final = N_("Go on")
 _DONE: Final = N_("You are done.")
 _ANSWERED: Final = N_("Your choice is in. You can change it until the last one is.")
 _UNTIL: Final = N_("Skip until I'm needed")
-_GOES_ON: Final = N_("You skip until you are needed.")
+_STANDING: Final = N_("You skip until you are needed.")
 _ME: Final = N_("(me)")
 _WATCHING: Final = N_("You are watching. Seats' cards stay secret.")
 _WITH_AID: Final = N_("The players have the thinking aid.")
@@ -113,7 +113,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
             watching = f"{watching} {teller.text(_WITH_AID)}"
         return SeatPart(None, waiting=watching, refusal=said, join=join_part(at))
     view = session.view(seat)
-    asks = _Asks(room, session, seat, view, teller)
+    forms = _PromptForms(room, session, seat, view, teller)
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
@@ -124,9 +124,9 @@ def seat_part(at: ViewerContext) -> SeatPart:
         f"/t/{room.table.code}",
         waiting,
         card=role_card(view, presenter, teller, session.occupants[seat], done, log),
-        prompt=asks.prompt(view.prompt) if view.prompt is not None else None,
-        offers=tuple(map(asks.offer, view.offers)),
-        goes_on_in=session.number if is_in(seat, session.standing_answers) else 0,
+        prompt=forms.prompt(view.prompt) if view.prompt is not None else None,
+        offers=tuple(map(forms.offer, view.offers)),
+        standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=said,
@@ -175,7 +175,7 @@ def _watching(room: Room, teller: Teller) -> str:
     return teller.fill(_LATE_MINUTES, count=behind // 60)
 
 
-class _Asks:
+class _PromptForms:
     """The questions of one seat, as forms."""
 
     def __init__(self, room: Room, session: GameSession, seat: Seat, view: View[Any], teller: Teller) -> None:
@@ -184,7 +184,7 @@ class _Asks:
         self.command = f"{session.number}-{session.acts[seat]}"
         self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
         self.takes_standing_answers = session.takes_standing_answers
-        self.goes_on = is_in(seat, session.standing_answers)
+        self.has_standing_answer = is_in(seat, session.standing_answers)
         self.presenter = presenter_of(session.ruleset.game)
         table = room.table
         self.code, self.shows_draft = table.code, table.personal(table.seats[seat].person).shows_draft
@@ -209,7 +209,7 @@ class _Asks:
             seat=self.seat,
         )
         sentence = self.teller.prompt(prompt)
-        told = self.presenter.goes_on.get(question.name)
+        told = self.presenter.passes.get(question.name)
         if told is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
             # One large button: the question is for somebody else.
             only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(told)
@@ -218,10 +218,10 @@ class _Asks:
         answered = text(question.answered or _ANSWERED)
         if form.only:
             answered = f"{text(_DONE)} {self.teller.waiting(self.view.waiting)}".rstrip()
-        goes_on = False
+        standing_answer = False
         if self.takes_standing_answers and not chosen:
-            if self.goes_on:
-                chosen, answered, goes_on = True, text(_GOES_ON), True
+            if self.has_standing_answer:
+                chosen, answered, standing_answer = True, text(_STANDING), True
             else:
                 form = msgspec.structs.replace(form, until=text(_UNTIL))
         shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
@@ -235,7 +235,7 @@ class _Asks:
             rule_url(self.ruleset, question.clause),
             shows_draft,
             answered if chosen else "",
-            goes_on,
+            standing_answer,
         )
 
     def offer(self, offer: Offer) -> PromptPart:

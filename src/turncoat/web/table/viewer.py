@@ -34,7 +34,7 @@ from turncoat.web.table.announcements import (
 )
 from turncoat.web.table.chat import CHANNEL, CHAT, ChatCounts
 from turncoat.web.table.own_size import OwnSize, own_size
-from turncoat.web.table.page import draw_page, layout_of, site_of, stage_of
+from turncoat.web.table.page import draw_page, layout_of, page_key_of, site_of
 from turncoat.web.table.page_parts import Layout, PagePart, PublicContext, ViewerContext, layout
 from turncoat.web.table.part_store import CurrentPart, PartStore, drawn_part, places
 from turncoat.web.table.scenes import new_scenes
@@ -145,14 +145,14 @@ class TableViewer(Viewer):
 
     # What they may see
 
-    def place(self) -> str:
+    def page_key(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         live, visitor = self.room.live, self.visitor
         if live.room_for(visitor.id) is not self.room:
             return "elsewhere"  # their delay as a spectator has begun or ended
         if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
             return "elsewhere"  # the seat was closed on this device
-        return stage_of(self.room, self.visitor.id)
+        return page_key_of(self.room, self.visitor.id)
 
     def state(self) -> tuple[object, ...]:
         """Everything that their page depends on; while it is the same, nothing is sent."""
@@ -160,7 +160,7 @@ class TableViewer(Viewer):
         if self.room.live.is_closed_to(self.visitor.id):  # they must not even learn that something happens
             (part,) = layout("closed").viewer
             return "closed", part.model(at)
-        return stage_of(self.room, self.visitor.id), *at.state
+        return page_key_of(self.room, self.visitor.id), *at.state
 
     def _context(self, refusal: Refusal | None = None, *, of_game: bool = False) -> ViewerContext:
         visitor = self.visitor
@@ -266,7 +266,7 @@ class TableViewer(Viewer):
     def _page_token(self, page: Layout, at: ViewerContext) -> str:
         """Another one for each process, table, language, viewer, seat and page."""
         shared, visitor = public_parts(self.room, self.language), self.visitor
-        what = shared.token, page.name, self.place(), visitor.id, visitor.device, self.csrf, self.base, at.place
+        what = shared.token, page.name, self.page_key(), visitor.id, visitor.device, self.csrf, self.base, at.place
         return hashlib.blake2b("\n".join(map(str, what)).encode(), digest_size=8).hexdigest()
 
     def claim(self, holds: str) -> None:

@@ -49,7 +49,7 @@ class Viewer:
         """Whether there is always room for them."""
         return self.room.live.table.seat_of(self.visitor.id) is not None
 
-    def place(self) -> str:
+    def page_key(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         raise NotImplementedError
 
@@ -103,9 +103,9 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | 
                 changed.clear()
                 if not choices.empty():
                     changed.set()
-            if (place := viewer.place()) != page or outcome.is_stale:
-                if shown != (place,):  # once: more would tell whoever stays here when somebody does something in secret
-                    shown = (place,)
+            if (key := viewer.page_key()) != page or outcome.is_stale:
+                if shown != (key,):  # once: more would tell whoever stays here when somebody does something in secret
+                    shown = (key,)
                     await _send(socket, encode(Update(version=room.table.version, go=_address(room))))
                 continue
             if shown == (state := viewer.state()) and not outcome.id:

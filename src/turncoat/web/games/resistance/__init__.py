@@ -36,7 +36,7 @@ class ResistancePresenter(GamePresenter):
     uniforms = "games/resistance/roles.svg"
     card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
-    goes_on: ClassVar = {"early-accusation": _SETTLED}
+    passes: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """What the track of rejected teams says."""
 
