@@ -43,7 +43,7 @@ class Pace(msgspec.Struct):
             self.approvals += approvals
 
     def mean(self, mission: int) -> float:
-        """Teams for a mission, in the mean."""
+        """Teams for a mission, on average."""
         return self.teams[mission] / self.missions[mission] if self.missions[mission] else float("nan")
 
     @property

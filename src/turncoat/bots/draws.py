@@ -16,7 +16,7 @@ from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, One
 from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 
 MAX_TRIES: Final = 200
-"""How often a form with ties is drawn anew before its answers are listed. Either way they are equally likely."""
+"""How often a form with ties is drawn again before its answers are listed. Either way they are equally likely."""
 MAX_LISTED: Final = 84
 """A hand is not listed when it has more handfuls of one size than this: as many as 3 cards out of 9."""
 
@@ -76,7 +76,7 @@ def _weighted(ways: list[int], rng: Random) -> int:
 
 
 def _form(form: Form, rng: Random) -> Answer:
-    """A word and the seats whose number depends on it are drawn together; parts that must differ are drawn anew."""
+    """A word and the seats whose number depends on it are drawn together; parts that must differ are drawn again."""
     if not form.ties:
         if parts_listed := _listed(form):
             random = rng.random

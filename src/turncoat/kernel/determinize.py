@@ -161,7 +161,7 @@ class _Search:
                 is_offer = type(attempt[0][1].to) is str
                 if is_offer and len(game.events) == told:
                     self.leads[_manner(attempt[0][1])] = None
-                    continue  # an offer that does nothing would be taken for ever
+                    continue  # an offer that does nothing would be taken forever
                 now = self._matched(game, at, told)
                 if now >= 0:
                     return game, now

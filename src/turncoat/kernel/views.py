@@ -43,7 +43,7 @@ class View(Generic[B]):
             event.apply(self.board)
 
     def history(self) -> Iterator[tuple[B, Event]]:
-        """Every event that was seen, in order, with the board as it was before it: one board, folded anew."""
+        """Every event that was seen, in order, with the board as it was before it: one board, folded again."""
         board = cast(B, empty_board(self.ruleset))
         for event in self.events:
             yield board, event

@@ -1,7 +1,7 @@
 """The arena: which bot plays better, over many games at mixed tables.
 
 The games come in blocks. From one game of a block to the next every role goes to the next bot: so each bot has each
-role exactly once in a block. Who plays with whom is drawn anew for every block, and the deal for every game: a bot that
+role exactly once in a block. Who plays with whom is redrawn for every block, and the deal for every game: a bot that
 remembers the last one does not know who has which role in this one. What is counted therefore differs between the bots
 by their play and by chance alone.
 """

@@ -124,7 +124,7 @@ class _Server(uvicorn.Server):
             _say(self._address, self._public, self._translate)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, in some seconds at most: a bot that thinks for ever must not keep the server from stopping."""
+        """Stop, in some seconds at most: a bot that thinks forever must not keep the server from stopping."""
         if not self.should_exit:
             end = threading.Timer(LONGEST_STOP, os._exit, (0,))  # whatever anybody was told is on the disk already
             end.daemon = True

@@ -45,8 +45,8 @@ RULINGS: Final = (
         "HH-SETUP-8",
         N_("A villain has at most 13 health and 3 defense and deals at least 1 damage."),
         N_(
-            "The box has 13 health discs and 3 defense discs. A villain who deals no damage could be left standing for "
-            "ever."
+            "The box has 13 health discs and 3 defense discs. A villain who deals no damage could be left standing "
+            "forever."
         ),
     ),
     Ruling(

@@ -177,7 +177,7 @@ class BotRunner:
                     )
                     choice = session.default(bot_session.seat)
                 await self._play(room, session, bot_session, choice)
-        except StoreFailure:  # the table must not wait for this bot for ever
+        except StoreFailure:  # the table must not wait for this bot forever
             await asyncio.sleep(RETRY_AFTER)
         except Exception as error:
             server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
@@ -237,7 +237,7 @@ class BotRunner:
         hangs = bot_session.thought is not None and not bot_session.thought.done()
         if hangs and bot_session.bot.thinks_long:  # else the process thinks for another by now
             self.process.kill()
-        elif hangs:  # it may keep its worker for ever: the others get new ones
+        elif hangs:  # it may keep its worker forever: the others get new ones
             self._threads.shutdown(wait=False)
             self._threads = ThreadPoolExecutor(WORKERS, "bots")
         with contextlib.suppress(Refused):  # the game is over, or a person plays there again

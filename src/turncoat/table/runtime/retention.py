@@ -1,4 +1,4 @@
-"""For how long things are kept: games that are over as long as the host of their table says, and no table for ever."""
+"""How long things are kept: finished games as long as the host of their table says, and no table forever."""
 
 import asyncio
 from collections.abc import Callable

@@ -34,7 +34,7 @@ class Time(Protocol):
 
 
 TICK: Final = 0.5
-"""Seconds between two looks whether the server was asleep."""
+"""Seconds between two checks whether the server was asleep."""
 ASLEEP: Final = 2.0
 """Seconds without a look after which it was: it was stopped, or so busy that nobody could choose."""
 

@@ -33,7 +33,7 @@ from turncoat.table.values.settings import NEW_TABLE
 FAILURE_LOGGED_AFTER: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
 STORE_CHECK_INTERVAL: Final = 5.0
-"""Seconds between two looks whether the store can keep something, and the longest that one may take."""
+"""Seconds between two checks that the store can keep something, and the longest that one may take."""
 LONGER_AFTER: Final = 3
 """A code that is taken is drawn again, and one letter longer after so many tries."""
 TRIES: Final = 9

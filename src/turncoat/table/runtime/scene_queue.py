@@ -92,7 +92,7 @@ class SceneQueue:
         return True
 
     def _move_end(self, staged: tuple[StagedScene, ...]) -> None:
-        """Stage this instead, with another end: whoever waits looks anew how long."""
+        """Stage this instead, with another end: whoever waits checks again how long."""
         self._staged = staged
         self.cuts += 1
         self._cut.set()

@@ -18,7 +18,7 @@ from turncoat.table.state.table import Table
 
 
 class SpectatorDelay:
-    """Keeps one table some seconds behind another, when its host wants that. A restarted server makes it anew."""
+    """Keeps one table some seconds behind another, when its host wants that. A restarted server makes it again."""
 
     def __init__(self, live: Table, server: Server, show: Callable[[], None] | None) -> None:
         self._live = live

@@ -99,7 +99,7 @@ class TableLog:
         if self._note_bytes < FORMER_NOTES:
             return
         store, code = self._server.store, self.table.code
-        self._note_bytes = 0  # when it cannot be done now, it is after so many bytes more
+        self._note_bytes = 0  # if it cannot be done now, it is tried after as many bytes again
         try:
             entries = await asyncio.to_thread(without_former_notes, await store.load(code))
             await store.replace(code, entries)

@@ -50,7 +50,7 @@ class History:
         return next((self.summaries[game] for game, shared in self.shared.items() if shared.token == token), None)
 
     def next_to_forget(self, days: int, running: int) -> int:
-        """When the next game is to be forgotten, if games are kept for so many days (0: for ever); 0 when none is.
+        """When the next game is to be forgotten, if games are kept for that many days (0: forever); 0 when none is.
 
         `running` is the number of the game under way, 0 if none is.
         """

@@ -140,5 +140,5 @@ def check_hash(hashed: str) -> None:
 
 
 def is_hex(text: str, size: int) -> bool:
-    """Whether the text is so many bytes in hex, in small letters."""
+    """Whether the text is that many bytes in hex, in lowercase."""
     return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

@@ -122,7 +122,7 @@ def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
 
 
 class GameLog:
-    """What happened in one game, in sentences. It grows with the view, and only its last line is ever told anew."""
+    """What happened in one game, in sentences. It grows with the view, and only its last line is ever told again."""
 
     def __init__(self, teller: Teller) -> None:
         self._teller = teller

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 GROUPED_FROM: Final = 6
-"""Codes of so many letters are read in groups: nobody keeps more in mind at a time."""
+"""Codes of this many letters or more are read in groups: nobody remembers more at a time."""
 MOST: Final = 16
 """Letters of a code that are looked at; none is as long."""
 

@@ -74,7 +74,7 @@ def most_connections_from(rates: Rates) -> int:
 
 
 class Limiter:
-    """Counts what visitors do. A count begins anew when its time is over, for everybody at the same moment."""
+    """Counts what visitors do. A count starts again when its time is over, for everybody at the same moment."""
 
     def __init__(
         self,
@@ -171,13 +171,13 @@ class _Window:
         self._counts: dict[str, float] = {}
 
     def count(self, key: str, much: float = 1) -> bool:
-        """Count so much more; False when that is too much."""
+        """Count this much more; False when that is too much."""
         counts = self._current()
         counts[key] = number = counts.get(key, 0) + much
         return number <= self._most
 
     def fits(self, key: str, much: float, share: float = 1.0) -> bool:
-        """Whether so much more would not be too much, for whoever may take that share."""
+        """Whether this much more is still allowed, for those who may take that share."""
         return self._current().get(key, 0) + much <= self._most * share
 
     def is_full(self, key: str) -> bool:

@@ -61,7 +61,7 @@ def content(path: str) -> bytes:
 
 @cache
 def static_url(path: str) -> str:
-    """The address of a static file, with a hash of its content so that browsers may keep it for ever."""
+    """The address of a static file, with a hash of its content so that browsers may keep it forever."""
     return f"/static/{path}?v={hashlib.sha256(content(path)).hexdigest()[:10]}"
 
 

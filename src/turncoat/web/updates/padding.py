@@ -15,7 +15,7 @@ def in_steps(size: int, step: int) -> int:
 
 
 def with_padding(html: str, count: int) -> str:
-    """A drawn section with so many letters more in it, which nobody sees.
+    """A drawn section with that many extra characters in it, which nobody sees.
 
     >>> with_padding("<section>Hello</section>", 3)
     '<section>Hello<span hidden data-padding="..."></span></section>'

@@ -287,7 +287,7 @@ class HailHydraBot(GameBot[Board]):
 
 
 def _handfuls(hand: Sequence[str], high: int) -> list[tuple[str, ...]]:
-    """Every choice of one to so many cards."""
+    """Every choice of one to that many cards."""
     return [cards for size in range(1, high + 1) for cards in combinations(hand, size)]
 
 
