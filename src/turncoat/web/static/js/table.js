@@ -65,7 +65,7 @@ function keepHalfMade(now, next) {
       const before = document.getElementById(input.id);
       if (input instanceof HTMLInputElement && before instanceof HTMLInputElement) {
         input.checked = before.checked;
-        if (input.type === "text") input.value = before.value;
+        if (input.type === "text" && before.value !== before.defaultValue) input.value = before.value; // I have typed in it
       }
       if (input instanceof HTMLSelectElement && before instanceof HTMLSelectElement && !form.matches("[data-auto]")) input.value = before.value;
     }
