@@ -56,7 +56,7 @@ MARKS: Final = """() => {
 
 AFTER: Final = ("message", "changed", "frame", "painted")
 IS_ASKED: Final = """sign => {
-    const form = document.getElementById("ask");
+    const form = document.getElementById("answer-form");
     return form && !form.closest("details") && `${form.elements.prompt.value} ${form.elements.command.value}` === sign;
 }"""
 ANSWERED: Final = """() => {
@@ -143,11 +143,11 @@ def one_update(table: Table) -> dict[str, float]:
     sign = f"{form.hidden['prompt']} {form.hidden['command']}"
     page.wait_for_function(IS_ASKED, arg=sign)
     other.wait_for_function("version => document.body.dataset.version === version", arg=version_of(page))
-    for part in page.locator("form#ask [data-part]").all():
+    for part in page.locator("form#answer-form [data-part]").all():
         choose(part)
     other.wait_for_timeout(60)  # until then everything from before is over
     other.evaluate("() => arm()")
-    page.locator("form#ask [data-confirm]").click()
+    page.locator("form#answer-form [data-confirm]").click()
     # The page is not asked anything meanwhile: that would take time too.
     seen = other.evaluate("() => marks.done.then(() => ({ ...marks, done: 0, paint: 0 }))")
     tap = page.evaluate("() => marks.tap")

@@ -128,9 +128,9 @@ def play(host: Tab) -> Iterator[str]:
         if asked == "over":
             yield "end"
             return
-        kinds = host.page.locator("form#ask [data-part]").all()
+        kinds = host.page.locator("form#answer-form [data-part]").all()
         kind = "-".join(str(part.get_attribute("data-part")) for part in kinds) or "go-on"
-        look = host.page.locator("form#ask :is(.part, [data-confirm])").first.get_attribute("class") or ""
+        look = host.page.locator("form#answer-form :is(.part, [data-confirm])").first.get_attribute("class") or ""
         state = {"is-ballot": "cast-ballot", "cards-part": "play-card", "seats-part": "team"}.get(
             next((one for one in look.split() if one in ("is-ballot", "cards-part", "seats-part")), ""), kind
         )

@@ -25,14 +25,14 @@ SAMPLED: Final = 10
 """One of so many updates is drawn again, and compared."""
 MOST_TRIES: Final = 40
 HTTP_OK: Final = 200
-_FORM: Final = re.compile(r'<form class="option" id="ask".*?</form>', re.DOTALL)
+_FORM: Final = re.compile(r'<form class="option" id="answer-form".*?</form>', re.DOTALL)
 _ACTION: Final = re.compile(r' action="([^"]*)"')
 _TAG: Final = re.compile(r"<(fieldset|input)\b([^>]*)>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 _BODY: Final = re.compile(r"<body[^>]*>")
 _CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 _OWN_SEAT: Final = re.compile(r'<section id="own-seat".*', re.DOTALL)
-_LAST_LINES: Final = {"said": "said", "channel": "said-channel", "watching": "watching"}
+_LAST_LINES: Final = {"chat": "chat-log", "channel": "channel-log", "watching": "watching"}
 _CHANGE: Final = '<details class="change">'
 _FORM_TYPE: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
 SCRIPT: Final = f"{_FORM_TYPE}Accept: application/json\r\nTurncoat-Socket: live\r\n"

@@ -112,7 +112,7 @@ class Browser:
         found = _SOCKET.search(await self.get(path))
         assert found is not None
         self.http.close()
-        path = f"{unescape(found[1])}&after={found[2]}&said=0&channel=0&watching=0&packed=1"
+        path = f"{unescape(found[1])}&after={found[2]}&chat=0&channel=0&watching=0&packed=1"
         self.socket = await open_socket(self.server.host, self.server.port, path, self._take, self._lost, self._headers)
 
     def _take(self, payload: bytes, came: float) -> None:

@@ -70,6 +70,6 @@ def happened(page: Page) -> list[str]:
 
 def spoken(page: Page) -> list[str]:
     """What was said at the table, as the page's talk has it and as it is announced, the oldest first."""
-    lines = page.locator("ol.said > li")
+    lines = page.locator("ol.chat-log > li")
     names, texts = (lines.locator(f"{part} bdi").all_text_contents() for part in ("b", "q"))
     return [f"{name}: “{text}”" for name, text in reversed(list(zip(names, texts, strict=True)))]

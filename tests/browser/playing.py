@@ -15,7 +15,7 @@ expect.set_options(timeout=40_000)  # a machine that is busy with other tests is
 
 WHAT_NEXT = """last => {
     if (document.querySelector("main.ended")) return "over";
-    const form = document.querySelector("form#ask");
+    const form = document.querySelector("form#answer-form");
     if (!form || form.closest("details") || document.querySelector(".on-stage")) return null;
     const asked = form.elements.prompt.value + " " + form.elements.command.value;
     return asked === last ? null : asked;
@@ -28,7 +28,7 @@ AWAIT_ANSWER = """() => {
 WAS_REFUSED = "() => window.answered.then(() => document.querySelector('#own-seat .problem') !== null)"
 """Waits until a choice that was sent is answered."""
 HAS_CHANGED = """asked => {
-    const form = document.querySelector("form#ask");
+    const form = document.querySelector("form#answer-form");
     if (document.querySelector("main.ended, .on-stage")) return true;
     return !form || form.closest("details") || form.elements.prompt.value + " " + form.elements.command.value !== asked;
 }"""
@@ -118,7 +118,7 @@ class Tab:
         asked = self._asked()
         if asked == "over":
             return False
-        form = self.page.locator("form#ask")
+        form = self.page.locator("form#answer-form")
         for part in form.locator("[data-part]").all():
             come_to(form, part)
             choose(part)
@@ -132,7 +132,7 @@ class Tab:
         if asked == "over":
             return False
         for turn in range(30):
-            form = self.page.locator("form#ask")
+            form = self.page.locator("form#answer-form")
             back = form.locator("[data-back]")
             if back.count() and back.is_visible():
                 back.click()

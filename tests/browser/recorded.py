@@ -75,7 +75,7 @@ class Recorded:
         expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']")).to_have_count(1)
         if warned:
             assert tab_sends(self.tab, self.path, fields) == "not-confirmed"
-        form = f"offer-{asked}" if move.to.startswith("!") else "ask"
+        form = f"offer-{asked}" if move.to.startswith("!") else "answer-form"
         self.tab.make(form, {name: value for name, value in fields.items() if name not in ("prompt", "command")})
         expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']:visible")).to_have_count(0)
 

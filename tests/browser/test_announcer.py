@@ -131,7 +131,7 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
 def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Send) -> None:
     page.keyboard.press("r")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
-    expect(page.locator("#ask [data-confirm]")).to_be_focused()
+    expect(page.locator("#answer-form [data-confirm]")).to_be_focused()
     for key in "wtlq":
         page.keyboard.press(key)
     wait_for(page, "status", 5)
@@ -140,11 +140,11 @@ def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Sen
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     talking = all_states()["talk"]
     assert isinstance(talking, TablePage)
-    send(parts={"say": draw_part(talking, "say")})
+    send(parts={"chat-form": draw_part(talking, "chat_form")})
     page.get_by_role("tab", name="Talk").click()
-    page.locator("#say-table-text").focus()
+    page.locator("#chat-form-table-text").focus()
     page.keyboard.type("aarr?")
-    expect(page.locator("#say-table-text")).to_have_value("aarr?")
+    expect(page.locator("#chat-form-table-text")).to_have_value("aarr?")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     page.locator(".where").click()
     page.keyboard.press("?")

@@ -117,7 +117,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
     fine(tab)
     # It stays open over an update, and closes when nobody looks at the page any more.
     ola.post(ola.path, do="say", text="hello")
-    expect(page.locator("#said")).to_contain_text("hello")
+    expect(page.locator("#chat-log")).to_contain_text("hello")
     expect(one.locator(".aid-why").first).to_be_visible()
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     expect(page.locator("#aid")).not_to_have_attribute("open", "")

@@ -58,15 +58,15 @@ def asked(browser: Browser, server: Server) -> Iterator[tuple[Tab, Line, list[Pe
         leader.choose(AskForm(leader.look()))
     else:
         tab.answer()
-    tab.page.wait_for_selector("form#ask input[value=approve]", state="attached")
+    tab.page.wait_for_selector("form#answer-form input[value=approve]", state="attached")
     tab.page.wait_for_selector("body[data-link=live]")
     yield tab, line, people
     close(tab.page)
 
 
 def vote(tab: Tab) -> None:
-    tab.page.locator("form#ask input[value=approve]").check()
-    tab.page.locator("form#ask [data-confirm]").click()
+    tab.page.locator("form#answer-form input[value=approve]").check()
+    tab.page.locator("form#answer-form [data-confirm]").click()
 
 
 @pytest.mark.parametrize("where", ["on the way", "before the answer"])
@@ -78,7 +78,7 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
     line.cuts_way, line.cuts_answer = where == "on the way", where == "before the answer"
     vote(tab)
     expect(tab.page.locator(".link-lost")).to_have_text(re.compile("That was not sent"))
-    expect(tab.page.locator("form#ask")).not_to_have_attribute("aria-busy", "true")
+    expect(tab.page.locator("form#answer-form")).not_to_have_attribute("aria-busy", "true")
     tab.page.wait_for_selector("body[data-link=live]")
     if where == "on the way":
         assert line.sent == []

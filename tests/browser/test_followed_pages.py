@@ -85,7 +85,7 @@ class FollowedPage:
         self.socket, self.viewer = socket, self.fresh()
         self.stage = self.viewer.page_key()
         self.viewer.claim(says.get("holds", ""))
-        chat = ChatCounts(*(int(says[name]) for name in ("said", "channel", "watching")))
+        chat = ChatCounts(*(int(says[name]) for name in ("chat", "channel", "watching")))
         self.viewer.catch_up(int(says["after"]), chat)
         self.update()
 

@@ -45,7 +45,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
     expect(page.locator(".tower .beams")).to_have_count(0)
 
     expect(page.locator("#asked")).to_have_text("The light went out. Whose can do you look into?")
-    tab.make("ask", {"answer": ["1"]})
+    tab.make("answer-form", {"answer": ["1"]})
     expect(page.locator("h1")).to_have_text("Night 2: Jan keeps watch.")
     page.locator(".keep-label").click()
     expect(page.locator("#my-face .looks")).to_contain_text("Ola looks into Jan's can: Water.")
@@ -126,7 +126,7 @@ def hold_card(page: Page) -> None:
 
 
 def pour(tab: Tab, others: list[Person], of_wrecker: str) -> None:
-    tab.make("ask", {"answer": ["oil"]})
+    tab.make("answer-form", {"answer": ["oil"]})
     expect(tab.page.locator("#asked")).to_contain_text("Your can is at the lamp.")
     for person, can in zip(others, (of_wrecker, "oil"), strict=True):
         answer(person, can)

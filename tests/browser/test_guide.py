@@ -45,7 +45,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     expect(guide.locator(".tip", has_text="Welcome!")).to_have_count(0)
     for _ in range(12):
         ola.page.wait_for_function(
-            "() => document.querySelector('main.ended') || document.querySelector('#own-seat.my-turn form#ask')"
+            "() => document.querySelector('main.ended') || document.querySelector('#own-seat.my-turn form#answer-form')"
         )
         while guide.locator(".tip").count():
             tip = guide.locator(".tip").inner_text()
@@ -89,7 +89,7 @@ def test_on_a_desk_the_guides_buttons_lie_apart_when_all_is_explained(
     ola.page.wait_for_url("**/t/*")
     ola.is_live()
     guide = ola.page.locator("#guide")
-    ola.page.wait_for_selector("#own-seat.my-turn form#ask")
+    ola.page.wait_for_selector("#own-seat.my-turn form#answer-form")
     while guide.locator(".tip").count():
         tip = guide.locator(".tip").inner_text()
         guide.locator("button[value=read]").click()

@@ -40,11 +40,11 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     tab.page.locator("#game-hail-hydra").check()
     expect(tab.page.locator("#game-hail-hydra[checked]")).to_have_count(1)
     tab.start()
-    expect(tab.page.locator("form#ask .hand .choice")).not_to_have_count(0)
+    expect(tab.page.locator("form#answer-form .hand .choice")).not_to_have_count(0)
     # However many there are: the question scrolls in itself, and the last hero is clear of the button.
-    last = tab.page.locator("form#ask .hand .choice").last
+    last = tab.page.locator("form#answer-form .hand .choice").last
     last.hover()
-    parts = ("#own-seat", ".asked", "form#ask [data-confirm]")
+    parts = ("#own-seat", ".asked", "form#answer-form [data-confirm]")
     panel, asked, button, hero = (one.bounding_box() for one in (*map(tab.page.locator, parts), last))
     assert panel is not None
     assert asked is not None
@@ -52,7 +52,7 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     assert hero is not None
     assert asked["y"] + asked["height"] <= panel["y"] + panel["height"] <= DESK["height"]
     assert hero["y"] + hero["height"] <= button["y"] + 1
-    expect(tab.page.locator("form#ask [data-confirm]")).to_be_in_viewport(ratio=1)
+    expect(tab.page.locator("form#answer-form [data-confirm]")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])

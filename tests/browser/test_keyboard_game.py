@@ -55,11 +55,11 @@ class Keys:
         if turn % 3 == 0:  # a person who listens first; else one who is quicker than the announcer
             wait_for_turn(self.page, 1, asked.split()[0])
             self.waited.append(sentence)
-        parts = self.page.locator("form#ask [data-part]")
+        parts = self.page.locator("form#answer-form [data-part]")
         for number in range(parts.count()):
             part = parts.nth(number)
             name, least = part.get_attribute("data-part"), int(part.get_attribute("data-least") or 1)
-            field = f"form#ask [data-part='{name}'] input"
+            field = f"form#answer-form [data-part='{name}'] input"
             if part.locator("input[type=radio]").count():
                 self.press(field, " ")
                 if turn % 3 == 2 and part.locator("input[value=approve]").count():  # now and then the other ballot
@@ -68,7 +68,7 @@ class Keys:
             boxes = [box.get_attribute("id") for box in part.locator("input:enabled").all()]
             for box in boxes[:least]:
                 self.press(f"[id='{box}']", " ")
-        self.press("form#ask [data-confirm]")
+        self.press("form#answer-form [data-confirm]")
         self.page.wait_for_function(f"asked => ({WHAT_NEXT})('') !== asked", arg=asked)
         return asked
 

@@ -113,7 +113,7 @@ def faults(tab: Page, size: ViewportSize) -> list[str]:
     tab.evaluate(NEXT_FRAME)  # a script has fitted the board to its new size by then
     wrong: list[str] = tab.evaluate(BOXES)
     # The seats and the missions stay in sight while one chooses, unless several notices take their room.
-    if size in IN_SIGHT_AT and tab.locator("form#ask").count() and not tab.locator(".clocks .notice").count():
+    if size in IN_SIGHT_AT and tab.locator("form#answer-form").count() and not tab.locator(".clocks .notice").count():
         wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
     return wrong
 
@@ -156,7 +156,9 @@ def test_in_no_state_does_a_control_cover_another_at_any_size(browser: Browser, 
     assert faults_of_states(browser, address, language, [(name, SIZES) for name in names]) == {}
 
 
-@pytest.mark.parametrize(("state", "control"), [("ballot", "form#ask [data-confirm]"), ("setup-host", "#start button")])
+@pytest.mark.parametrize(
+    ("state", "control"), [("ballot", "form#answer-form [data-confirm]"), ("setup-host", "#start button")]
+)
 def test_a_covered_control_is_noticed(browser: Browser, address: str, state: str, control: str) -> None:
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()

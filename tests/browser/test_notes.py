@@ -25,10 +25,10 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
             tab.is_live()
         # This message comes after everything that was on its way to Jan.
         ola.page.get_by_role("tab", name="Talk").click()
-        ola.page.locator("#say-table-text").fill("Now.")
+        ola.page.locator("#chat-form-table-text").fill("Now.")
         ola.page.keyboard.press("Enter")
-        expect(jan.page.locator("#said li")).to_have_text("Ola: Now.")
-        expect(ola.page.locator("#said li")).to_have_text("Ola: Now.")
+        expect(jan.page.locator("#chat-log li")).to_have_text("Ola: Now.")
+        expect(ola.page.locator("#chat-log li")).to_have_text("Ola: Now.")
         ola.page.get_by_role("tab", name="Notes").click()
         count = len(sent)
         ola.page.locator("#mark-1-doubt").check()

@@ -25,7 +25,7 @@ def test_the_page_works_without_scripts(browser: Browser, server: Server, tabs: 
     expect(page.locator(".chair")).to_have_count(7)
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.locator("#own-seat")).to_be_visible()
-    form = page.locator("form#ask")
+    form = page.locator("form#answer-form")
     while not form.count():
         page.reload()
     prompt = form.locator("input[name=prompt]").get_attribute("value")

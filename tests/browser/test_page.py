@@ -269,8 +269,8 @@ def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab:
     tab.get_by_label("Mission 4").check(force=True)
     tab.locator("#seat-0 .tile").click()
     expect(tab.locator("[data-count]")).to_have_text("1 of 4 chosen")
-    expect(tab.locator("#ask-token-0")).to_be_disabled()
-    expect(tab.locator("#ask-token-1")).to_be_enabled()
+    expect(tab.locator("#answer-form-token-0")).to_be_disabled()
+    expect(tab.locator("#answer-form-token-1")).to_be_enabled()
 
 
 def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Page, address: str) -> None:
@@ -292,12 +292,12 @@ def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Pag
     tab.locator("#seat-0 .tile").click()
     expect(tab.locator("#pick-0")).to_be_checked()
     tab.locator("#seat-5 .tile").click()
-    expect(tab.locator("#ask-token-5")).to_be_checked()
+    expect(tab.locator("#answer-form-token-5")).to_be_checked()
     expect(button).to_have_attribute("aria-disabled", "false")
     back.click()
     tab.locator("#seat-2 .tile").click()
     expect(tab.locator("#pick-2")).not_to_be_checked()
-    expect(tab.locator("#ask-token-5")).to_be_checked()
+    expect(tab.locator("#answer-form-token-5")).to_be_checked()
 
 
 CARDS: Final = """() => [...document.querySelectorAll(".mini.card:has(.card-art), .choice .card")].map((card) => {

@@ -41,7 +41,7 @@ def check_bar(page: Page) -> None:
     assert bar is not None
     assert bar["height"] <= SMALL["height"] * SHARE, page.locator("#asked").inner_text()
     assert bar["y"] + bar["height"] <= SMALL["height"] + 1
-    button = page.locator("form#ask [data-confirm]").bounding_box()
+    button = page.locator("form#answer-form [data-confirm]").bounding_box()
     assert button is not None
     assert button["y"] >= bar["y"]
     assert button["y"] + button["height"] <= SMALL["height"]
@@ -49,11 +49,11 @@ def check_bar(page: Page) -> None:
 
 def check_hand(page: Page) -> None:
     """Numbers have a real sign and are read as words, and the page says how many cards may be laid."""
-    for card in page.locator("form#ask .has-number").all():
+    for card in page.locator("form#answer-form .has-number").all():
         sign = card.locator(".card-word").inner_text()
         assert sign[0] in "+−"
         expect(card.locator(".visually-hidden")).to_have_text(f"{'plus' if sign[0] == '+' else 'minus'} {sign[1:]}")
-    expect(page.locator("form#ask [data-count]").first).to_have_text(
+    expect(page.locator("form#answer-form [data-count]").first).to_have_text(
         re.compile(r"^0 (chosen; pick 1 to \d|of 1 chosen)$")
     )
 
@@ -80,11 +80,11 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
         expect(page.locator(".stage-line .for-me")).not_to_have_css("display", "none")
         expect(page.locator(".stage-line .for-others")).to_have_css("display", "none")
         expect(page.locator(".stage-line .for-me")).to_contain_text("Waiting for you")
-        if page.locator("form#ask input[type=hidden][value=go-on]").count():
+        if page.locator("form#answer-form input[type=hidden][value=go-on]").count():
             gone_on = True
-            expect(page.locator("form#ask input:not([type=hidden])")).to_have_count(0)
-            expect(page.locator("form#ask [data-confirm]")).to_have_text(re.compile("Go on|Ready to vote"))
-        if page.locator("form#ask .has-number").count():
+            expect(page.locator("form#answer-form input:not([type=hidden])")).to_have_count(0)
+            expect(page.locator("form#answer-form [data-confirm]")).to_have_text(re.compile("Go on|Ready to vote"))
+        if page.locator("form#answer-form .has-number").count():
             laid = True
             check_hand(page)
         # What each seat is asked, before cards are laid and after, depends on the heroes that are dealt.
@@ -100,7 +100,7 @@ def come_to_a_team(tab: Tab) -> None:
         tab.open_table("Ola")
         tab.start()
         while tab.page.wait_for_function(WHAT_NEXT, arg="").json_value() != "over":
-            if tab.page.locator("form#ask .seats-part").count():
+            if tab.page.locator("form#answer-form .seats-part").count():
                 return
             tab.insist()
 

@@ -57,7 +57,7 @@ def events_of(tab: Tab) -> list[str]:
 
 
 HEARD: Final = """() => {
-    const said = [...document.querySelectorAll("ol.said > li")].map(
+    const said = [...document.querySelectorAll("ol.chat-log > li")].map(
         (line) => `${line.querySelector("b bdi").textContent}: “${line.querySelector("q bdi").textContent}”`);
     return window.heard.filter((text) => !said.includes(text));
 }"""
@@ -102,8 +102,8 @@ def let_bots_play_for_jan(ola: Tab) -> None:
 
 def pick_something(tab: Tab) -> str:
     """Begin to choose, without sending it; what was chosen."""
-    expect(tab.page.locator("form#ask")).to_be_visible()
-    box = tab.page.locator("form#ask [data-part] input").first
+    expect(tab.page.locator("form#answer-form")).to_be_visible()
+    box = tab.page.locator("form#answer-form [data-part] input").first
     tab.page.evaluate("box => { box.checked = true; }", box.element_handle())
     return str(box.get_attribute("id"))
 
@@ -111,7 +111,7 @@ def pick_something(tab: Tab) -> str:
 def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan = two(browser, server, wire)
     jan.page.get_by_role("tab", name="Talk").click()
-    jan.page.locator("#say-table-text").fill("I was about to say")
+    jan.page.locator("#chat-form-table-text").fill("I was about to say")
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})
     expect(jan.page.locator("#clock .paused")).to_be_visible()
@@ -128,7 +128,7 @@ def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server:
     expect(jan.page.locator("#clock .paused")).to_be_visible()
     caught_up(jan, ola)
     nothing_missed_or_twice(jan, ola, before)
-    expect(jan.page.locator("#say-table-text")).to_have_value("I was about to say")
+    expect(jan.page.locator("#chat-form-table-text")).to_have_value("I was about to say")
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     for tab in (ola, jan):
         tab.close()

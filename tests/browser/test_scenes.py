@@ -89,7 +89,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     expect(tab.page.locator(".dealing")).to_have_count(1)
     tab.page.locator("#ready button").click()
     expect(tab.page.locator(".dealing")).to_have_count(0)
-    tab.page.wait_for_selector("#own-seat.my-turn form#ask")
+    tab.page.wait_for_selector("#own-seat.my-turn form#answer-form")
     expect(tip).to_contain_text(re.compile("You lead: pick the team|Everybody votes on the team at once"))
     expect(tab.page.locator("#guide-said li", has_text="Welcome!")).to_have_count(1)
     assert tab.complaints == []
@@ -125,11 +125,11 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
     expect(stage).to_be_visible()
     assert not ola.is_asked()
     ola.page.evaluate("""() => {
-        const form = document.querySelector("#say form");
+        const form = document.querySelector("#chat-form form");
         form.elements.text.value = "What a vote!";
         form.requestSubmit(form.querySelector("button"));
     }""")
-    expect(ola.page.locator("#said-lines")).to_contain_text("What a vote!")
+    expect(ola.page.locator("#chat-log-lines")).to_contain_text("What a vote!")
     expect(stage).to_be_visible()
     ola.page.keyboard.press("Escape")
     expect(stage).to_have_count(0)

@@ -49,7 +49,7 @@ def test_one_tap_goes_on_and_one_takes_it_back(
     button = page.get_by_role("button", name="Skip until I'm needed")
     expect(button).to_be_in_viewport(ratio=1)
     expect(button).to_have_accessible_description("Until then you pass on optional questions.")
-    go, small = page.locator("#ask [data-confirm]").bounding_box(), button.bounding_box()
+    go, small = page.locator("#answer-form [data-confirm]").bounding_box(), button.bounding_box()
     assert go is not None
     assert small is not None
     assert go["y"] + go["height"] <= small["y"]

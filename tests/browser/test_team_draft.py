@@ -37,17 +37,17 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
         # The leader keeps the draft private, and then shows it again.
         leader.page.locator("#show-draft").uncheck()
         expect(other.page.locator(".draft")).to_have_count(0)
-        expect(leader.page.locator("form#ask[data-draft]")).to_have_count(0)
+        expect(leader.page.locator("form#answer-form[data-draft]")).to_have_count(0)
         leader.page.locator("#show-draft").check()
         expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
         expect(leader.page.locator("#pick-3")).to_be_checked()
-        leader.page.locator("form#ask [data-confirm]").click()
+        leader.page.locator("form#answer-form [data-confirm]").click()
         expect(other.page.locator(".draft")).to_have_count(0)
 
         # RES-VOTE-6: a ballot can be changed until the last one is in, and nothing of it leaves before it is confirmed.
         posted: list[str] = []
         leader.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-        form = leader.page.locator("form#ask")
+        form = leader.page.locator("form#answer-form")
         expect(leader.page.locator("#asked")).to_contain_text("Do you approve")
         form.locator("input[value=reject]").check()
         form.locator("input[value=approve]").check()
@@ -66,11 +66,11 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, tmp_path: Path
         team = [tabs[1], tabs[3]]
         posted.clear()
         for tab in team:
-            expect(tab.page.locator("form#ask input[value=success]")).to_be_attached()
-            tab.page.locator("form#ask input[value=success]").check()
+            expect(tab.page.locator("form#answer-form input[value=success]")).to_be_attached()
+            tab.page.locator("form#answer-form input[value=success]").check()
         confirms(team[0], other)
         changed(team[0], "success", other)
-        team[1].page.locator("form#ask [data-confirm]").click()
+        team[1].page.locator("form#answer-form [data-confirm]").click()
         expect(other.page.locator("#headline")).to_contain_text("Mission 1 succeeded")
         for tab in tabs:
             assert tab.complaints == []
@@ -81,7 +81,7 @@ def confirms(tab: Tab, other: Tab) -> None:
     """Choose. Everybody sees that there is a choice; on other pages it may show a moment later."""
     seat = f"#seat-{tab.page.locator('#own-seat').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
-    tab.page.locator("form#ask [data-confirm]").click()
+    tab.page.locator("form#answer-form [data-confirm]").click()
     expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     expect(other.page.locator(f"{seat}:not(.is-asked)")).to_have_count(1)
 
@@ -90,9 +90,9 @@ def changed(tab: Tab, to: str, other: Tab) -> None:
     """Open the choice again and make it once more; others do not notice."""
     before = other.page.locator("#public").inner_text()
     tab.page.locator("details.change > summary").click()
-    tab.page.locator(f"form#ask input[value={to}]").check()
+    tab.page.locator(f"form#answer-form input[value={to}]").check()
     tab.page.evaluate(AWAIT_ANSWER)
-    tab.page.locator("form#ask [data-confirm]").click()
+    tab.page.locator("form#answer-form [data-confirm]").click()
     assert not tab.page.evaluate(WAS_REFUSED)
     expect(tab.page.locator("#asked")).to_contain_text("You can change it")
     assert other.page.locator("#public").inner_text() == before
@@ -100,5 +100,5 @@ def changed(tab: Tab, to: str, other: Tab) -> None:
 
 def vote(tab: Tab, ballot: str) -> None:
     expect(tab.page.locator("#asked")).to_contain_text("Do you approve")
-    tab.page.locator(f"form#ask input[value={ballot}]").check()
-    tab.page.locator("form#ask [data-confirm]").click()
+    tab.page.locator(f"form#answer-form input[value={ballot}]").check()
+    tab.page.locator("form#answer-form [data-confirm]").click()

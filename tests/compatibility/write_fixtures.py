@@ -277,7 +277,7 @@ def late(w: Writer) -> None:
     said: list[str] = []
 
     def talk(person: Person, html: str) -> None:
-        if 'id="say-channel"' in html and len(said) < 2:
+        if 'id="chat-form-channel"' in html and len(said) < 2:
             do(person, "say", text=f"Between us: {person.name} asks.", channel="channel")
             said.append(person.name)
 

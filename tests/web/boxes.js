@@ -84,8 +84,8 @@
   }
 
   // The button of a question leaves the first cards in sight: at most a quarter of them is below it.
-  for (const part of document.querySelectorAll("#ask .cards-part .hand")) {
-    const bar = document.querySelector("#ask .confirm"), first = part.querySelector(".card");
+  for (const part of document.querySelectorAll("#answer-form .cards-part .hand")) {
+    const bar = document.querySelector("#answer-form .confirm"), first = part.querySelector(".card");
     if (isSheet || !bar || !first || !shown(bar) || !shown(first)) continue;
     const end = bar.getBoundingClientRect().top, card = first.getBoundingClientRect();
     if (card.bottom - card.height / 4 > end) wrong.push(`the button lies on the first card: ${Math.round(card.bottom - end)} px`);

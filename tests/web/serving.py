@@ -119,7 +119,7 @@ class AskForm(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag == "details" and given.get("class") == "change":
             self.answered = True
-        if tag == "form" and given.get("id") == "ask":
+        if tag == "form" and given.get("id") == "answer-form":
             self._inside, self.action = True, given["action"]
         elif self._inside and tag == "fieldset":
             self.parts.append(Part(given))

@@ -97,8 +97,8 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         refused = await guests[7].post(do="say", channel="table", text="Boo")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
         answered = unpacked((await guests[3].post(script=True, do="say", text="Then you", command="say-0")).text)
-        assert "Then you" in answered["parts"]["said"]
-        assert 'value="say-1"' in answered["parts"]["say"]  # an empty line for the next
+        assert "Then you" in answered["parts"]["chat-log"]
+        assert 'value="say-1"' in answered["parts"]["chat-form"]  # an empty line for the next
         assert len(at.table.chat.table.lines) == 2
 
 
@@ -215,7 +215,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         # Under a name, as a quotation, in the place for chat; and nowhere else.
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
-        assert page.index('id="side-talk"') < page.index('id="said"') < page.index(text) < page.index('id="past"')
+        assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
     watching[0].viewer.update()
     apply(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
     spoken = [say["text"] for say in unpacked(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
@@ -248,7 +248,7 @@ async def test_spectators_are_marked_and_apart() -> None:
     for one in watching:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
-        assert ('id="say-gallery-name"' in page) == (one.seat == SPECTATOR)
+        assert ('id="chat-form-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = unpacked(one.viewer.update())
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
@@ -258,7 +258,7 @@ async def test_spectators_are_marked_and_apart() -> None:
 def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     at, _ = five_at_a_table()
     apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
-    shown = {code: [line.text for line in chat_part(at.table, translator(code)).said] for code in ("en", "pl")}
+    shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
     assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]
 
@@ -269,7 +269,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
         at.table.chat.say(
             "house 3", "table", ChatMessage(0, "Dune", "", phrase="trust", about="Ada", reason=key, mission=2)
         )
-    shown = {code: [line.text for line in chat_part(at.table, translator(code)).said] for code in ("en", "pl")}
+    shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
     assert shown["en"][-1] == "I trust Ada. They were on mission 2, and it succeeded."
     assert all("2" in text and "{" not in text for text in (*shown["en"], *shown["pl"]))
     assert "pl" not in {language.code for language in languages()} or not set(shown["pl"]) & set(shown["en"])

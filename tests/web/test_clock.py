@@ -275,7 +275,7 @@ async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
     await running.default(6)
     for one in looking:
         assert one.said() == ["All in – revealing…"]
-        assert 'id="ask"' not in one.html()
+        assert 'id="answer-form"' not in one.html()
     await running.wait(3)
     assert all("turned over in a moment" not in one.html() for one in looking)
     await running.registry.close()

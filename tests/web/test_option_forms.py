@@ -43,7 +43,7 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "
         option,
         presenter_of(game),
         teller,
-        id="ask",
+        id="answer-form",
         post_to="/",
         prompt="1",
         command="c",

@@ -38,7 +38,7 @@ GAMES = {
     "hail-hydra": (),
 }
 BASE = "http://table"
-AT_SETUP = ("main", "menu", "said", "say")
+AT_SETUP = ("main", "menu", "chat-log", "chat-form")
 
 
 class StillTime:
@@ -98,7 +98,7 @@ class Person:
         for id in set(news.get("parts", ())) - own:
             # Who was away may get again what has changed and changed back; and of a viewer's own parts, what may have.
             # The chat of somebody who has muted others is one part, and that of all another.
-            is_same = before.get(id) == after[id] and id != "said"
+            is_same = before.get(id) == after[id] and id != "chat-log"
             is_told = any(one["id"].startswith("k") for one in news.get("say", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
                 f"{id} was sent to {self.seat}, and had not changed"

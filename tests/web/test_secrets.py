@@ -347,7 +347,7 @@ def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pyt
     monkeypatch.setattr(seat_part._PromptForms, "prompt", prompt)
     updates = [(one.viewer.update(), one.viewer.update())[1] for one in watching]  # the first brings the menu
     assert len({(one.own_part(), len(update)) for one, update in zip(watching, updates, strict=True)}) == 1
-    asked = [one for one in watching if 'id="ask"' in one.page()]
+    asked = [one for one in watching if 'id="answer-form"' in one.page()]
     assert len(asked) == 1, "the question and its form are there"
     assert hint not in asked[0].page()
 

@@ -206,7 +206,7 @@ def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(serv
     jan.look()
     version = say("Hello", "live")
     assert set(version) == {"version"}
-    assert "Hello again" in say("Hello again", "none")["parts"]["said"]
+    assert "Hello again" in say("Hello again", "none")["parts"]["chat-log"]
     assert say("", "live")["code"] == "talk-empty"  # why it was refused only the answer says
 
 

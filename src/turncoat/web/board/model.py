@@ -221,7 +221,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     """What a seat has said by the rules of the game."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """A message in the chat, with the name of its author."""
 
     number: int
@@ -232,8 +232,8 @@ class Said(msgspec.Struct, frozen=True):
 class ChatPart(msgspec.Struct, frozen=True):
     """The chat, the oldest message first: of the people at the table, and apart from it of the spectators."""
 
-    said: tuple[Said, ...] = ()
-    spectator_chat: tuple[Said, ...] = ()
+    lines: tuple[ChatLine, ...] = ()
+    spectator_chat: tuple[ChatLine, ...] = ()
 
 
 class PublicPart(msgspec.Struct, frozen=True):

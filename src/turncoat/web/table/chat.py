@@ -12,7 +12,7 @@ from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_cha
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import REASONS, phrases_of, speaks_of_somebody, text_of
 from turncoat.telling import Translate, filled
-from turncoat.web.board.model import ChatPart, Said
+from turncoat.web.board.model import ChatLine, ChatPart
 from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
@@ -25,7 +25,7 @@ class Phrase(msgspec.Struct, frozen=True):
     of_somebody: bool = False
 
 
-class SayForm(msgspec.Struct, frozen=True):
+class ChatForm(msgspec.Struct, frozen=True):
     """A form to write a message."""
 
     id: str
@@ -48,8 +48,8 @@ class ChannelPart(msgspec.Struct, frozen=True):
 
     readers: str = ""
     """A sentence that says who reads it, and that nobody else does."""
-    form: SayForm | None = None
-    said: tuple[Said, ...] = ()
+    form: ChatForm | None = None
+    lines: tuple[ChatLine, ...] = ()
 
 
 READERS: Final = N_("Only they can read it: {seats:seats}.")
@@ -60,14 +60,14 @@ SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 def chat_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
-    gallery = said(table.chat.spectator_chat, translate, unheard) if table.settings.spectators_talk else ()
-    return ChatPart(said(table.chat.table, translate, unheard), gallery)
+    gallery = chat_lines(table.chat.spectator_chat, translate, unheard) if table.settings.spectators_talk else ()
+    return ChatPart(chat_lines(table.chat.table, translate, unheard), gallery)
 
 
-def said(chat: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[Said, ...]:
+def chat_lines(chat: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[ChatLine, ...]:
     """The messages of a chat for the page."""
     return tuple(
-        Said(line.number, line.name, words_of(line, translate)) for line in chat.lines if line.voice not in unheard
+        ChatLine(line.number, line.name, words_of(line, translate)) for line in chat.lines if line.voice not in unheard
     )
 
 
@@ -86,11 +86,11 @@ def channel_of(at: ViewerContext) -> ChannelPart:
     if session is None or at.seat is None or not in_channel(session, at.seat) or is_silent(session, at.seat):
         return ChannelPart()
     readers = at.teller.fill(READERS, seats=session.view().board.channel)
-    lines = said(table.chat.channel, at.say, table.personal(at.person).unheard)
+    lines = chat_lines(table.chat.channel, at.say, table.personal(at.person).unheard)
     return ChannelPart(readers, _form(table, at.person, "channel"), lines)
 
 
-def say_form(at: ViewerContext) -> tuple[SayForm | None, str]:
+def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     """The form with which the viewer may write to everybody; or the reason why there is none."""
     table, seat, person, translate = at.table, at.place, at.person, at.say
     if seat is None:
@@ -115,7 +115,7 @@ def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool],
     return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
 
 
-def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[SayForm | None, str]:
+def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[ChatForm | None, str]:
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
     if table.running and person in table.membership.knows:
@@ -124,10 +124,10 @@ def _gallery_form(table: Table, person: str, name: str, translate: Translate) ->
     return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
 
 
-def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> SayForm:
+def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> ChatForm:
     # A new command id after each message of mine, and not before: messages of others must not change what I type.
     command = f"say-{table.chat.spoken(person, channel)}"
-    return SayForm(f"say-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
+    return ChatForm(f"chat-form-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
 def _depends(at: ViewerContext) -> Key:
@@ -137,42 +137,42 @@ def _depends(at: ViewerContext) -> Key:
     return table.changes_besides_choices, table.games, over, silent, table.chat.count, table.membership.changes
 
 
-class SayPart(msgspec.Struct, frozen=True):
+class ChatFormPart(msgspec.Struct, frozen=True):
     """The form to write to everybody, or why there is none."""
 
-    form: SayForm | None
+    form: ChatForm | None
     may_not: str
 
 
-def _heard(at: ViewerContext) -> ChatPart | None:
+def _without_muted(at: ViewerContext) -> ChatPart | None:
     """The chat without the voices that the viewer has muted; None when they have muted nobody."""
     unheard = at.table.personal(at.person).unheard
     return chat_part(at.table, at.say, unheard) if unheard else None
 
 
-def _by_id(chat: ChatPart) -> dict[str, Said]:
-    return {f"said-{line.number}": line for line in reversed(chat.said)}
+def _by_id(chat: ChatPart) -> dict[str, ChatLine]:
+    return {f"chat-log-{line.number}": line for line in reversed(chat.lines)}
 
 
 CHAT: Final = PagePart(
-    id="said",
-    template="table/said",
+    id="chat-log",
+    template="table/chat_log",
     audience="public",
     model=lambda at: chat_part(at.table, at.say),
     layouts=("play", "end", "setup"),
     items=_by_id,
-    item_template="table/said_line",
-    frame=lambda chat: (bool(chat.said), chat.spectator_chat),
+    item_template="table/chat_line",
+    frame=lambda chat: (bool(chat.lines), chat.spectator_chat),
 )
 register(CHAT)
 # Stands in place of the public one for whoever has muted somebody.
-register(msgspec.structs.replace(CHAT, audience="viewer", model=_heard))
+register(msgspec.structs.replace(CHAT, audience="viewer", model=_without_muted))
 register(
     PagePart(
-        id="say",
-        template="table/say",
+        id="chat-form",
+        template="table/chat_form",
         audience="viewer",
-        model=lambda at: SayPart(*say_form(at)),
+        model=lambda at: ChatFormPart(*chat_form(at)),
         depends=_depends,
         layouts=("play", "end", "setup"),
     )

@@ -215,9 +215,9 @@ class TablePages:
             return
         await socket.accept()
         viewer = self._viewer(socket, room, visitor, packs="packed" in socket.query_params)
-        read = ChatCounts(_count(socket, "said"), _count(socket, "channel"), _count(socket, "watching"))
+        read = ChatCounts(_count(socket, "chat"), _count(socket, "channel"), _count(socket, "watching"))
         viewer.claim(socket.query_params.get("holds", ""))
-        viewer.catch_up(_count(socket, "after"), read if "said" in socket.query_params else None)
+        viewer.catch_up(_count(socket, "after"), read if "chat" in socket.query_params else None)
         # A page with the scripts of another release speaks another protocol: it is told to load anew.
         known = socket.query_params.get("scripts", "") == scripts()
         page = socket.query_params.get("page", "") if known else "old"

@@ -198,7 +198,7 @@ class _PromptForms:
             prompt.option,
             self.presenter,
             self.teller,
-            id="ask",
+            id="answer-form",
             post_to=self.post_to,
             prompt=str(prompt.number),
             command=self.command,

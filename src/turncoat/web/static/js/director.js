@@ -12,7 +12,7 @@
 /** @typedef {import("./forms.js").Scene} Scene */
 
 /** The parts that nothing has to wait for, and the first letters of the ids of announcements that go with them. */
-const TALK = ["said", "say", "notes", "deal"];
+const TALK = ["chat-log", "chat-form", "notes", "deal"];
 const SPOKEN = /^[sg]\d/;
 
 /**

@@ -9,7 +9,7 @@ import { pref } from "./prefs.js";
 
 /** Picks a ballot and goes to the button that casts it. @param {string} value */
 function ballot(value) {
-  const form = document.getElementById("ask");
+  const form = document.getElementById("answer-form");
   const box = form?.querySelector(`input[type="radio"][value="${value}"]`);
   if (!(box instanceof HTMLInputElement) || box.disabled) return say(words().noBallot ?? "");
   const flap = box.closest("details");
@@ -22,7 +22,7 @@ function ballot(value) {
 
 /** Goes to what is asked of me, or to the sentence that says what the table waits for. */
 function question() {
-  const form = document.getElementById("ask");
+  const form = document.getElementById("answer-form");
   const flap = form?.closest("details");
   if (flap) flap.open = true;
   const first = form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]");

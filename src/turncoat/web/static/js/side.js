@@ -7,7 +7,7 @@
 const WIDE = "(min-width: 1000px)";
 /** What a tab counts: lines whose ids end in numbers that grow. */
 const COUNTED = {
-  talk: "#said-lines > li, #watching-lines > li, #said-channel-lines > li",
+  talk: "#chat-log-lines > li, #watching-lines > li, #channel-log-lines > li",
   votes: "#side-votes tbody > tr",
   log: ".log > li",
 };
@@ -106,7 +106,7 @@ function bubble(line) {
 }
 
 /** @returns {number} the number of the last line of the table's chat */
-const last = () => Number(document.querySelector("#said-lines > li")?.id.slice("said-".length) ?? 0);
+const last = () => Number(document.querySelector("#chat-log-lines > li")?.id.slice("chat-log-".length) ?? 0);
 
 /** On a board that does not fit, things become smaller, step by step; what does not fit even so is scrolled, by keys, too. */
 function fit() {
@@ -143,8 +143,8 @@ export function noticeSide() {
   fit();
   const before = told;
   told = last();
-  for (const line of [...document.querySelectorAll("#said-lines > li")].reverse()) {
-    if (Number(line.id.slice("said-".length)) > before) bubble(line);
+  for (const line of [...document.querySelectorAll("#chat-log-lines > li")].reverse()) {
+    if (Number(line.id.slice("chat-log-".length)) > before) bubble(line);
   }
 }
 

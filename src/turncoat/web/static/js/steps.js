@@ -59,7 +59,7 @@ export function showSteps(form) {
 
 /** @returns {HTMLElement | null} the part whose seats are picked on the board now */
 export function openPart() {
-  for (const form of document.querySelectorAll(".offer[open] form.option, form#ask")) {
+  for (const form of document.querySelectorAll(".offer[open] form.option, form#answer-form")) {
     if (!(form instanceof HTMLFormElement) || (form.closest("details") && !form.closest("details[open]"))) continue;
     const part = steps(form)[stepOf(form)];
     if (part) return part;

@@ -38,7 +38,7 @@ const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
-const lastLines = () => ({ said: lastLine("said"), channel: lastLine("said-channel"), watching: lastLine("watching") });
+const lastLines = () => ({ chat: lastLine("chat-log"), channel: lastLine("channel-log"), watching: lastLine("watching") });
 
 /** The version that the page shows; the version up to which the socket has told what happened, and the chat up to then. */
 let shown = Number(document.body.dataset.version ?? 0);
