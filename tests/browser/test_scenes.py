@@ -91,7 +91,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     expect(tab.page.locator(".dealing")).to_have_count(0)
     tab.page.wait_for_selector("#own-seat.my-turn form#answer-form")
     expect(tip).to_contain_text(re.compile("You lead: pick the team|Everybody votes on the team at once"))
-    expect(tab.page.locator("#guide-said li", has_text="Welcome!")).to_have_count(1)
+    expect(tab.page.locator("#guide-explained li", has_text="Welcome!")).to_have_count(1)
     assert tab.complaints == []
 
 

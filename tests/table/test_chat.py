@@ -152,9 +152,9 @@ async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None
 
     again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     loaded = await again.find(room.table.code)
-    assert [loaded.table.personal(person).unheard for person in PEOPLE[:3]] == [frozenset(), {1}, frozenset()]
+    assert [loaded.table.personal(person).muted_voices for person in PEOPLE[:3]] == [frozenset(), {1}, frozenset()]
     await loaded.submit(PEOPLE[1], c.Mute(1, False))
-    assert not loaded.table.personal(PEOPLE[1]).unheard
+    assert not loaded.table.personal(PEOPLE[1]).muted_voices
     await again.close()
 
 

@@ -117,16 +117,16 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
     await room.submit("zoe", c.Say("Boo", "gallery", name="Zoe"))
     late = room.room_for("eve").table
-    (voice,) = late.chat.heard
+    (voice,) = late.chat.recent_voices
     assert room.table.chat.voices[voice] == late.chat.voices[voice] == "Zoe"
     await room.submit("eve", c.Mute(voice))
-    assert late.personal("eve").unheard == room.table.personal("eve").unheard == {voice}
+    assert late.personal("eve").muted_voices == room.table.personal("eve").muted_voices == {voice}
     code = room.table.code
     await registry.close()
     again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(code)
     assert loaded.table.chat.voices == {1: "Ola", voice: "Zoe"}
-    assert loaded.table.personal("eve").unheard == {voice}
+    assert loaded.table.personal("eve").muted_voices == {voice}
     await again.close()
 
 

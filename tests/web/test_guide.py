@@ -21,7 +21,7 @@ from turncoat.testing.walks import next_choice
 from turncoat.web.app import create_app
 from turncoat.web.games import PRESENTERS
 from turncoat.web.site.start import guided_games
-from turncoat.web.table.guide import read, unheard
+from turncoat.web.table.guide import read, unexplained
 
 WELCOME = "Welcome! Hold your card to see who you are."
 
@@ -58,12 +58,12 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
         session, rng = at.table.session, Random(seed)
         assert session is not None
         for _ in range(600):
-            tips = unheard(at.table, session, "person-0", 0)
+            tips = unexplained(at.table, session, "person-0", 0)
             explained |= {tip.key for tip in tips}
             new = read(at.table, session, "person-0", 0, "all")
             if new is not None:
                 apply(at.table, c.Entry("", "person-0", new))
-                assert not unheard(at.table, session, "person-0", 0)
+                assert not unexplained(at.table, session, "person-0", 0)
             if session.result is not None:
                 break
             choose(at, *next_choice(session._game, rng))
@@ -80,7 +80,7 @@ def test_red_skull_is_explained_when_he_comes_and_not_before() -> None:
     explained: list[str] = []
     for seat, choice in game.choices:
         choose(at, seat, choice)
-        explained += [tip.key for tip in unheard(at.table, session, "person-0", 0) if tip.key not in explained]
+        explained += [tip.key for tip in unexplained(at.table, session, "person-0", 0) if tip.key not in explained]
         board = session.view().board
         assert ("red-skull" in explained) == (board.mission == 5)
     order = [explained.index(key) for key in ("card", "villain", "attack", "knock-out", "red-skull", "end")]
@@ -111,7 +111,7 @@ def test_the_guide_says_the_same_to_both_sides() -> None:
         at, session = guided(roles)
         said = []
         while session.result is None and len(session.view().events) < 12:
-            said.append([tip.key for tip in unheard(at.table, session, "person-0", 0)])
+            said.append([tip.key for tip in unexplained(at.table, session, "person-0", 0)])
             seat = next(seat for seat in range(5) if session.waiting >> seat & 1)
             choose(at, seat, session.default(seat))
         pages.append(said)
@@ -124,7 +124,7 @@ def test_it_remembers_what_it_has_said() -> None:
     assert WELCOME in page
     assert page.count('class="tip"') == 1
     first = read(at.table, session, "person-0", 0, "first")
-    assert first == c.Guide(heard=("resistance:card",))
+    assert first == c.Guide(explained=("resistance:card",))
     new = read(at.table, session, "person-0", 0, "all")
     assert new is not None
     apply(at.table, c.Entry("", "person-0", new))

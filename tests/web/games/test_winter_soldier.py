@@ -20,7 +20,7 @@ from turncoat.web.board.model import PublicPart
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Site
 from turncoat.web.table.end import end_part
-from turncoat.web.table.guide import unheard
+from turncoat.web.table.guide import unexplained
 from turncoat.web.table.page_parts import ViewerContext
 from turncoat.web.table.public import public_part
 from turncoat.web.table.seat import SeatPart, seat_part
@@ -181,10 +181,10 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
     apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     told: dict[str, str] = {}
     propose(game)
-    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    told |= {tip.key: say(tip.text) for tip in unexplained(at.table, session, "person-0", 0)}
     vote(game)
     cards(game)
-    told |= {tip.key: say(tip.text) for tip in unheard(at.table, session, "person-0", 0)}
+    told |= {tip.key: say(tip.text) for tip in unexplained(at.table, session, "person-0", 0)}
     ballots, success = told["cast-ballot"], told["success"]
     wrong = ("is enough to make", "decide the game", "wystarczy, by misja", "rozstrzygają trzy sukcesy")
     assert not any(words in tip for words in wrong for tip in (ballots, success))

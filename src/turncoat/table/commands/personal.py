@@ -28,7 +28,7 @@ class Guide(PersonalCommand, frozen=True):
     """Explain the game as it goes, or do not; and what has been explained already."""
 
     on: bool | None = None
-    heard: tuple[str, ...] = ()
+    explained: tuple[str, ...] = msgspec.field(default=(), name="heard")
 
 
 class WriteNotes(PersonalCommand, frozen=True, tag="Jot"):

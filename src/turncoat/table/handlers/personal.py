@@ -36,7 +36,7 @@ def _show_team_draft(table: Table, entry: c.Entry, command: c.ShowTeamDraft) -> 
 
 
 def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
-    table.change_personal(entry.by).guide(command.on, command.heard)
+    table.change_personal(entry.by).guide(command.on, command.explained)
     return False
 
 

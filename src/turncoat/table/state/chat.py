@@ -71,9 +71,9 @@ class ChatLog:
         self.count += 1
         self.lines.append(msgspec.structs.replace(line, number=self.count))
 
-    def since(self, count: int, unheard: Container[int] = ()) -> list[ChatMessage]:
+    def since(self, count: int, muted_voices: Container[int] = ()) -> list[ChatMessage]:
         """The messages after so many, without those of the voices that are not heard."""
-        return [line for line in self.lines if line.number > count and line.voice not in unheard]
+        return [line for line in self.lines if line.number > count and line.voice not in muted_voices]
 
     def forget(self, last: int) -> None:
         """Keep nothing of what was said up to the end of that game, only who said something."""
@@ -116,7 +116,7 @@ class Chat:
         return self._numbers.get((person, channel == "gallery"), 0)
 
     @property
-    def heard(self) -> set[int]:
+    def recent_voices(self) -> set[int]:
         """The voices of the last messages to everybody."""
         return {line.voice for log in (self.table, self.spectator_chat) for line in log.lines}
 

@@ -18,13 +18,13 @@ class PersonalState:
     def __init__(self) -> None:
         self.count = 0
         """Counts the changes."""
-        self.unheard: frozenset[int] = frozenset()
+        self.muted_voices: frozenset[int] = frozenset()
         """The voices that they have muted."""
         self.shows_draft = True
         """Whether they let the others see whom they consider as a leader."""
         self.guided: bool | None = None
         """Whether the game is explained to them; None when they have not said."""
-        self.heard: frozenset[str] = frozenset()
+        self.explained: frozenset[str] = frozenset()
         """What has been explained, by game and key."""
         self.notes: dict[Seat, Note] = {}
         """What they have noted about the seats in this game."""
@@ -34,18 +34,18 @@ class PersonalState:
     def mute(self, voice: int, *, on: bool) -> None:
         """Stop hearing the voice, or hear it again."""
         self.count += 1
-        self.unheard = self.unheard | {voice} if on else self.unheard - {voice}
+        self.muted_voices = self.muted_voices | {voice} if on else self.muted_voices - {voice}
 
     def show_draft(self, shows: bool) -> None:
         """Let the others see whom the person considers as a leader, or do not."""
         self.count += 1
         self.shows_draft = shows
 
-    def guide(self, on: bool | None, heard: Iterable[str]) -> None:
+    def guide(self, on: bool | None, explained: Iterable[str]) -> None:
         """Explain the game or do not (None: as before), and remember what has been explained."""
         self.count += 1
         self.guided = self.guided if on is None else on
-        self.heard |= frozenset(heard)
+        self.explained |= frozenset(explained)
 
     def write_notes(self, seats: Mapping[Seat, Note], text: str | None) -> None:
         """Note something about these seats, and in general; None leaves that as it is."""

@@ -182,7 +182,7 @@ class ScreenViewer(Viewer):
         self.packs = packs
         self.shown = ""
         """The screen as it was sent last."""
-        self.heard: tuple[Room | None, int, int] | None = None
+        self.last_seen: tuple[Room | None, int, int] | None = None
         """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
 
     @property
@@ -206,10 +206,10 @@ class ScreenViewer(Viewer):
             return self._update(None)
         made: dict[Any, tuple[bytes, str, Any]]
         made = PublicContext(seen, self.language).kept.get("screens", (self.state(), time_shown(seen)), dict)
-        key = self.shown, self.heard, self.base, self.packs
+        key = self.shown, self.last_seen, self.base, self.packs
         if key not in made:
-            made[key] = self._update(seen), self.shown, self.heard
-        text, self.shown, self.heard = made[key]
+            made[key] = self._update(seen), self.shown, self.last_seen
+        text, self.shown, self.last_seen = made[key]
         return text
 
     def _update(self, seen: Room | None) -> bytes:
@@ -223,7 +223,8 @@ class ScreenViewer(Viewer):
         """What is to be shown big. What happened before the screen was opened is not shown again."""
         session = seen.table.session if seen is not None else None
         number = seen.table.games if seen is not None else 0
-        before, self.heard = self.heard, (seen, number, len(session.view().events) if session is not None else 0)
+        events = len(session.view().events) if session is not None else 0
+        before, self.last_seen = self.last_seen, (seen, number, events)
         if seen is None or before is None or before[0] is not seen:
             return ()
         return new_scenes(seen, before[2] if before[1] == number else 0, self.language)

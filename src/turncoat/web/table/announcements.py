@@ -18,7 +18,7 @@ from turncoat.web.updates.messages import Announcement
 TURN: Final = N_("Your turn. {sentence}")
 
 
-class Heard(msgspec.Struct, frozen=True):
+class Announced(msgspec.Struct, frozen=True):
     """How far the announcements to a page have come."""
 
     events: int = 0
@@ -28,10 +28,10 @@ class Heard(msgspec.Struct, frozen=True):
     chat: ChatCounts = ChatCounts()
 
 
-def heard_by_now(at: PublicContext) -> Heard:
+def announced_by_now(at: PublicContext) -> Announced:
     """All there is."""
     events = len(at.session.view().events) if at.session is not None else 0
-    return Heard(events, at.table.version, ChatCounts.of(at.table))
+    return Announced(events, at.table.version, ChatCounts.of(at.table))
 
 
 def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
@@ -58,15 +58,15 @@ def what_was_said(at: PublicContext, since: ChatCounts) -> tuple[Announcement, .
     return tuple(Announcement(id, text) for id, text in chat_news(at.table, since, at.say))
 
 
-def to_the_viewer(at: ViewerContext, since: Heard) -> tuple[Announcement, ...]:
+def to_the_viewer(at: ViewerContext, since: Announced) -> tuple[Announcement, ...]:
     """What is announced to this viewer and not to all: who comes and goes; the chat, when they have muted voices."""
     told = seat_changes(at.table, at.person, since.version, at.say)
-    if unheard := at.table.personal(at.person).unheard:
-        told = [*chat_news(at.table, since.chat, at.say, unheard), *told]
+    if muted_voices := at.table.personal(at.person).muted_voices:
+        told = [*chat_news(at.table, since.chat, at.say, muted_voices), *told]
     return tuple(Announcement(id, text) for id, text in told)
 
 
-def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Heard) -> tuple[Announcement, ...]:
+def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tuple[Announcement, ...]:
     """What is announced to a seat alone."""
     own = tuple(Announcement(id, text, "own") for id, text in channel_news(at, since.chat))
     turn: tuple[Announcement, ...] = ()

@@ -58,16 +58,18 @@ SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 
-def chat_part(table: Table, translate: Translate, unheard: Container[int] = ()) -> ChatPart:
+def chat_part(table: Table, translate: Translate, muted_voices: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
-    gallery = chat_lines(table.chat.spectator_chat, translate, unheard) if table.settings.spectators_talk else ()
-    return ChatPart(chat_lines(table.chat.table, translate, unheard), gallery)
+    gallery = chat_lines(table.chat.spectator_chat, translate, muted_voices) if table.settings.spectators_talk else ()
+    return ChatPart(chat_lines(table.chat.table, translate, muted_voices), gallery)
 
 
-def chat_lines(chat: ChatLog, translate: Translate, unheard: Container[int] = ()) -> tuple[ChatLine, ...]:
+def chat_lines(chat: ChatLog, translate: Translate, muted_voices: Container[int] = ()) -> tuple[ChatLine, ...]:
     """The messages of a chat for the page."""
     return tuple(
-        ChatLine(line.number, line.name, words_of(line, translate)) for line in chat.lines if line.voice not in unheard
+        ChatLine(line.number, line.name, words_of(line, translate))
+        for line in chat.lines
+        if line.voice not in muted_voices
     )
 
 
@@ -86,7 +88,7 @@ def channel_of(at: ViewerContext) -> ChannelPart:
     if session is None or at.seat is None or not in_channel(session, at.seat) or is_silent(session, at.seat):
         return ChannelPart()
     readers = at.teller.fill(READERS, seats=session.view().board.channel)
-    lines = chat_lines(table.chat.channel, at.say, table.personal(at.person).unheard)
+    lines = chat_lines(table.chat.channel, at.say, table.personal(at.person).muted_voices)
     return ChannelPart(readers, _form(table, at.person, "channel"), lines)
 
 
@@ -146,8 +148,8 @@ class ChatFormPart(msgspec.Struct, frozen=True):
 
 def _without_muted(at: ViewerContext) -> ChatPart | None:
     """The chat without the voices that the viewer has muted; None when they have muted nobody."""
-    unheard = at.table.personal(at.person).unheard
-    return chat_part(at.table, at.say, unheard) if unheard else None
+    muted_voices = at.table.personal(at.person).muted_voices
+    return chat_part(at.table, at.say, muted_voices) if muted_voices else None
 
 
 def _by_id(chat: ChatPart) -> dict[str, ChatLine]:
@@ -202,12 +204,12 @@ class ChatCounts(msgspec.Struct, frozen=True):
 
 
 def chat_news(
-    table: Table, since: ChatCounts, translate: Translate, unheard: Container[int] = ()
+    table: Table, since: ChatCounts, translate: Translate, muted_voices: Container[int] = ()
 ) -> list[tuple[str, str]]:
     """The new messages to everybody, each with an id; without those of muted voices."""
-    said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, unheard)]
+    said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, muted_voices)]
     if table.settings.spectators_talk:
-        lines = table.chat.spectator_chat.since(since.gallery, unheard)
+        lines = table.chat.spectator_chat.since(since.gallery, muted_voices)
         said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
     return said
 
@@ -217,7 +219,7 @@ def channel_news(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
     table, chat = at.table, at.table.chat.channel
     if not in_channel(at.session, at.seat):
         return []
-    lines = chat.since(min(since.channel, chat.count), table.personal(at.person).unheard)
+    lines = chat.since(min(since.channel, chat.count), table.personal(at.person).muted_voices)
     return [(f"c{table.games}-{line.number}", _spoken(line, at.say)) for line in lines]
 
 

@@ -32,7 +32,7 @@ class GuidePart(msgspec.Struct, frozen=True):
     """Whether it explains the viewer's open question."""
     more: bool = False
     """Whether there is more to explain meanwhile."""
-    said: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
     """Earlier explanations."""
 
 
@@ -50,11 +50,11 @@ def guide_part(at: ViewerContext) -> GuidePart:
         return NO_GUIDE
     if not has_guide(session.ruleset.game, session.ruleset.modules):
         return NO_GUIDE
-    tips = unheard(table, session, at.person, seat) if own.guided else []
+    tips = unexplained(table, session, at.person, seat) if own.guided else []
     if at.room.scenes.dealing:
         tips = [tip for tip in tips if tip.on == DEAL]
-    said = (
-        [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.heard]
+    explained = (
+        [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.explained]
         if own.guided
         else []
     )
@@ -64,7 +64,7 @@ def guide_part(at: ViewerContext) -> GuidePart:
         translate(tips[0].text) if tips else "",
         bool(tips) and tips[0].on.startswith("asked:"),
         len(tips) > 1,
-        tuple(translate(tip.text) for tip in said),
+        tuple(translate(tip.text) for tip in explained),
     )
 
 
@@ -85,10 +85,10 @@ def has_guide(game: str, modules: Sequence[str]) -> bool:
     return bool(presenter_of(game).tips) and not modules
 
 
-def unheard(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
+def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
     """Tips that were not shown to this person yet: first the open question, then the others in order."""
-    heard = table.personal(person).heard
-    tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in heard]
+    explained = table.personal(person).explained
+    tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in explained]
     return sorted(tips, key=lambda tip: not tip.on.startswith("asked:"))
 
 
@@ -98,9 +98,9 @@ def read(
     """The command that marks new tips as read: all, the first, or that of the deal. None when there is none."""
     if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
-    tips = unheard(table, session, person, seat)
+    tips = unexplained(table, session, person, seat)
     tips = [tip for tip in tips if tip.on == DEAL] if what == DEAL else tips[:1] if what == "first" else tips
-    return c.Guide(heard=tuple(name_of(session, tip) for tip in tips)) if tips else None
+    return c.Guide(explained=tuple(name_of(session, tip) for tip in tips)) if tips else None
 
 
 def name_of(session: GameSession, tip: Tip) -> str:

@@ -231,10 +231,12 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
 
 def _chat(room: Room, person: str) -> MenuChat:
     table = room.table
-    chat, unheard = table.chat, table.personal(person).unheard
+    chat, muted_voices = table.chat, table.personal(person).muted_voices
     # Only people whose messages are on the page, or who are muted, however many have come and gone.
-    listed = (chat.heard | unheard) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
-    voices = (MenuVoice(number, name, number in unheard) for number, name in chat.voices.items() if number in listed)
+    listed = (chat.recent_voices | muted_voices) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
+    voices = (
+        MenuVoice(number, name, number in muted_voices) for number, name in chat.voices.items() if number in listed
+    )
     if person != table.host:
         return MenuChat(tuple(voices))
     settings = table.settings

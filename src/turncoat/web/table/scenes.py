@@ -47,8 +47,8 @@ def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOp
     )
 
 
-def new_scenes(room: Room, heard: int, language: str) -> tuple[Scene, ...]:
-    """The scenes that are still to be shown to somebody who has heard of so many of the events that everybody sees."""
+def new_scenes(room: Room, since: int, language: str) -> tuple[Scene, ...]:
+    """The scenes that are still to be shown to somebody who was told of all public events before that number."""
     session = room.table.session
     if session is None:
         return ()
@@ -56,7 +56,7 @@ def new_scenes(room: Room, heard: int, language: str) -> tuple[Scene, ...]:
     return tuple(
         _drawn(room, session, staged, factor, language)
         for staged in room.scenes.running
-        if staged.scene.kind != "deal" and staged.game == session.number and staged.scene.last >= heard
+        if staged.scene.kind != "deal" and staged.game == session.number and staged.scene.last >= since
     )
 
 

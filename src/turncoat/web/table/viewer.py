@@ -25,8 +25,8 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.page import Site, Theme
 from turncoat.web.table.announcements import (
-    Heard,
-    heard_by_now,
+    Announced,
+    announced_by_now,
     to_the_seat,
     to_the_viewer,
     what_happened,
@@ -73,7 +73,7 @@ class PublicParts:
         self._pieces: dict[Any, tuple[msgspec.Raw | None, Versions]] = {}
 
     def piece(
-        self, page: Layout, at: PublicContext, held: Versions, heard: Heard, *, muted: bool, packs: bool
+        self, page: Layout, at: PublicContext, held: Versions, announced: Announced, *, muted: bool, packs: bool
     ) -> tuple[msgspec.Raw | None, Versions]:
         """What is new for a page that has these versions, and those that it has then.
 
@@ -83,15 +83,15 @@ class PublicParts:
         if state != self._state:
             self._state = state
             self._pieces.clear()
-        key = page.name, held, heard.events, None if muted else heard.chat, packs
+        key = page.name, held, announced.events, None if muted else announced.chat, packs
         found = self._pieces.get(key)
         if found is None:
-            news, now = self._news(page, at, held, heard, muted=muted)
+            news, now = self._news(page, at, held, announced, muted=muted)
             found = self._pieces[key] = piece(news, packs=packs) if news != News() else None, now
         return found
 
     def _news(
-        self, page: Layout, at: PublicContext, held: Versions, heard: Heard, *, muted: bool
+        self, page: Layout, at: PublicContext, held: Versions, announced: Announced, *, muted: bool
     ) -> tuple[News, Versions]:
         parts, now = dict[str, msgspec.Raw](), []
         for part, version in zip(page.public, held, strict=True):
@@ -102,9 +102,9 @@ class PublicParts:
             if version != current.version:
                 parts[part.id] = current.news(version, at)
             now.append(current.version)
-        told = what_happened(at, heard.events)
-        said = () if muted else what_was_said(at, heard.chat)
-        return News(parts, (*told, *said), new_scenes(at.room, heard.events, at.language)), tuple(now)
+        told = what_happened(at, announced.events)
+        said = () if muted else what_was_said(at, announced.chat)
+        return News(parts, (*told, *said), new_scenes(at.room, announced.events, at.language)), tuple(now)
 
 
 def public_parts(room: Room, language: str) -> PublicParts:
@@ -125,7 +125,7 @@ class TableViewer(Viewer):
         self.packs = packs
         """Whether their page can unpack; an older browser gets all in full."""
         self.base, self.csrf = base, csrf
-        self.heard = heard_by_now(PublicContext(room, language))
+        self.announced = announced_by_now(PublicContext(room, language))
         self.kept = FragmentCache()
         """What of their page depends on few things, as it was made last."""
         self._page: Layout | None = None
@@ -294,11 +294,11 @@ class TableViewer(Viewer):
 
     def catch_up(self, version: int, chat: ChatCounts | None = None) -> None:
         """Count everything up to this version of the table as announced, and so much of the chat."""
-        now, events = self.heard, self.room.table.events_at.get(version, 0)
+        now, events = self.announced, self.room.table.events_at.get(version, 0)
         if chat is not None:
             least = map(min, msgspec.structs.astuple(chat), msgspec.structs.astuple(now.chat))
             now = msgspec.structs.replace(now, chat=ChatCounts(*least))
-        self.heard = msgspec.structs.replace(now, events=min(events, now.events), version=version)
+        self.announced = msgspec.structs.replace(now, events=min(events, now.events), version=version)
 
     # Updating it
 
@@ -314,14 +314,19 @@ class TableViewer(Viewer):
             self._last_store = store
         parts, told = self._viewer_news(page, at, store)
         held = dict(zip(self._page.public, self._public, strict=True)) if self._page is not None else {}
-        muted = bool(at.table.personal(at.person).unheard)
+        muted = bool(at.table.personal(at.person).muted_voices)
         shared, self._public = public_parts(self.room, self.language).piece(
-            page, public, tuple(held.get(part, 0) for part in page.public), self.heard, muted=muted, packs=self.packs
+            page,
+            public,
+            tuple(held.get(part, 0) for part in page.public),
+            self.announced,
+            muted=muted,
+            packs=self.packs,
         )
         self._page = page
         holds = self._holds(page, at, store)
         pieces: tuple[msgspec.Raw, ...] = (shared,) if shared is not None else ()
-        told += to_the_viewer(at, self.heard)
+        told += to_the_viewer(at, self.announced)
         pad = ""
         if self._is_padded(page, at):
             # The own part goes out always, and whole, so that no size tells whether it has changed.
@@ -329,8 +334,8 @@ class TableViewer(Viewer):
             own, pad = self._own_piece(page, at, holds)
             pieces += (own,)
         elif page.name == "play":
-            told += to_the_seat(at, SeatPart(None), self.heard)
-        self.heard = heard_by_now(public)
+            told += to_the_seat(at, SeatPart(None), self.announced)
+        self.announced = announced_by_now(public)
         message = Update(
             version=self.room.table.version,
             parts=parts,
@@ -371,7 +376,7 @@ class TableViewer(Viewer):
         models = {part: part.model(at) for part in page.seat}
         own_seat = models[OWN_SEAT]
         assert isinstance(own_seat, SeatPart)
-        news = News(announcements=to_the_seat(at, own_seat, self.heard), holds=holds)
+        news = News(announcements=to_the_seat(at, own_seat, self.announced), holds=holds)
         if at.refusal is not None and at.of_game:
             news = self._with_problem(news, at.refusal)
 

@@ -42,7 +42,7 @@ const lastLines = () => ({ chat: lastLine("chat-log"), channel: lastLine("channe
 
 /** The version that the page shows; the version up to which the socket has told what happened, and the chat up to then. */
 let shown = Number(document.body.dataset.version ?? 0);
-let heard = shown;
+let announced = shown;
 let read = lastLines();
 
 /**
@@ -225,7 +225,7 @@ function apply(message, held) {
   noticeEntropy();
   if (message.problem) tell(message.problem);
   if (message.socket) {
-    heard = message.version ?? heard;
+    announced = message.version ?? announced;
     // The answer to a form shows chat that only the socket announces: lines newer than this message do not count as read.
     if (message.version === shown) read = lastLines();
   }
@@ -262,4 +262,4 @@ startServiceWorker();
 startClocks();
 startDeal(goOn);
 showTurn();
-openSocket(() => ({ after: String(heard), ...read }), (message) => take({ ...message, socket: true }));
+openSocket(() => ({ after: String(announced), ...read }), (message) => take({ ...message, socket: true }));
