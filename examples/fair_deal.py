@@ -1,4 +1,4 @@
-"""Joins a table like `client.py`, and adds luck to the deal: `python -m examples.fair_deal ws://…/tables/CODE NAME`.
+"""Joins a table like `client.py`, and adds entropy: `python -m examples.fair_deal ws://…/tables/CODE NAME`.
 
 It reveals nothing before it has the mark of the deal, and prints that: `turncoat fair FILE --mark MARK` checks it.
 """
@@ -18,7 +18,7 @@ class Refusal(Exception):
     """The server shows a deal for which the program reveals nothing: this says why."""
 
 
-class Luck:
+class Entropy:
     """What a program adds to deals, and the mark of each deal for which it has revealed that (docs/fair-deal.md)."""
 
     def __init__(self, text: str = "") -> None:
@@ -28,7 +28,7 @@ class Luck:
         self.marks: dict[str, str] = {}
 
     def commit(self, commitment: str) -> dict[str, Any]:
-        """The message that commits to luck for the deal with this commitment."""
+        """The message that commits to entropy for the deal with this commitment."""
         self.nonces[commitment] = secrets.token_bytes(32)
         return {"type": "commit", "hash": self.hash(commitment), "commitment": commitment}
 
@@ -71,7 +71,7 @@ def two_bytes(number: int) -> bytes:
     return number.to_bytes(2, "big")
 
 
-def play(url: str, hello: dict[str, Any], luck: Luck) -> dict[str, Any]:
+def play(url: str, hello: dict[str, Any], entropy: Entropy) -> dict[str, Any]:
     """Play until a game at the table is over; its result."""
     with connect(url) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
@@ -80,12 +80,12 @@ def play(url: str, hello: dict[str, Any], luck: Luck) -> dict[str, Any]:
             match message["type"]:
                 case "welcome":
                     is_host = message["host"]
-                case "seats" if not message["running"] and message["commitment"] not in luck.nonces:
-                    line.send(json.dumps({**luck.commit(message["commitment"]), "id": "luck"}))
-                case "taken" if message["id"] == "luck" and is_host:
+                case "seats" if not message["running"] and message["commitment"] not in entropy.nonces:
+                    line.send(json.dumps({**entropy.commit(message["commitment"]), "id": "entropy"}))
+                case "taken" if message["id"] == "entropy" and is_host:
                     line.send(json.dumps({"type": "start"}))
                 case "deal-begun":
-                    line.send(json.dumps(luck.reveal(message)))
+                    line.send(json.dumps(entropy.reveal(message)))
                 case "update" if message["result"]:
                     return dict(message["result"])
                 case "update" if message["prompt"] and message["answer"] is None:
@@ -95,6 +95,6 @@ def play(url: str, hello: dict[str, Any], luck: Luck) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    luck = Luck()
-    sys.stdout.write(f"{play(sys.argv[1], {'name': sys.argv[2]}, luck)}\n")
-    sys.stdout.writelines(f"mark {mark}\n" for mark in luck.marks.values())
+    entropy = Entropy()
+    sys.stdout.write(f"{play(sys.argv[1], {'name': sys.argv[2]}, entropy)}\n")
+    sys.stdout.writelines(f"mark {mark}\n" for mark in entropy.marks.values())

@@ -115,13 +115,14 @@ def files(*patterns: str) -> list[str]:
     return [path.relative_to(STATIC).as_posix() for pattern in patterns for path in STATIC.glob(pattern)]
 
 
-ELSEWHERE = {"screen", "narrator", "replay", "evening", "offline", "worker"}
+ELSEWHERE = {"screen", "narrator", "replay", "games", "offline", "service_worker"}
 """Style sheets and scripts that no page of a table loads, by their names: `games/NAME` has a `screen.css`, too."""
 
 
 def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
     html = max(len(draw_page(page, renderer).encode()) for page in STATES.values() if isinstance(page, TablePage))
     names = files("css/*.css", "games/*/*.css", "js/*.js", "vendor/*.js")
+    assert {PurePath(name).stem for name in names} >= ELSEWHERE
     text = html + sum(len(squeezed(name)) for name in names if PurePath(name).stem not in ELSEWHERE)
     everything = text + sum(len(squeezed(name)) for name in files("*.svg", "games/*/*.svg"))
     everything += sum(len(content(name)) for name in files("fonts/*.woff2"))

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from examples.client import play
-from examples.fair_deal import Luck, Refusal, mark_of
+from examples.fair_deal import Entropy, Refusal, mark_of
 from examples.fair_deal import play as play_fair
 from tests.web.serving import Server
 from tests.web.test_programs import new_table, program
@@ -100,20 +100,20 @@ def test_the_papers_of_a_whole_game_are_good_and_name_who_did_not_reveal(server:
 
 def test_a_program_keeps_the_mark_and_the_proof_has_it(server: Server) -> None:
     url, token = new_table(server)
-    luck = Luck("clover")
-    play_fair(url, {"token": token}, luck)
+    entropy = Entropy("clover")
+    play_fair(url, {"token": token}, entropy)
     headers = {"Authorization": f"Bearer {token}"}
     papers = httpx.get(f"{server.url}/t/{url.rpartition('/')[2]}/deal", headers=headers, timeout=60).content
-    ((promised, mark),) = luck.marks.items()
+    ((promised, mark),) = entropy.marks.items()
     proof = read_proof(papers)
     assert check_proof(proof, promised, noted_mark=mark).result is not None
     with pytest.raises(DealProofError, match="not the one that you noted"):
         check_proof(proof, promised, noted_mark="ab" * 32)
 
 
-def begun(luck: Luck, **fields: Any) -> dict[str, Any]:
+def begun(entropy: Entropy, **fields: Any) -> dict[str, Any]:
     """A deal that has begun, as an honest server would show it but for these fields, with the mark that fits."""
-    hashed = luck.commit("5e" * 32)["hash"] if "5e" * 32 not in luck.nonces else luck.hash("5e" * 32)
+    hashed = entropy.commit("5e" * 32)["hash"] if "5e" * 32 not in entropy.nonces else entropy.hash("5e" * 32)
     rules = {"game": "resistance", "players": 5, "modules": ["targeting"], "options": [["some", "word"]]}
     message: dict[str, Any] = {"commitment": "5e" * 32, "seat": 1, "hashes": ["", hashed, "", "", ""], "open": [""] * 5}
     message |= rules | fields
@@ -121,23 +121,23 @@ def begun(luck: Luck, **fields: Any) -> dict[str, Any]:
 
 
 def test_a_program_reveals_nothing_to_a_server_that_shows_another_deal() -> None:
-    luck = Luck("clover")
-    honest = begun(luck)
+    entropy = Entropy("clover")
+    honest = begun(entropy)
     hashed = honest["hashes"][1]
     for lie, why in (
-        (begun(luck, hashes=["", "", hashed, "", ""]), "not at its seat"),
-        (begun(luck, hashes=["", "ab" * 32, "", "", ""]), "not at its seat"),
-        (begun(luck, seat=2), "not at its seat"),
-        (begun(luck, commitment="6f" * 32), "not at its seat"),
+        (begun(entropy, hashes=["", "", hashed, "", ""]), "not at its seat"),
+        (begun(entropy, hashes=["", "ab" * 32, "", "", ""]), "not at its seat"),
+        (begun(entropy, seat=2), "not at its seat"),
+        (begun(entropy, commitment="6f" * 32), "not at its seat"),
         (honest | {"mark": "ab" * 32}, "not the mark"),
         (honest | {"open": ["late", "", "", "", ""]}, "not the mark"),
         (honest | {"modules": []}, "not the mark"),
     ):
         with pytest.raises(Refusal, match=why):
-            luck.reveal(lie)
-    assert luck.marks == {}
-    assert luck.reveal(honest)["nonce"] == luck.nonces["5e" * 32].hex()
-    for lie in (begun(luck, open=["late", "", "", "", ""]), begun(luck, hashes=["", hashed, "ab" * 32, "", ""])):
+            entropy.reveal(lie)
+    assert entropy.marks == {}
+    assert entropy.reveal(honest)["nonce"] == entropy.nonces["5e" * 32].hex()
+    for lie in (begun(entropy, open=["late", "", "", "", ""]), begun(entropy, hashes=["", hashed, "ab" * 32, "", ""])):
         with pytest.raises(Refusal, match="another mark before"):
-            luck.reveal(lie)
-    assert luck.reveal(honest), "it comes again after a broken connection"
+            entropy.reveal(lie)
+    assert entropy.reveal(honest), "it comes again after a broken connection"

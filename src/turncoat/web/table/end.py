@@ -105,7 +105,7 @@ def _end(at: ViewerContext) -> EndPage:
     watches, path = may_watch(table, person), f"/t/{table.code}"
     end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, kept=at.kept)
     assert end is not None
-    end = msgspec.structs.replace(end, statistics_url=f"{path}/evening", statistics=short_lines(table, at.say))
+    end = msgspec.structs.replace(end, statistics_url=f"{path}/games", statistics=short_lines(table, at.say))
     if watches:
         game = f"{path}/games/{session.number}"
         end = msgspec.structs.replace(

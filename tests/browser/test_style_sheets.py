@@ -1,0 +1,46 @@
+"""A browser takes every rule of our style sheets: one that it does not understand it drops without a word."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from turncoat.web.http.static_files import STATIC
+
+pytestmark = pytest.mark.browser
+
+SHEETS = sorted(STATIC.rglob("*.css"))
+REFUSED = """selectors => selectors.filter((one) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`body { ${one} { top: 0 } }`);  // inside another rule, where some of ours stand
+    return sheet.cssRules[0].cssRules.length === 0;
+})"""
+
+
+def selectors(sheet: str) -> Iterator[str]:
+    """The selectors of its rules, those within others too. Steps of animations have none."""
+    sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    sheet = re.sub(r"@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet)
+    for found in re.finditer(r"[^{};]+(?=\{)", sheet):
+        if not (text := found[0].strip()).startswith("@"):
+            yield text
+
+
+def refused(browser: Browser, sheet: str) -> list[str]:
+    page = browser.new_page()
+    found: list[str] = page.evaluate(REFUSED, list(selectors(sheet)))
+    page.close()
+    return found
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(Path(sheet).relative_to(STATIC)))
+def test_a_browser_takes_every_rule(browser: Browser, sheet: Path) -> None:
+    assert refused(browser, sheet.read_text("utf-8")) == []
+
+
+def test_a_rule_that_no_browser_takes_is_noticed(browser: Browser) -> None:
+    nested = ".stage:has(> .cards:not(:has(.art))) > p"
+    sheet = f"h1 {{ margin: 0 }} {nested} {{ margin: 0 }} @media print {{ a:hover {{ top: 0 }} }}"
+    assert refused(browser, sheet) == [nested]
