@@ -25,7 +25,7 @@ from turncoat.testing.walks import next_choice
 GAMES: Final = 6
 BURSTS: Final = 5
 PARTS: Final[dict[str, str]] = {
-    "deflating": "updates.messages:zlib.compressobj",
+    "deflating": "table.viewer:piece",
     "drawing with Jinja": "http.rendering:Renderer.draw",
     "public parts: the model": "table.public:public_of",
     "what everybody gets": "table.viewer:PublicParts.piece",

@@ -104,9 +104,8 @@ class FollowedPage:
 
     def difference(self) -> list[str] | None:
         """Where what is shown differs from a fresh page, once the page had time to take what has come."""
-        ids = [
-            part.id for part in reversed(layout_of(self.at, self.visitor.id).parts)
-        ]  # the one that holds others last
+        parts = layout_of(self.at, self.visitor.id).parts
+        ids = [part.id for part in reversed(parts)]  # the one that holds the others comes last
         asked = [self.fresh().load(), ids, LEFT_OUT, ADDED, MARKED]
         with contextlib.suppress(TimeoutError):
             self.page.wait_for_function(f"(asked) => ({DIFFERENCE})(asked) === null", arg=asked, timeout=3000)

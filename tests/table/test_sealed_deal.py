@@ -1,4 +1,4 @@
-"""A deal in two steps: everybody commits to their entropy first, and reveals it when nothing can be changed any more."""
+"""A deal in two steps: everybody commits to entropy first, and reveals it when nothing can be changed any more."""
 
 import hashlib
 import hmac

@@ -53,7 +53,6 @@ NAMES: Final = 64
 HOLDS: Final = 300
 """How many letters a page has at least for what it holds: how many there are of them may tell what a person did."""
 LONGEST_CLAIM: Final = 1000
-_NEVER: Final = object()
 Versions = tuple[int, ...]
 Models = Mapping[PagePart, object]
 T = TypeVar("T")
@@ -231,7 +230,7 @@ class TableViewer(Viewer):
         draw, site = renderer(self.language), self._own_store.site
         before, drawn = self._own
         now = {
-            part: drawn[part] if before.get(part, _NEVER) == model else drawn_part(draw, part, model, site, {})
+            part: drawn[part] if part in before and before[part] == model else drawn_part(draw, part, model, site, {})
             for part, model in models.items()
         }
         self._own = models, now
