@@ -47,6 +47,20 @@ async def test_who_watches_is_told_once_of_what_comes_together(tmp_path: Path) -
     await running.registry.close()
 
 
+async def test_there_is_news_until_the_last_of_those_who_choose_together_is_done(tmp_path: Path) -> None:
+    """So the answer to each choice waits for the others."""
+    running, _ = await at_the_vote(tmp_path)
+    found: list[bool] = []
+
+    async def choose(seat: int) -> None:
+        await running.default(seat)
+        found.append(running.room.watchers.has_news)
+
+    await asyncio.gather(*map(choose, range(4)))
+    assert found == [True, True, True, False]
+    await running.registry.close()
+
+
 async def test_who_watches_is_told_though_the_last_that_came_is_refused(tmp_path: Path) -> None:
     running, watcher = await at_the_vote(tmp_path)
     answers = await asyncio.gather(running.default(0), running.do(PEOPLE[1], c.Start()), return_exceptions=True)
