@@ -9,9 +9,10 @@ from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_
-from turncoat.table import backup
-from turncoat.table.backup import BackupError
-from turncoat.table.data_directory import StoreError, default_data
+from turncoat.table.store import backup
+from turncoat.table.store.backup import BackupError
+from turncoat.table.store.data_directory import default_data
+from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
 from turncoat.web.http.identity import KEY_FILE
 

@@ -73,6 +73,8 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                 data = _changed(entry, command=c.WriteNotes(text=command.text))
             case c.Say() if index < until:
                 data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name, seat=command.seat))
+            case c.React() if index < until:
+                data = _changed(entry, command=c.React(0, ""))  # the numbers of the voices stay
             case _:
                 pass
         kept.append(data)

@@ -1,8 +1,8 @@
-"""Commands to say something."""
+"""Commands to say something, and to react to what was said."""
 
 from typing import Literal
 
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.table.commands.command import Command
 
 
@@ -24,3 +24,20 @@ class Say(Command, frozen=True):
     """The key of the reason that a bot gives; empty for none."""
     mission: int = 0
     """The mission that the reason speaks of."""
+    count: int = 0
+    """The number that the reason speaks of."""
+    others: SeatSet = NOBODY
+    """The other seats that the reason speaks of."""
+    wording: int = 0
+    """Which of the wordings that phrase and reason have."""
+    answers: int = 0
+    """The number of the message that the bot answers; 0 for none."""
+    after_events: int | None = None
+    """At the table of a game: how many of its events everybody had seen by then. The server fills it in."""
+
+
+class React(Command, frozen=True):
+    """React to a message of the table's chat. A person has one reaction to a message; the same again takes it back."""
+
+    message: int
+    reaction: str

@@ -7,6 +7,7 @@ import msgspec
 
 from turncoat.kernel.options import Answer
 from turncoat.table.commands import chat, game_control, games, history, membership, personal, seats
+from turncoat.table.commands.chat import Say
 from turncoat.table.commands.command import Command
 from turncoat.table.commands.game_control import RequestPause, RequestResume, WithdrawPauseRequest
 from turncoat.table.commands.games import BeginDeal, Choose, Start
@@ -94,4 +95,6 @@ def content_of(entry: Entry) -> int:
         command = Start()
     elif isinstance(command, Choose):
         command = msgspec.structs.replace(command, seat=0)
+    elif isinstance(command, Say):
+        command = msgspec.structs.replace(command, after_events=None)
     return hash(encode(Entry(entry.id, entry.by, command)))

@@ -23,6 +23,8 @@ class ShareGame(Command, frozen=True, tag="Share"):
 
     game: int
     token: str
+    tells_result: bool = False
+    """Whether the preview of the link and its picture say who won."""
 
 
 class UnshareGame(Command, frozen=True, tag="Unshare"):

@@ -1,21 +1,31 @@
-"""Saying something."""
+"""Saying something, and reacting to what was said."""
 
 from typing import Any, Final
 
+from turncoat import bots
+from turncoat.bots import default_bot
+from turncoat.bots.intents import UNKNOWN, Intent, intent_of
+from turncoat.bots.remarks import OPINIONS, Question, Remark
+from turncoat.bots.wordings import phrase_text, reason_text
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import SEATS_IN, Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_name, own_seat, refuse_if
-from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent
+from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent, voice_of_bot
+from turncoat.table.state.conversation import spoken_to
 from turncoat.table.state.table import Table
 from turncoat.table.values.names import check_free, clean_name, is_seen
-from turncoat.table.values.phrases import BOT_PHRASES, REASONS, speaks_of_somebody, text_of
+from turncoat.table.values.phrases import INTENTS, speaks_of_somebody, text_of
+from turncoat.table.values.reactions import REACTIONS
 
 describe(
     {
         "talk-silent": N_("Players who are out stay silent until the game is over."),
         "talk-no-channel": N_("You have nobody to talk to in private right now."),
         "talk-no-phrase": N_("That is not one of the quick phrases."),
+        "talk-no-reaction": N_("That is not one of the reactions."),
+        "talk-no-message": N_("That message is no longer there."),
         "talk-of-whom": N_("First choose who the phrase is about."),
         "talk-bots-only": N_("Only bots give their reasons this way; please use your own words."),
         "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
@@ -25,12 +35,11 @@ describe(
 
 
 def _check_say(table: Table, by: str, say: c.Say) -> None:
-    _check_words(say, len(table.seats))
     if by == c.SERVER:
         _check_bot(table, say)
         return
-    refuse_if(say.seat is not None or bool(say.reason), "talk-bots-only")
-    refuse_if(say.phrase in BOT_PHRASES, "talk-no-phrase")
+    _check_words(say, len(table.seats))
+    refuse_if(say.seat is not None or bool(say.reason) or bool(say.answers), "talk-bots-only")
     if say.channel == "gallery":
         _check_spectator_chat(table, by, say)
         return
@@ -40,11 +49,15 @@ def _check_say(table: Table, by: str, say: c.Say) -> None:
 
 
 def _check_bot(table: Table, say: c.Say) -> None:
-    """A bot says phrases alone, to everybody, and of somebody else; its reason is one of those there are."""
+    """A bot says its phrases alone, to everybody, never of itself; its reason is one of those that there are."""
     seat = say.seat
     is_bots = seat is not None and 0 <= seat < len(table.seats) and table.seats[seat].kind == "bot"
-    known = bool(say.phrase) and say.about != seat and (not say.reason or say.reason in REASONS)
+    text = phrase_text(say.phrase)
+    known = bool(text) and say.about != seat and (not say.reason or bool(reason_text(say.reason)))
     refuse_if(seat is None or not is_bots or not known or say.channel != "table", "talk-bots-only")
+    refuse_if(not 0 <= say.others < 1 << len(table.seats), "talk-of-whom")
+    refuse_if(say.about is None and "{seat}" in text, "talk-of-whom")
+    refuse_if(say.about is not None and not 0 <= say.about < len(table.seats), "talk-of-whom")
     refuse_if(not table.settings.bots_talk, "talk-bots-silent")
     refuse_if(seat is not None and is_silent(table.session, seat), "talk-silent")
 
@@ -85,10 +98,107 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
         game=table.games if table.running else table.games + 1,
         reason=command.reason,
         mission=command.mission,
+        number_told=command.count,
+        others=tuple(table.seats[other].name for other in SEATS_IN[command.others]),
+        wording=command.wording,
+        after_events=command.after_events,
     )
-    speaker = entry.by if command.seat is None else f"{entry.by} {command.seat}"  # each bot has a voice, to be muted
-    table.chat.say(speaker, command.channel, message)
+    speaker = entry.by if command.seat is None else voice_of_bot(command.seat)
+    table.chat.say(speaker, command.channel, message, table.games)
+    if command.channel == "table" and seat is not None:
+        _tell_bots(table, entry, command, seat)
     return False
 
 
-HANDLERS: Final[tuple[Handler[Any], ...]] = (Handler(c.Say, _check_say, _say),)
+def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
+    """Let bots hear it, and note which of them is to answer."""
+    session, conversation = table.session, table.chat.conversation
+    if session is None or session.result is not None:
+        return
+    events, conversation.game = len(session.view().events), session.number
+    if say.seat is not None:
+        conversation.last = seat
+        if say.phrase:
+            remark = Remark(say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording)
+            conversation.hear(events, seat, remark)
+        if say.answers:
+            conversation.answer(seat, entry.at)
+        return
+    if is_muted_by_all(table, entry.by):
+        return
+    intent = _intent_of(table, session.ruleset.game, say, seat)
+    phrase = {"accused": "suspect", "defended": "trust"}.get(intent.kind, "")
+    phrase = say.phrase if say.phrase in OPINIONS else phrase
+    if phrase and not intent.is_question:
+        for about in intent.about:
+            conversation.hear(events, seat, Remark(phrase, about))
+    if table.settings.bots_talk:
+        number = table.chat.table.count
+        bots = bots_that_answer(table, entry.by, entry.at)
+        leader = None
+        if intent.kind == "asked-team" and not intent.to:
+            leader = default_bot(session.ruleset.game).reasons.leader_of(session.view())
+        is_alone = sum(occupant.kind == "person" for occupant in table.seats) == 1
+        seats = spoken_to(
+            intent, bots, last=conversation.last, leader=leader, is_alone=is_alone, draw=f"{table.code} {number}"
+        )
+        conversation.ask(Question(number, seat, intent), entry.at, seats)
+
+
+def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
+    """What the person wants who says it."""
+    reasons = default_bot(game).reasons
+    if not say.phrase:
+        return intent_of(say.text, table.names, reasons.traitor_words, seat)
+    kind = INTENTS.get(say.phrase) or reasons.phrase_intents.get(say.phrase)
+    if kind is None:
+        return UNKNOWN if say.about is None else Intent("unknown", (say.about,))
+    if say.about is None:
+        return Intent(kind, is_question=kind.startswith("asked"))
+    is_about = kind in ("accused", "defended")
+    return Intent(kind, () if is_about else (say.about,), (say.about,) if is_about else ())
+
+
+def bots_that_answer(table: Table, person: str, at: float) -> dict[Seat, float]:
+    """The bots that may answer the person now, with how talkative each is.
+
+    Whoever has muted a bot does not want to hear it.
+    """
+    muted = table.personal(person).muted_voices
+    found: dict[Seat, float] = {}
+    for seat, occupant in enumerate(table.seats):
+        kind = bots.BOTS.get(occupant.bot)
+        if occupant.kind != "bot" or kind is None or not kind.speaks or is_silent(table.session, seat):
+            continue
+        if table.voice_of_bot(seat) not in muted and table.chat.conversation.is_free(seat, at):
+            character = bots.CHARACTERS.get(occupant.character)
+            found[seat] = character.talks if character is not None else kind.talkative
+    return found
+
+
+def is_muted_by_all(table: Table, person: str) -> bool:
+    """Whether all other people at the table have muted the person: then bots do not hear them either."""
+    voice = table.chat.voice_of(person)
+    others = [occupant.person for occupant in table.seats if occupant.person and occupant.person != person]
+    return bool(others) and all(voice in table.personal(other).muted_voices for other in others)
+
+
+def _check_react(table: Table, by: str, command: c.React) -> None:
+    seat = own_seat(table, by)
+    refuse_if(is_silent(table.session, seat), "talk-silent")
+    refuse_if(command.reaction not in REACTIONS, "talk-no-reaction")
+    refuse_if(table.chat.table.message(command.message) is None, "talk-no-message")
+
+
+def _react(table: Table, entry: c.Entry, command: c.React) -> bool:
+    """As little as a message does it count in the table's version."""
+    seat = table.seat_of(entry.by)
+    name = table.seats[seat].name if seat is not None else ""
+    table.chat.react(entry.by, name, command.message, command.reaction)
+    return False
+
+
+HANDLERS: Final[tuple[Handler[Any], ...]] = (
+    Handler(c.Say, _check_say, _say),
+    Handler(c.React, _check_react, _react),
+)

@@ -32,7 +32,7 @@ def _check_share_game(table: Table, by: str, command: c.ShareGame) -> None:
 
 
 def _share_game(table: Table, entry: c.Entry, command: c.ShareGame) -> None:
-    table.history.share(command.game, ShareLink(command.token, entry.by))
+    table.history.share(command.game, ShareLink(command.token, entry.by, command.tells_result))
 
 
 def _check_unshare_game(table: Table, by: str, command: c.UnshareGame) -> None:

@@ -67,10 +67,21 @@ class Replay:
 
     def news(self, moment: int, seat: Seat = SPECTATOR) -> int:
         """How many events of that view had been there before the moment."""
+        return self._seen_by(seat)[self.moments[moment].before]
+
+    def _seen_by(self, seat: Seat) -> list[int]:
+        """How many of the first so many events the seat saw."""
         if seat not in self._seen:
             saw = (seen_by(event, seat) is not None for event in self._events)
             self._seen[seat] = [0, *accumulate(saw)]
-        return self._seen[seat][self.moments[moment].before]
+        return self._seen[seat]
+
+    def moment_after(self, events: int) -> int:
+        """The moment in which everybody had seen so many events. Of several it is the first: what was said then tells
+        nothing of what happened in secret."""
+        seen = self._seen_by(SPECTATOR)
+        public = [seen[moment.events] for moment in self.moments]
+        return public.index(max((count for count in public if count <= events), default=public[0]))
 
     def seen_alone(self, number: int) -> SeatSet:
         """The seats that saw all of the event of that number, when not everybody did; nobody when no seat did."""

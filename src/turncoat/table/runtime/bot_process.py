@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -21,14 +22,15 @@ import msgspec
 
 from turncoat import bots
 from turncoat.bots import Bot
-from turncoat.bots.remarks import Remark
+from turncoat.bots.remarks import Question
 from turncoat.extensions import load_extensions
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.events import Event
+from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.table import server_log
+from turncoat.table.state.conversation import HeardRemark
 
 SHARE: Final = 1.0
 """The second that waits has half of its time, the third a third, times this."""
@@ -37,7 +39,7 @@ TO_BEGIN: Final = 60.0
 NICENESS: Final = 5
 """How far it steps back when others need the processor."""
 ENDED: Final = "the bots' process ended while no bot was thinking"
-Key: TypeAlias = tuple[str, int, Seat, str]
+BotKey: TypeAlias = tuple[str, int, Seat, str]
 """Table, game, seat, and the bot's name."""
 
 
@@ -45,42 +47,64 @@ class ForRemark(msgspec.Struct, frozen=True):
     """A bot is asked whether it has something to say."""
 
 
-Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark
-"""What a bot is asked: a question, which of the offers it takes, or whether it has something to say."""
+Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | Question
+"""What a bot is asked: a question of the game, which of the offers it takes, whether it has something to say, or what
+it answers somebody."""
 
 
-class News(msgspec.Struct, frozen=True):
+class BotNews(msgspec.Struct, frozen=True):
     """What a bot has to be told before it thinks: what its seat may see, and what everybody may hear."""
 
     events: Sequence[Event]
-    said: Sequence[tuple[Seat, Remark]] = ()
-    """Who trusts or doubts whom."""
+    said: Sequence[HeardRemark] = ()
+    """What was said."""
+    before: int = 0
+    """How many events that everybody sees it has been told of before."""
 
     def tell(self, bot: Bot) -> None:
-        """Tell the bot."""
-        bot.see(self.events)
-        if self.said:
-            bot.hear(self.said)
+        """Tell the bot, in the order in which it happened and was said: a bot that is told all at once is told the same
+        as one that was there."""
+        if not self.said:
+            bot.see(self.events)
+            return
+        said, waiting, public = deque(self.said), list[Event](), self.before
+        for event in self.events:
+            if said and said[0].events <= public:
+                bot.see(waiting)
+                waiting = []
+                while said and said[0].events <= public:
+                    _let_hear(bot, said.popleft())
+            waiting.append(event)
+            public += seen_by(event, SPECTATOR) is not None
+        bot.see(waiting)
+        for one in said:
+            _let_hear(bot, one)
+
+
+def _let_hear(bot: Bot, said: HeardRemark) -> None:
+    bot.hear(((said.seat, said.remark),))
 
 
 def answer_of(bot: Bot, asked: Asked) -> Any:
     """What a bot comes to."""
     if isinstance(asked, Prompt):
         return bot.choose(asked)
+    if isinstance(asked, Question):
+        return bot.reply(asked)
     return bot.remark() if isinstance(asked, ForRemark) else bot.consider(asked)
 
 
 class Thought(msgspec.Struct, frozen=True):
     """What a bot thinks about: its news, and what it is asked."""
 
-    key: Key
+    key: BotKey
     ruleset: Ruleset
     seed: bytes
     character: str
     """The name of its character; empty for none."""
     is_new: bool
     """Whether the bot is to be made: all that it has to know is in its news."""
-    news: News
+    news: BotNews
     asked: Asked
     seconds: float
     """How long it may think."""
@@ -97,7 +121,7 @@ class BotProcess:
         self._thread = ThreadPoolExecutor(1, "bot-process")  # it waits for the process; it does not think
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
-        self._known: set[Key] = set()
+        self._known: set[BotKey] = set()
         """The bots that the process has."""
         self._waiting: set[Future[Any]] = set()
         """The thoughts that are not done."""
@@ -112,11 +136,11 @@ class BotProcess:
 
     def think(
         self,
-        key: Key,
+        key: BotKey,
         ruleset: Ruleset,
         seed: bytes,
         character: str,
-        news: Callable[[bool], News],
+        news: Callable[[bool], BotNews],
         asked: Asked,
         milliseconds: float,
     ) -> "Future[tuple[Any, bool]]":
@@ -125,7 +149,9 @@ class BotProcess:
         `news` is called when its turn has come: for the news of the bot, or for all that happened where it is made.
         When several wait, each has less than its milliseconds, so that all have their answers soon.
         """
-        is_long = not isinstance(asked, ForRemark)  # what to say takes next to no time: nobody thinks less for it
+        is_long = not isinstance(
+            asked, ForRemark | Question
+        )  # what to say takes next to no time: nobody thinks less for it
         seconds = milliseconds / 1000 * min(1.0, SHARE / max(1, len(self._waiting) + is_long))
 
         def work() -> tuple[Any, bool]:
@@ -156,7 +182,7 @@ class BotProcess:
         with contextlib.suppress(BotProcessDied):  # whoever asks then is told
             self._begun()
 
-    def forget(self, key: Key) -> None:
+    def forget(self, key: BotKey) -> None:
         """The game of a bot is over."""
         if self._process is not None:
             self._thread.submit(self._forget, key)
@@ -211,7 +237,7 @@ class BotProcess:
             self._process.close()
         self._process = self._pipe = None
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: BotKey) -> None:
         self._known.discard(key)
         if self._pipe is not None:
             with contextlib.suppress(OSError):
@@ -225,7 +251,7 @@ def answer_all(pipe: Connection) -> None:
         with contextlib.suppress(OSError):  # a sandbox may forbid it, as that of deploy/turncoat.service does
             os.nice(NICENESS)
     load_extensions()
-    there: dict[Key, Bot] = {}
+    there: dict[BotKey, Bot] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
@@ -236,7 +262,7 @@ def answer_all(pipe: Connection) -> None:
                 there.pop(asked, None)
 
 
-def _answer(there: dict[Key, Bot], thought: Thought) -> tuple[Any, bool]:
+def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
     began = perf_counter()
     try:
         _, _, seat, name = thought.key

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.seats import Seat
+from turncoat.table.state.conversation import LONGEST_TYPING, SHORTEST_TYPING
 
 SHORTEST: Final = 0.4
 """The shortest pause, as a share of the longest."""
@@ -22,3 +23,11 @@ class BotTiming(msgspec.Struct, frozen=True):
         """The pause before an answer, the same whatever the bot is and whatever it chooses."""
         drawn = random.Random(f"{code} {game} {version} {seat}")
         return drawn.uniform(self.longest_pause * SHORTEST, self.longest_pause)
+
+    def typing(self, code: str, game: int, number: int, seat: Seat) -> float:
+        """For how long it types an answer to the message of that number, the same whatever it answers. Where bots make
+        no pauses they do not type either."""
+        if not self.longest_pause:
+            return 0.0
+        drawn = random.Random(f"{code} {game} {number} {seat} typing")
+        return drawn.uniform(SHORTEST_TYPING, LONGEST_TYPING)

@@ -19,19 +19,21 @@ import msgspec
 
 from turncoat import bots
 from turncoat.bots import CHARACTERS, Bot
+from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import seen_by
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import Asked, BotFailed, BotProcess, ForRemark, Key, News, answer_of
+from turncoat.table.runtime.bot_process import Asked, BotFailed, BotKey, BotNews, BotProcess, ForRemark, answer_of
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
-from turncoat.table.state.chat import remarks
+from turncoat.table.state.chat import is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import FALLBACK_BOT
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
@@ -49,7 +51,7 @@ RETRY_AFTER: Final = 2.0
 class BotSession:
     """A bot on its seat, with what it has been told so far."""
 
-    def __init__(self, key: Key, seed: bytes, bot: Bot, name: str, fault: str = "", looked_at: int = 0) -> None:
+    def __init__(self, key: BotKey, seed: bytes, bot: Bot, name: str, fault: str = "", looked_at: int = 0) -> None:
         self.key = key
         self.seed = seed
         self.bot = bot
@@ -67,7 +69,13 @@ class BotSession:
         self.occasions = 0
         """How often there was something."""
         self.heard = 0
-        """The last message that it was told."""
+        """How much of what was said it was told."""
+        self.told_public = 0
+        """How many of the events that it was told of everybody sees."""
+        self.replying = 0
+        """The message that it answers, or has answered."""
+        self.interrupted = asyncio.Event()
+        """Something has happened while it types."""
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
         """What it thinks about in a worker, also when nobody waits any more: it thinks about one thing at a time."""
@@ -83,9 +91,11 @@ class BotRunner:
 
     def __init__(self, timing: BotTiming) -> None:
         self._timing = timing
+        self._changes: dict[str, asyncio.Event] = {}
+        """By table, the next change that bots wait for."""
         self._threads = ThreadPoolExecutor(WORKERS, "bots")
         self.process = BotProcess()
-        self._bots: dict[Key, BotSession] = {}
+        self._bots: dict[BotKey, BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
@@ -99,12 +109,21 @@ class BotRunner:
 
     def forget(self, room: Room) -> None:
         """Nobody waits any more for what the bots of a room think about."""
+        self._wake(room)
+        room.typing.clear()
         for key in [key for key in self._bots if key[0] == room.table.code]:
             self._bots.pop(key).forget()
             self.process.forget(key)
 
+    def _wake(self, room: Room) -> None:
+        if (change := self._changes.pop(room.table.code, None)) is not None:
+            change.set()
+
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: the bots that are asked begin to think."""
+        self._wake(room)
+        if room.unloaded:  # they play in another room for the table, here or at another server
+            return
         table, session = room.table, room.table.session
         if session is None or session.result is not None:
             self.forget(room)
@@ -128,6 +147,10 @@ class BotRunner:
                 self._spawn(self._consider(room, session, bot_session, view.offers, table.version))
             if occupant.kind == "bot" and bot_session.bot.speaks:
                 self._listen(room, session, bot_session)
+                question = table.chat.conversation.question(seat, table.last_at)
+                if question is not None and bot_session.replying != question.number and table.settings.bots_talk:
+                    bot_session.replying = question.number
+                    self._spawn(self._reply(room, session, bot_session, question))
 
     def _bot_session(self, code: str, session: GameSession, seat: Seat, occupant: Occupant) -> BotSession:
         bot = occupant.bot
@@ -167,6 +190,8 @@ class BotRunner:
             pause = self._pause(room, session, version, bot_session)
             thinking = self._think(room, session, bot_session, prompt, self._timing.budget)
             answer = await self._after(room, pause, thinking)
+            if room.unloaded:
+                return
             if bot_session.fault and bot_session.name != FALLBACK_BOT:
                 await self._replace(room, session, bot_session)
             elif is_in(bot_session.seat, session.waiting) and session.view(bot_session.seat).prompt == prompt:
@@ -191,7 +216,7 @@ class BotRunner:
         pause = self._pause(room, session, -version, bot_session)
         thinking = self._think(room, session, bot_session, offers, self._timing.budget)
         taken = await self._after(room, pause, thinking)
-        if taken is not None and taken[0] is not None:
+        if taken is not None and taken[0] is not None and not room.unloaded:
             try:
                 await self._play(room, session, bot_session, taken[0])
             except StoreFailure:
@@ -206,6 +231,8 @@ class BotRunner:
         news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
         scenes = [event.scene for event in news if event.scene in SPEAKING]
         bot_session.occasions += bool(scenes)
+        if any(event.scene for event in news):
+            bot_session.interrupted.set()
         if scenes and room.table.settings.bots_talk:
             self._spawn(self._speak(room, session, bot_session, SPEAKING[scenes[-1]], room.table.version))
 
@@ -216,19 +243,69 @@ class BotRunner:
         occasions = bot_session.occasions
         pause = patience * self._pause(room, session, version, bot_session)
         thinking = self._think(room, session, bot_session, ForRemark(), self._timing.budget)
-        said = await self._after(room, pause, thinking)
-        if said is None or said[0] is None or bot_session.occasions != occasions:
+        said = await self._after(room, pause, thinking, to_speak=True)
+        if said is None or said[0] is None or bot_session.occasions != occasions or room.unloaded:
             return
-        table, seat, remark = room.table, bot_session.seat, said[0]
+        if bot_session.seat in room.typing.seats:  # it says one thing at a time
+            return
+        table, remark = room.table, said[0]
         if table.session is not session or session.result is not None or table.control.paused_by:
             return
-        if remark in [one for _, _, one in remarks(table.chat, session.number)]:
+        if remark.content in [one.remark.content for one in table.chat.conversation.remarks]:
             return  # somebody else was faster: nobody wants to hear it again
-        command = c.Say(
-            "", phrase=remark.phrase, about=remark.about, seat=seat, reason=remark.reason, mission=remark.mission
-        )
         with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
-            await room.submit(c.SERVER, command)
+            await room.submit(c.SERVER, _say(bot_session.seat, remark))
+
+    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: Question) -> None:
+        """Type for some seconds, and answer. What happens meanwhile interrupts it: it types anew when that is over."""
+        table, seat = room.table, bot_session.seat
+        length = self._timing.typing(table.code, session.number, question.number, seat)
+        said: tuple[Any] | None = None
+        try:
+            is_interrupted = True
+            while is_interrupted:
+                await room.scenes.over(to_speak=True)
+                bot_session.interrupted.clear()
+                if not self._expects_reply(room, session, seat, question):
+                    return
+                room.typing.start(seat)
+                thinking = self._think(room, session, bot_session, question, self._timing.budget)
+                said, is_interrupted = await self._typed(bot_session, length, thinking)
+                room.typing.stop(seat, tells=is_interrupted)
+            if self._expects_reply(room, session, seat, question):
+                remark = said[0] if said is not None and said[0] is not None else Remark("not-understood")
+                with contextlib.suppress(Refused, StoreFailure):
+                    await room.submit(c.SERVER, _say(seat, remark, answers=question.number))
+        except Exception as error:
+            server_log.error("a bot failed", table=table.code, kind=type(error).__name__)
+        finally:
+            room.typing.stop(seat)
+
+    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: Question) -> bool:
+        """Whether somebody still waits for that answer, and the bot may give it."""
+        table = room.table
+        is_over = room.unloaded or table.session is not session or session.result is not None
+        if is_over or table.control.paused_by or table.seats[seat].kind != "bot" or not table.settings.bots_talk:
+            return False
+        return table.chat.conversation.question(seat, table.last_at) == question and not is_silent(session, seat)
+
+    async def _typed(
+        self, bot_session: BotSession, length: float, thinking: Coroutine[Any, Any, T]
+    ) -> tuple[T | None, bool]:
+        """What thinking comes to when the bot has typed for so long, or whole budgets later; and whether something has
+        interrupted it."""
+        thought = asyncio.ensure_future(thinking)
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(length):
+                        await bot_session.interrupted.wait()
+                    return None, True
+                if thought.done() or not length:
+                    return await thought, False
+                length = self._timing.budget
+        finally:
+            thought.cancel()
 
     async def _replace(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
         """Another bot plays from now on for one that has failed."""
@@ -248,18 +325,23 @@ class BotRunner:
         pause = self._timing.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
         return pause + room.scenes.bots_wait(room.scene_factor)
 
-    async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T]) -> T:
-        """What thinking comes to, when the pause after all that is on stage is over, or whole budgets later.
+    async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
+        """What thinking comes to, when the pause after all that is on stage is over, or whole budgets later. Before it
+        chooses, a bot leaves the table time to talk, too; it speaks in that time.
+
+        Where somebody plays alone it waits until they have read what is explained to them, too.
 
         How long a bot thinks may depend on its role, so an answer that came as soon as it is there would tell it.
         """
         thought = asyncio.ensure_future(thinking)
         try:
-            await room.scenes.over()
+            await room.scenes.over(to_speak=to_speak)
             await asyncio.sleep(pause)
-            while room.scenes.left:  # something has happened meanwhile
-                await room.scenes.over()
+            while room.scenes.on_stage if to_speak else room.scenes.left:  # something has happened meanwhile
+                await room.scenes.over(to_speak=to_speak)
                 await asyncio.sleep(pause)
+            while not room.unloaded and room.is_reading:
+                await self._changes.setdefault(room.table.code, asyncio.Event()).wait()
             while True:
                 if thought.done() or not pause:
                     return await thought
@@ -278,6 +360,8 @@ class BotRunner:
                 await asyncio.wait({bot_session.thought}, timeout=budget)
                 if not bot_session.thought.done():
                     return None
+            if room.unloaded:  # the process for those that think long knows another bot under the same key
+                return None
             work_of = self._work(room, session, bot_session, asked)
             bot_session.thought = asyncio.wrap_future(work_of)
             bot_session.thought.add_done_callback(_log_failure)
@@ -302,14 +386,17 @@ class BotRunner:
         """The bot thinks, in a thread or in the process for those that think long."""
         events = tuple(session.view(bot_session.seat).events)
         # Where bots are to be silent they do not listen either.
-        said = remarks(room.table.chat, session.number) if room.table.settings.bots_talk else ()
+        said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
 
-        def news(is_new: bool) -> News:
-            first, after = (0, 0) if is_new else (bot_session.told, bot_session.heard)
+        def news(is_new: bool) -> BotNews:
+            first, after, before = 0, 0, 0
+            if not is_new:
+                first, after, before = bot_session.told, bot_session.heard, bot_session.told_public
             # Here, so that a thought that never began takes no news with it.
             bot_session.told = len(events)
-            bot_session.heard = max([bot_session.heard, *(number for number, _, _ in said)])
-            return News(events[first:], tuple((seat, remark) for number, seat, remark in said if number > after))
+            bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
+            bot_session.heard = max(bot_session.heard, len(said))
+            return BotNews(events[first:], said[after:], before)
 
         if bot_session.bot.thinks_long:
             bot = bot_session.bot
@@ -330,6 +417,22 @@ class BotRunner:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)
         with contextlib.suppress(Refused):  # somebody was faster
             await room.submit(c.SERVER, command)
+
+
+def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
+    """What the bot on the seat says, as a command."""
+    return c.Say(
+        "",
+        phrase=remark.phrase,
+        about=remark.about,
+        seat=seat,
+        reason=remark.reason,
+        mission=remark.mission,
+        count=remark.count,
+        others=remark.others,
+        wording=remark.wording,
+        answers=answers,
+    )
 
 
 def _log_failure(thought: asyncio.Future[Any]) -> None:

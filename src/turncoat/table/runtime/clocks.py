@@ -19,7 +19,7 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown, Discussion, Kind, Time
 from turncoat.table.state.table import Table
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.occupants import seats_of_people
 
 MINUTE: Final = 60.0
@@ -54,7 +54,7 @@ class ClockRunner:
         if self._closed or room.unloaded:
             return
         self._note_presence(room)
-        self._note_deal(room)
+        self._note_scenes(room)
         self._set_clock(room)
         self._set_standing_answers(room)
         self._set_discussion(room)
@@ -73,10 +73,11 @@ class ClockRunner:
         clock.changes += may != clock.host_may_be_replaced
         clock.host_may_be_replaced = may
 
-    def _note_deal(self, room: Room) -> None:
-        clock, dealing = room.clock, bool(room.scenes.dealing)
-        clock.changes += dealing != clock.dealing
-        clock.dealing = dealing
+    def _note_scenes(self, room: Room) -> None:
+        clock, scenes = room.clock, room.scenes
+        waits = bool(scenes.dealing), scenes.talks if scenes.talking else 0, math.isfinite(scenes.talking)
+        clock.changes += waits != clock.waits
+        clock.waits = waits
 
     def _set_clock(self, room: Room) -> None:
         clock, table = room.clock, room.table
@@ -170,6 +171,8 @@ class ClockRunner:
             dues.append(clock.deal_due)
         if room.scenes.dealing:
             dues.append(self._time.now() + room.scenes.dealing)
+        if room.scenes.talking:
+            dues.append(self._time.now() + room.scenes.talking)
         if clock.running is not None and clock.stopped is None:
             dues.append(clock.running.ends)
         standing_due = self._standing_answers_due(room)

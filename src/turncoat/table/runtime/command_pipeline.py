@@ -18,6 +18,7 @@ from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late
 from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.runtime.watchers import Watchers
 from turncoat.table.state.chat import clean_text
+from turncoat.table.store.errors import NotOwner
 from turncoat.table.values.masking import mask, masked_words
 
 describe(
@@ -58,7 +59,9 @@ class CommandPipeline:
             version, was_running = table.version, table.running
             if log.is_deleted:
                 raise Refused(Refusal("no-such-table"))
-            entry = c.Entry(id, by, self._masked(command) if isinstance(command, c.Say) else command)
+            if log.is_lost:
+                raise NotOwner(table.code)
+            entry = c.Entry(id, by, self._filled_in(command) if isinstance(command, c.Say) else command)
             if has_taken(table, entry):
                 return
             if self._follow_ups.is_incomplete:
@@ -75,10 +78,17 @@ class CommandPipeline:
         is_move = isinstance(command, c.Choose) and is_noticed
         self._watchers.note_change(partial(self._counts.count_move, began) if is_move else None)
 
-    def _masked(self, command: c.Say) -> c.Say:
+    def _filled_in(self, command: c.Say) -> c.Say:
+        """What is said, without hidden words, and where it stands in the game."""
         # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
-        text = "" if command.phrase else clean_text(command.text)
-        return msgspec.structs.replace(command, text=mask(text, masked_words(self._log.table.settings.masked_words)))
+        text, table = "" if command.phrase else clean_text(command.text), self._log.table
+        # Of a game its replay shows what was said to everybody. What else is said says nothing of the game, either.
+        tells = command.channel == "table" and table.session is not None
+        return msgspec.structs.replace(
+            command,
+            text=mask(text, masked_words(table.settings.masked_words)),
+            after_events=table.public_events if tells else None,
+        )
 
     def _check(self, by: str, command: c.Command) -> None:
         """Raise Refused when the command does not fit the table, or who is here, which the log does not know."""

@@ -9,7 +9,7 @@ from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay
 from turncoat.table.runtime.table_log import TableLog
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 
 RETRY_AFTER: Final = 2.0
 """Seconds until what could not be kept is tried again."""
@@ -63,7 +63,7 @@ class FollowUps:
     async def plan_forgetting(self) -> None:
         """Note in the store when something of the table is to be forgotten next."""
         table = self._log.table
-        await self._server.store.plan(table.code, table.next_to_forget(self._server.settings.keep))
+        await self._server.store.plan(self._log.lease, table.next_to_forget(self._server.settings.keep))
         self._log.is_plan_outdated = False
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 PUBLIC: Final = frozenset(
     {
         *("too-fast", "too-many-lines", "too-many-spectators", "no-such-table", "newer-table"),
-        *("not-kept", "server-stops"),
+        *("not-kept", "server-stops", "table-moves"),
         *("not-host", "host-already", "host-is-here", "host-pauses", "locked", "removed", "turned-down"),
         *(
             "seat-taken",
@@ -45,6 +45,10 @@ PUBLIC: Final = frozenset(
     }
 )
 """Codes of refusals that depend only on what everybody at a table sees. Whatever is not here is counted as `OTHER`."""
+OWNERSHIP: Final = ("taken-over", "handed-over", "lost", "uncertain", "asked-again")
+"""What is counted where many servers share a store: tables taken over from a server that was gone, handed over to
+another, and lost; writes of which it was not known at first what became of them; and tables that another server was
+asked for though they had just moved, which happens when the balancer sends one table to two servers."""
 OTHER: Final = "choice"
 """The one code for all refusals that could tell something of a game."""
 
@@ -77,6 +81,7 @@ class Metrics:
         self.store_seconds = Histogram()
         """Until such a command was on the disk."""
         self.refusals: Counter[str] = Counter({OTHER: 0})
+        self.ownership: Counter[str] = Counter(dict.fromkeys(OWNERSHIP, 0))
 
     def refuse(self, code: str) -> None:
         """Count a refusal that has nothing to do with a game."""

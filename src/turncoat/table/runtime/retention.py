@@ -12,7 +12,7 @@ from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.runtime.room import Room, RoomServer
 from turncoat.table.state.history import DAY
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
@@ -31,7 +31,7 @@ class RetentionSweeper:
         return self._server.settings.keep
 
     def _now(self) -> int:
-        return int(self._server.settings.now())  # as it is: what `store.time` says may be later
+        return int(self._server.store.clock())
 
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
@@ -56,13 +56,13 @@ class RetentionSweeper:
         for code in codes:
             if code not in idle:
                 with suppress(Refused):
-                    changed |= await self.forget(await server.find(code))
+                    changed |= await self.forget(await server.find(code, asks=False))
         if changed:
             await server.store.clean()
             server_log.info("swept", tables=len(codes), deleted=len(idle))
 
     async def _delete_idle(self, code: str) -> bool:
-        room = await self._server.find(code)
+        room = await self._server.find(code, asks=False)
         if room.watchers:  # somebody looks at it: not before their eyes
             return False
         await self.delete(room)
@@ -88,10 +88,9 @@ class RetentionSweeper:
         if lost or not is_same_table(again, table):
             server_log.error("a log could not be shortened", table=table.code)
             return False
-        await store.replace(table.code, new)
-        for game, shared in table.history.shared.items():
-            if game <= last:
-                await store.link(shared.token, "")
+        unlinked = [shared.token for game, shared in table.history.shared.items() if game <= last]
+        with room.log.noting_loss():
+            await store.replace(room.log.lease, new, unlink=unlinked)
         room.forget_games(last, len(new))
         server_log.info("games forgotten", table=table.code, last=last)
         return True
@@ -105,7 +104,8 @@ class RetentionSweeper:
                 raise Refused(Refusal("not-host"))
             code = room.table.code
             try:
-                await self._server.store.delete(code)
+                with room.log.noting_loss():
+                    await self._server.store.delete(room.log.lease)
             except StoreFailure as failure:
                 self._server.note_failure(failure)
                 raise Refused(Refusal("not-kept")) from None

@@ -3,7 +3,7 @@
 What happens to a command stands in `command_pipeline`, and what else belongs to a room in the modules named here.
 """
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -20,10 +20,12 @@ from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay
 from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.runtime.team_draft import TeamDraft
+from turncoat.table.runtime.typing import Typing
 from turncoat.table.runtime.watchers import Watcher, Watchers
 from turncoat.table.state.table import Table
-from turncoat.table.store import StoreFailure
-from turncoat.table.values.scenes import PACES
+from turncoat.table.store.errors import StoreFailure
+from turncoat.table.store.protocols import TableLease
+from turncoat.table.values.scenes import PACES, TALK_BREAKS
 
 describe(
     {
@@ -34,6 +36,7 @@ describe(
         "server-stops": N_(
             "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
         ),
+        "table-moves": N_("The table is moving to another server; one moment, please."),
         "too-many-spectators": N_(
             "This table has no room for more spectators right now. Please try again a little later."
         ),
@@ -44,8 +47,11 @@ describe(
 class RoomServer(Server, Protocol):
     """What a room needs of the server that it is on."""
 
-    async def find(self, code: str) -> "Room":
-        """The room of that code. Raises Refused."""
+    is_reading: Callable[["Room"], bool]
+    """Whether somebody who plays alone in the room still reads what is explained to them."""
+
+    async def find(self, code: str, *, asks: bool = True) -> "Room":
+        """The room of that code. With `asks`, another server that has it is asked to hand it over. Raises Refused."""
         ...
 
     def refresh(self, room: "Room") -> None:
@@ -56,7 +62,14 @@ class RoomServer(Server, Protocol):
 class Room:
     """A table with what only the running server has."""
 
-    def __init__(self, table: Table, server: RoomServer, entries: int = 0, live: "Room | None" = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        server: RoomServer,
+        entries: int = 0,
+        lease: TableLease | None = None,
+        live: "Room | None" = None,
+    ) -> None:
         self.table = table
         self._server = server
         self._live = live
@@ -70,6 +83,7 @@ class Room:
         self.watchers = Watchers(table, server.time)
         self.presence: Presence = live.presence if live is not None else Presence(server.time, self.watchers.tell)
         self.scenes = SceneQueue(server.time)
+        self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
@@ -78,7 +92,9 @@ class Room:
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None
         self._delay = SpectatorDelay(table, server, self._show_late if is_live else None)
-        self.log = TableLog(table, server, self._delay, entries)
+        self.log = TableLog(table, server, self._delay, entries, lease)
+        self.stays_until = 0.0
+        """Until when it is not handed over to another server, because another has just handed it over."""
         self.follow_ups = FollowUps(self.log, self._delay, server, self._retry if is_live else None)
         self._counts = CommandCounts(server.metrics, table)
         self._pipeline = CommandPipeline(
@@ -109,15 +125,19 @@ class Room:
         room = self.live
         try:
             if room.unloaded:
+                if by == c.SERVER:  # what a bot or a clock of another time wants: there are others for the table now
+                    raise Refused(Refusal("table-moves"))
                 room = await self._server.find(self.table.code)
             room.used = self._server.time.now()
             await room._take(by, command, id)
         except StoreFailure as failure:
-            self._server.note_failure(failure)
+            if not room.log.is_lost:
+                self._server.note_failure(failure)
             if by == c.SERVER:
                 raise
-            self._server.metrics.refuse("not-kept")
-            raise Refused(Refusal("not-kept")) from None
+            code = "table-moves" if room.log.is_lost else "not-kept"
+            self._server.metrics.refuse(code)
+            raise Refused(Refusal(code)) from None
         except Refused as refused:
             room._counts.refuse(command, refused.refusal.code)
             raise
@@ -143,9 +163,13 @@ class Room:
         return self.log.is_deleted
 
     @property
-    def is_server_stopping(self) -> bool:
-        """Whether the server was told to stop: then open connections are told so, and ended."""
-        return self._server.is_stopping
+    def closing_reason(self) -> str:
+        """Why open connections are ended, as the code of a refusal; empty when they are not."""
+        if self._server.is_stopping:
+            return "server-stops"
+        if self.live.log.is_lost or not self._server.store.has_lease():
+            return "table-moves"
+        return ""
 
     @property
     def watching(self) -> int:
@@ -157,6 +181,11 @@ class Room:
     def most_kept(self) -> int:
         """Days after which the server forgets anything; 0 is never."""
         return self._server.settings.keep
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether somebody who plays alone here still reads what is explained to them: bots do not outrun that."""
+        return self._server.is_reading(self)
 
     def room_for(self, person: str) -> "Room":
         """What this person sees: spectators see a game late, when the host wants it so."""
@@ -220,10 +249,29 @@ class Room:
             return 0.0
         return self._server.settings.scenes * PACES[self.table.settings.scene_pace]
 
+    @property
+    def _talk_break(self) -> float:
+        """For how many seconds there is time to talk, before a vote and after a result."""
+        settings = self.table.settings
+        return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if settings.talk_breaks else 0.0
+
+    def may_end_talk(self, person: str) -> bool:
+        """Whether the time to talk is over when they say so: the host, and whoever sits there alone."""
+        people = {occupant.person for occupant in self.table.seats if occupant.is_played_by_person}
+        return person == self.table.host or people == {person}
+
+    def end_talk(self, person: str) -> None:
+        """The table has talked, for all that this person cares."""
+        if self.live.may_end_talk(person):
+            self.live.scenes.end_talk()
+            self._server.refresh(self.live)
+            self.live.tell()
+
     def note_scenes(self) -> None:
         """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
         if self.live is self:
-            self.scenes.note(self.table, self.scene_factor, self.presence.pages.keys(), self.presence.expected)
+            here, expected = self.presence.pages.keys(), self.presence.expected
+            self.scenes.note(self.table, self.scene_factor, here, expected, self._talk_break)
         else:
             self.scenes.note(self.table, self.scene_factor)
 
@@ -266,6 +314,12 @@ class Room:
         self.unloaded = True
         self.close()
         self.delayed = None
+
+    def lose(self) -> None:
+        """Another process may have the table: all who watch are to come again."""
+        self.log.is_lost = True
+        self.tell()
+        self.unload()
 
     def _retry(self) -> None:
         self._server.begin(self._follow_up_again())

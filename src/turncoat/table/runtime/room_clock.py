@@ -114,8 +114,8 @@ class RoomClock:
         self.key: tuple[object, ...] = ()
         """What the clock belongs to: with another one another clock begins."""
         self.host_may_be_replaced = False
-        self.dealing = False
-        """Whether people look at their cards, and nothing is asked yet."""
+        self.waits: tuple[bool, int, bool] = False, 0, True
+        """Whether people look at their cards; which time to talk it is, or 0; and whether that has an end."""
         self.busy = False
         """Whether a command of the clock is under way."""
         self._alarm: Alarm | None = None

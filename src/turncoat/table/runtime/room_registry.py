@@ -1,8 +1,9 @@
 """The room registry: every table of the server. It opens rooms, finds, loads and unloads them."""
 
 import asyncio
+import math
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,7 +14,6 @@ from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.data_directory import TABLES
 from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.bot_timing import BotTiming
@@ -26,7 +26,9 @@ from turncoat.table.runtime.room_clock import LoopTime, Time
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import DEFAULT_BOT, Table
-from turncoat.table.store import CodeTaken, SqliteStore, Store, StoreFailure
+from turncoat.table.store.errors import CodeTaken, OwnedElsewhere, StoreFailure
+from turncoat.table.store.opening import open_store
+from turncoat.table.store.protocols import Store, TableLease
 from turncoat.table.values.codes import drawn_code, is_code, length_for
 from turncoat.table.values.settings import NEW_TABLE
 
@@ -34,6 +36,16 @@ FAILURE_LOGGED_AFTER: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
 STORE_CHECK_INTERVAL: Final = 5.0
 """Seconds between two checks that the store can keep something, and the longest that one may take."""
+HANDOVER_WAIT: Final = 2.0
+"""Seconds for which whoever asks for a table that another server has waits for it."""
+HANDOVER_STEP: Final = 0.05
+"""Seconds between two tries to take it."""
+ASK_AGAIN_AFTER: Final = 1.0
+"""Seconds after which the owner is asked once more, should it not have heard it."""
+HANDOVER_REST: Final = 10.0
+"""Seconds for which a table stays where it is before it is handed over again to a server that was there already."""
+WARNED_AFTER: Final = 60.0
+"""Seconds for which it is not said again that the balancer sends one table to two servers."""
 LONGER_AFTER: Final = 3
 """A code that is taken is drawn again, and one letter longer after so many tries."""
 TRIES: Final = 9
@@ -62,28 +74,66 @@ class RoomRegistry:
 
     def __init__(self, settings: ServerSettings, store: Store | None = None, time: Time | None = None) -> None:
         self.settings = settings
-        self.store = store or SqliteStore(settings.data / TABLES, settings.now)
+        self.store = store or open_store(settings.store, settings.data, settings.now)
+        self.store.listen(self._note_lost_lease, self._hand_over, self._note_reconnected)
         self.time = time or LoopTime()
         self.metrics = Metrics()
+        self.is_draining = False
+        """Whether nobody new is to be sent here, because the server is about to stop."""
         self.is_stopping = False
         self._check: asyncio.Future[bool] | None = None
         """Whether the store was well when that was last tried, or is being tried."""
         self._checked = 0.0
+        self._warned = -WARNED_AFTER
+        """When it was last said that the balancer sends one table to two servers."""
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
+        self.is_reading: Callable[[Room], bool] = lambda room: False
+        """The page knows what is explained to whom, and says it here."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, settings.bot_budget))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._leaving: dict[str, asyncio.Task[None]] = {}
+        """Tables that are not in memory, and are left to another server."""
+        self._left: dict[str, int] = {}
+        """The tables that were in memory when the lease was lost, and how many entries they had."""
+        self._losses = 0
+        """How often the lease was lost."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._background: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin what goes on in the background."""
+        await self.store.start()
+        self._background = [asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run())]
+
+    async def drain(self, patience: float) -> None:
+        """Say that nobody new is to be sent here, and play on for so long, or until nobody is here any more.
+
+        Only where others share the store: by then the balancer sends those who are told to leave to another server.
+        """
+        self.is_draining = self.store.is_shared
+        if self.is_draining:
+            await self._until_all_have_gone(patience)
 
     async def notify_stopping(self, patience: float) -> None:
-        """Tell every open connection that the server stops; wait so long at most until all have gone."""
+        """Tell every open connection that the server stops; wait so long at most until all have gone.
+
+        Where others share the store, all tables are theirs then.
+        """
         self.is_stopping = True
-        for room in self._rooms.values():
-            room.tell()
+        self._tell_all()
+        await self._until_all_have_gone(patience)
+        if self.store.is_shared:
+            rooms = self.loaded()
+            self._lose_all()
+            with suppress(StoreFailure):  # the lease ends by itself
+                await self.store.release([room.log.lease for room in rooms])
+
+    async def _until_all_have_gone(self, patience: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while any(room.watchers for room in self._rooms.values()):  # noqa: ASYNC110 - many events, and soon
@@ -91,6 +141,8 @@ class RoomRegistry:
 
     async def close(self) -> None:
         """Let what was begun be finished, then close the store."""
+        for task in self._background:
+            task.cancel()
         for room in self._rooms.values():
             room.close()
         self.bot_runner.close()
@@ -142,19 +194,33 @@ class RoomRegistry:
             return room
         raise AssertionError("every code that was drawn is taken")
 
-    async def find(self, code: str) -> Room:
-        """The room of that code, read from the store when it is not in memory. Raises Refused."""
+    async def find(self, code: str, *, asks: bool = True) -> Room:
+        """The room of that code, read from the store when it is not in memory; then it is ours. Raises Refused.
+
+        With `asks`, another server that has it is asked to hand it over.
+        """
+        if not self.store.has_lease() or (self.is_stopping and self.store.is_shared):
+            raise Refused(Refusal("table-moves"))
         room = self._rooms.get(code)
         if room is None and is_code(code):
             loading = self._loading.get(code)
             if loading is None:
-                loading = self._loading[code] = asyncio.ensure_future(self._load(code))
-                loading.add_done_callback(lambda _: self._loading.pop(code, None))
+                loading = self._loading[code] = asyncio.ensure_future(self._load(code, asks))
+                loading.add_done_callback(lambda done: self._note_loaded(code, done))
             room = await asyncio.shield(loading)
         if room is None:
             raise Refused(Refusal("no-such-table"))
         room.used = self.time.now()
         return room
+
+    async def look_at(self, code: str) -> Table:
+        """The table of that code, for whoever only wants to read it: it stays whose it is. Raises Refused."""
+        if not self.store.is_shared or code in self._rooms:
+            return (await self.find(code)).table
+        if not (entries := await self._entries(code)):
+            raise Refused(Refusal("no-such-table"))
+        table, _ = await self._rebuilt(code, entries)
+        return table
 
     def loaded_room(self, code: str) -> Room | None:
         """The room of that code, when it is in memory."""
@@ -164,35 +230,195 @@ class RoomRegistry:
         """Keep the table in the store alone until somebody looks at it again."""
         self._drop(room)
         room.unload()
+        self._release(room)
+
+    def let_go(self, room: Room) -> None:
+        """Leave a table that was opened here to the server that is asked for it first; where there is one, it stays."""
+        if self.store.is_shared:
+            self.unload(room)
 
     def loaded(self) -> list[Room]:
         """The rooms in memory."""
         return list(self._rooms.values())
 
-    async def _load(self, code: str) -> Room | None:
+    def _note_loaded(self, code: str, done: asyncio.Future[Room | None]) -> None:
+        del self._loading[code]
+        if not done.cancelled():
+            done.exception()  # who waited for it may have gone: then nobody else looks at it
+
+    async def _load(self, code: str, asks: bool) -> Room | None:
+        if (leaving := self._leaving.get(code)) is not None:
+            await asyncio.wait({leaving})
+        losses = self._losses
+        lease, is_handed_over = await self._take(code, asks)
+        if lease is None:
+            return None
         try:
-            entries = await self.store.load(code)
+            entries = await self._entries(code)
+            if not entries:
+                return None
+            table, lost = await self._rebuilt(code, entries)
+            room = Room(table, self, len(entries), lease)
+            await room.restore(entries, lost=lost)
+            if self._losses != losses:  # meanwhile another server may have taken it
+                room.lose()
+                raise Refused(Refusal("table-moves"))
+        except BaseException:
+            self.begin(self._try_release(lease))
+            raise
+        if is_handed_over:
+            room.stays_until = self.time.now() + HANDOVER_REST
+        self._rooms[code] = room
+        server_log.info("table loaded", table=code, lost=lost)  # how many entries it has tells of notes and secret talk
+        self.refresh(room)
+        return room
+
+    async def _entries(self, code: str) -> list[bytes]:
+        try:
+            return await self.store.load(code)
         except StoreFailure as failure:
             self.note_failure(failure)
             raise
-        if not entries:
-            return None
+
+    async def _rebuilt(self, code: str, entries: Sequence[bytes]) -> tuple[Table, bool]:
         try:
-            table, lost = await asyncio.to_thread(rebuild, entries)  # many games take a while
+            return await asyncio.to_thread(rebuild, entries)  # many games take a while
         except msgspec.DecodeError as error:
             server_log.warning("a table of another version", table=code, kind=type(error).__name__)
             raise Refused(Refusal("newer-table")) from None
-        room = Room(table, self, len(entries))
-        await room.restore(entries, lost=lost)
-        self._rooms[code] = room
-        server_log.info("table loaded", table=code, entries=len(entries), lost=lost)
-        self.refresh(room)
-        return room
 
     def _drop(self, room: Room) -> None:
         self._rooms.pop(room.table.code, None)
         room.close()
         self.bot_runner.forget(room)
+
+    # Who owns which table
+
+    async def _take(self, code: str, asks: bool) -> tuple[TableLease | None, bool]:
+        """Own the table, and whether another server has handed it over for it. Raises Refused, StoreFailure."""
+        began = self.time.now()
+        asked = -math.inf
+        while True:
+            try:
+                lease = await self.store.take(code)
+                is_taken_over = lease is not None and lease.is_taken_over
+                self.metrics.ownership["taken-over"] += is_taken_over
+                return lease, math.isfinite(asked) and not is_taken_over
+            except OwnedElsewhere:
+                now = self.time.now()
+                if not asks:
+                    raise Refused(Refusal("table-moves")) from None
+                if now >= began + HANDOVER_WAIT:
+                    self.metrics.refuse("table-moves")
+                    raise Refused(Refusal("table-moves")) from None
+                if now >= asked + ASK_AGAIN_AFTER:
+                    await self.store.ask_for(code)
+                    asked = now
+            except StoreFailure as failure:
+                self.note_failure(failure)
+                raise
+            await asyncio.sleep(HANDOVER_STEP)
+
+    def _hand_over(self, code: str, age: float) -> None:
+        """Another server is asked for the table: let it have it, but not to and fro all the time.
+
+        `age` is for how many seconds that server has been there. If it came after the table, the balancer has changed.
+        """
+        room = self._rooms.get(code)
+        if room is None:
+            if code not in self._loading and code not in self._leaving:
+                leaving = self._leaving[code] = self.begin(self._leave(code))
+                leaving.add_done_callback(lambda _: self._leaving.pop(code))
+            return
+        here_for = self.time.now() - (room.stays_until - HANDOVER_REST)
+        if here_for >= HANDOVER_REST or age < here_for or self.is_draining:
+            self.begin(self._give(room))
+            return
+        self.metrics.ownership["asked-again"] += 1
+        if self.time.now() - self._warned >= WARNED_AFTER:
+            self._warned = self.time.now()
+            server_log.warning("a table is asked for at two servers: let the balancer choose by its code", table=code)
+
+    async def _give(self, room: Room) -> None:
+        async with room.log.lock:  # the command in hand is finished first
+            if not room.unloaded:
+                self._drop(room)
+                room.lose()
+        await self._try_release(room.log.lease)
+        self.metrics.ownership["handed-over"] += 1
+        server_log.info("table handed over", table=room.table.code)
+
+    async def _leave(self, code: str) -> None:
+        """A table that is ours and not in memory, because a write was uncertain or it could not be released: others
+        may have it."""
+        with suppress(OwnedElsewhere, StoreFailure):
+            if (lease := await self.store.take(code)) is not None:
+                await self.store.release([lease])
+
+    def _release(self, room: Room) -> None:
+        if self.store.is_shared:
+            self.begin(self._try_release(room.log.lease))
+
+    async def _try_release(self, lease: TableLease) -> None:
+        """Own the table no longer. If that cannot be kept, whoever asks for the table gets it all the same."""
+        try:
+            await self.store.release([lease])
+        except StoreFailure as failure:
+            self.note_failure(failure)
+
+    def lose(self, table: Table, *, is_uncertain: bool) -> None:
+        room = self._rooms.get(table.code)
+        if room is not None and room.table is table:
+            self._drop(room)
+            room.lose()
+            self.metrics.ownership["uncertain" if is_uncertain else "lost"] += 1
+            server_log.warning("table lost", table=table.code, is_uncertain=is_uncertain)
+
+    def _note_lost_lease(self) -> None:
+        """Nobody is told anything until there is a lease again, and then every table is read anew."""
+        self._losses += 1
+        self.metrics.ownership["lost"] += len(self._rooms)
+        self._left |= {room.table.code: room.log.entries for room in self.loaded()}
+        self._lose_all()
+
+    def _note_reconnected(self) -> None:
+        self.begin(self._compare_with_store())
+
+    async def _compare_with_store(self) -> None:
+        """A standby that has taken the place of the database may not have received everything that was confirmed: then
+        tables go on from what it has, and the log says which."""
+        left, self._left = self._left, {}
+        rooms = {room.table.code: room for room in self.loaded()}
+        known = left | {code: room.log.entries for code, room in rooms.items()}
+        try:
+            lengths = await self.store.lengths(list(known))
+            for code in [code for code, length in known.items() if lengths.get(code, 0) < length]:
+                if (room := rooms.get(code)) is not None and not await self._has_fallen_back(room):
+                    continue
+                server_log.error("the database has lost what it had confirmed", table=code)
+        except StoreFailure as failure:  # it will be reconnected
+            self._left = known
+            self.note_failure(failure)
+
+    async def _has_fallen_back(self, room: Room) -> bool:
+        """Whether the store has less of the table than the room; then the room is over."""
+        async with room.log.lock:  # nobody is writing
+            code = room.table.code
+            if room.unloaded or (await self.store.lengths([code])).get(code, 0) >= room.log.entries:
+                return False
+            self._drop(room)
+            room.lose()
+        await self._try_release(room.log.lease)
+        return True
+
+    def _lose_all(self) -> None:
+        for room in self.loaded():
+            self._drop(room)
+            room.lose()
+
+    def _tell_all(self) -> None:
+        for room in self._rooms.values():
+            room.tell()
 
     # What rooms need
 
@@ -205,6 +431,8 @@ class RoomRegistry:
 
     async def is_well(self) -> bool:
         """Whether the store can keep something now. It is tried now and then, however often this is asked."""
+        if not self.store.has_lease():
+            return False
         if self._check is None or (self._check.done() and self.time.now() - self._checked >= STORE_CHECK_INTERVAL):
             self._check, self._checked = asyncio.ensure_future(self._try_store()), self.time.now()
         try:
@@ -237,6 +465,8 @@ class RoomRegistry:
 
     def refresh(self, room: Room) -> None:
         """Something has changed in the room: let bots and clocks begin what is due now."""
+        if room.unloaded:  # as when a connection to a table that has moved ends: it goes on elsewhere
+            return
         room.note_scenes()
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)

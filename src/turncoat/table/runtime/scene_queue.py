@@ -5,6 +5,9 @@ choices and the bots wait for them. Nothing waits for a person who has had enoug
 
 The deal comes first: everybody looks at their card, and it is over when all have said that they are ready, or after its
 time. A person who plays alone against bots holds nobody up, so their deal has no end but their word.
+
+When a team is proposed, or a result lies open, the table has time to talk: clocks and bots wait, and people may choose.
+It ends with its time, when the host goes on, and when somebody has acted. A person alone is waited for without end.
 """
 
 import asyncio
@@ -16,6 +19,7 @@ import msgspec
 
 from turncoat.table.runtime.room_clock import Time
 from turncoat.table.state.table import Table
+from turncoat.table.values.occupants import seats_of_people
 from turncoat.table.values.scenes import Scene, scenes_of, time_of
 
 
@@ -40,21 +44,42 @@ class SceneQueue:
         self.ready: Set[str] = frozenset()
         """Those of them who have seen their card."""
         self.cuts = 0
-        """Counts how often the end of a deal was moved."""
+        """Counts how often the end of a deal, or of the time to talk, was moved."""
+        self._talk_ends = 0.0
+        """When the table has talked; 0 when there is no time to talk."""
+        self.talks = 0
+        """How often there was time to talk."""
+        self._people_are_asked = False
+        """Whether people were asked something when it began: then it ends when all of them have answered."""
         self._cut = asyncio.Event()
 
-    def note(self, table: Table, factor: float, here: Set[str] = frozenset(), expected: Set[str] = frozenset()) -> None:
+    def note(
+        self,
+        table: Table,
+        factor: float,
+        here: Set[str] = frozenset(),
+        expected: Set[str] = frozenset(),
+        talk_break: float = 0.0,
+    ) -> None:
         """Stage what has happened since the last look, so many times as long as usual; 0: nothing is staged.
+
+        `talk_break` is for how many seconds the table may talk; 0: not at all.
 
         A game that begins is staged as a deal to those at the table who are here with a page, or expected. Nobody who
         has left their seat is waited for, and a person alone at the table without end, once their page has come.
         """
         seated = {occupant.person for occupant in table.seats if occupant.is_played_by_person}
-        self._stage(table, factor, frozenset(seated & (here | expected)))
+        is_one_alone = len(seated) == 1 and not seated & expected
+        self._stage(
+            table,
+            factor,
+            frozenset(seated & (here | expected)),
+            math.inf if is_one_alone and talk_break else talk_break,
+        )
+        self._note_talk(table, talk_break, is_one_alone=is_one_alone)
         if not self.dealing:
             return
         self.players &= seated
-        is_one_alone = len(seated) == 1 and not seated & expected
         if self.players and self.players <= self.ready:
             self._move_end(())
         elif math.isinf(self.dealing) != is_one_alone:
@@ -62,12 +87,33 @@ class SceneQueue:
             ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
             self._move_end((msgspec.structs.replace(deal, ends=ends),))
 
-    def _stage(self, table: Table, factor: float, players: Set[str]) -> None:
+    def _note_talk(self, table: Table, talk_break: float, *, is_one_alone: bool) -> None:
+        """End the time to talk when it is of no more use, and let it have an end once somebody else sits there."""
+        if not self.talking:
+            return
+        session = table.session
+        is_over = not talk_break or session is None or session.result is not None
+        if session is not None and self._people_are_asked and not session.waiting & seats_of_people(table.seats):
+            is_over = True  # all who were asked have answered
+        if is_over:
+            self.end_talk()
+        elif math.isinf(self._talk_ends) != is_one_alone:
+            self._talk_ends = math.inf if is_one_alone else self._time.now() + talk_break
+            self._move_end(self._staged)
+
+    def end_talk(self) -> None:
+        """Nobody waits any more for the table to talk."""
+        if self._talk_ends:
+            self._talk_ends = 0.0
+            self._move_end(self._staged)
+
+    def _stage(self, table: Table, factor: float, players: Set[str], talk_break: float) -> None:
         now, session = self._time.now(), table.session
         events = session.view().events if session is not None else []
         before, self._told = self._told, (table.games, len(events) if session is not None else -1)
         if before is None or before == self._told:
             return
+        self.end_talk()  # somebody has gone on
         if before[0] != table.games:
             deal = Scene("deal", 0, 0)
             staged = StagedScene(table.games, deal, now + deal.seconds(factor))
@@ -78,9 +124,14 @@ class SceneQueue:
         if math.isinf(self.left):  # a person who acts, or calls the game off, has seen their card
             self._move_end(())
         ends = max([now, *(staged.ends for staged in self._staged)])
-        for scene in scenes_of(events[before[1] :], before[1]) if factor else ():
+        news = events[before[1] :]
+        for scene in scenes_of(news, before[1]) if factor else ():
             ends += scene.seconds(factor)
             self._staged += (StagedScene(table.games, scene, ends),)
+        if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):
+            self._people_are_asked = bool(session.waiting & seats_of_people(table.seats))
+            self._talk_ends = ends + talk_break
+            self.talks += 1
 
     def get_ready(self, person: str) -> bool:
         """The person has seen their card. False when nobody waits for that."""
@@ -108,19 +159,31 @@ class SceneQueue:
 
     @property
     def left(self) -> float:
-        """For how many seconds there is something on stage; infinity while a person alone looks at their card."""
+        """For how many seconds there is something on stage, or time to talk; infinity while one person alone is waited
+        for."""
+        return max(self.on_stage, self.talking)
+
+    @property
+    def on_stage(self) -> float:
+        """For how many seconds there is something on stage. Who only wants to say something waits for no more."""
         if not self._staged:
             return 0.0
         return max(0.0, max(staged.ends for staged in self._staged) - self._time.now())
 
     @property
+    def talking(self) -> float:
+        """For how many seconds the table may talk, with what is on stage before it; 0 when there is no time to talk."""
+        return max(0.0, self._talk_ends - self._time.now()) if self._talk_ends else 0.0
+
+    @property
     def dealing(self) -> float:
         """For how many seconds people may look at their cards; 0 when the deal is over."""
-        return self.left if any(staged.scene.kind == "deal" for staged in self.running) else 0.0
+        deal = next((staged for staged in self.running if staged.scene.kind == "deal"), None)
+        return max(0.0, deal.ends - self._time.now()) if deal is not None else 0.0
 
-    async def over(self) -> None:
-        """Wait until there is nothing on stage any more."""
-        while left := self.left:
+    async def over(self, *, to_speak: bool = False) -> None:
+        """Wait until there is nothing on stage any more, and, unless it is `to_speak`, until the table has talked."""
+        while left := self.on_stage if to_speak else self.left:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left if math.isfinite(left) else None):
                     await self._cut.wait()

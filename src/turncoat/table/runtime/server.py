@@ -6,7 +6,9 @@ from typing import Any, Protocol
 from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room_clock import Time
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.store import Store, StoreFailure
+from turncoat.table.state.table import Table
+from turncoat.table.store.errors import StoreFailure
+from turncoat.table.store.protocols import Store
 
 
 class Server(Protocol):
@@ -21,6 +23,13 @@ class Server(Protocol):
 
     def note_failure(self, failure: StoreFailure) -> None:
         """The store could not keep something: say so to whoever runs the server."""
+        ...
+
+    def lose(self, table: Table, *, is_uncertain: bool) -> None:
+        """What is known here of the table no longer counts: it is read anew when somebody asks for it.
+
+        `is_uncertain`: what became of the last entry is not known; otherwise another server has the table.
+        """
         ...
 
     def begin(self, work: Coroutine[Any, Any, None]) -> object:

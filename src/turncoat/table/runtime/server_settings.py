@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
-from turncoat.table.data_directory import default_data
+from turncoat.table.store.data_directory import default_data
 
 PREFIX: Final = "TURNCOAT_"
 
@@ -63,6 +63,10 @@ class ServerSettings:
     data: Annotated[Path, Setting("Where tables are kept; defaults to the system's data directory.", unit="DIR")] = (
         field(default_factory=default_data)
     )
+    store: Annotated[
+        str,
+        Setting("A PostgreSQL database in which many servers keep tables together.", unit="ADDRESS", is_secret=True),
+    ] = ""
     bot_pause: Annotated[float, Setting("The longest pause of a bot.", unit="SECONDS", least=0, most=60)] = 2.4
     keep: Annotated[
         int, Setting("The longest that games and idle tables are kept; 0: forever.", unit="DAYS", least=0)

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import msgspec
@@ -14,7 +16,8 @@ from turncoat.table.redaction import without_former_notes
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay
 from turncoat.table.state.table import Table
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import NotOwner, StoreFailure, Uncertain
+from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.deal_opening import OPEN, SEALED, fresh_seed
 
 FORMER_NOTES: Final = 256 * 1024
@@ -24,10 +27,16 @@ FORMER_NOTES: Final = 256 * 1024
 class TableLog:
     """A table, and how much of it the store has. Whoever writes holds the lock."""
 
-    def __init__(self, table: Table, server: Server, delay: SpectatorDelay, entries: int) -> None:
+    def __init__(
+        self, table: Table, server: Server, delay: SpectatorDelay, entries: int, lease: TableLease | None
+    ) -> None:
         self.table = table
         self.entries = entries
         """How many entries the log has."""
+        self._lease = lease
+        self.is_lost = False
+        """Whether what is known here no longer counts: somebody else may have written, or it is not known what was
+        kept."""
         self.is_deleted = False
         self.lock = asyncio.Lock()
         self.broke = False
@@ -43,14 +52,9 @@ class TableLog:
         """Write an entry that was checked, then apply it. Raises StoreFailure, CodeTaken."""
         server, table = self._server, self.table
         entry = self._filled_in(entry)
-        if isinstance(entry.command, c.ShareGame):
-            await server.store.link(entry.command.token, table.code)
-        elif isinstance(entry.command, c.UnshareGame):
-            await server.store.link(table.history.shared[entry.command.game].token, "")
-        sits = isinstance(entry.command, c.Open | c.Sit)
         began = time.perf_counter()
         data = c.encode(entry)
-        await server.store.append(table.code, self.entries, [data], entry.by if sits else "")
+        await self._write(entry, data)
         seconds = time.perf_counter() - began
         self.entries += 1
         self._delay.add(entry)
@@ -68,6 +72,34 @@ class TableLog:
         if table.version != version:
             server.metrics.changes += table.version - version
             server.metrics.store_seconds.add(seconds)
+
+    @property
+    def lease(self) -> TableLease:
+        """By what the table is ours."""
+        assert self._lease is not None, "a table that was not opened yet, or is only looked at"
+        return self._lease
+
+    async def _write(self, entry: c.Entry, data: bytes) -> None:
+        """Write an entry, with what else the store is to know of it."""
+        store, command = self._server.store, entry.command
+        if isinstance(command, c.Open):
+            self._lease = await store.open(command.code, [data], person=entry.by)
+            return
+        person = entry.by if isinstance(command, c.Sit) else ""
+        link = command.token if isinstance(command, c.ShareGame) else ""
+        unlink = self.table.history.shared[command.game].token if isinstance(command, c.UnshareGame) else ""
+        with self.noting_loss():
+            await store.append(self.lease, self.entries, [data], person=person, link=link, unlink=unlink)
+
+    @contextmanager
+    def noting_loss(self) -> Iterator[None]:
+        """Whoever writes to the log does it within this."""
+        try:
+            yield
+        except (NotOwner, Uncertain) as failure:
+            self.is_lost = True
+            self._server.lose(self.table, is_uncertain=isinstance(failure, Uncertain))
+            raise
 
     def _filled_in(self, entry: c.Entry) -> c.Entry:
         """The entry with its time, and what the server adds where a deal begins or the cards are dealt."""
@@ -102,7 +134,8 @@ class TableLog:
         self._note_bytes = 0  # if it cannot be done now, it is tried after as many bytes again
         try:
             entries = await asyncio.to_thread(without_former_notes, await store.load(code))
-            await store.replace(code, entries)
+            with self.noting_loss():
+                await store.replace(self.lease, entries)
         except StoreFailure as failure:
             self._server.note_failure(failure)
         else:

@@ -48,6 +48,6 @@ def is_busy(room: Room) -> bool:
 
 def _bots_are_asked(room: Room) -> bool:
     table, session = room.table, room.table.session
-    if session is None or session.result is not None or table.control.paused_by:
+    if session is None or session.result is not None or table.control.paused_by or room.is_reading:
         return False
     return any(is_in(seat, session.waiting) and one.is_played_by_bot for seat, one in enumerate(table.seats))

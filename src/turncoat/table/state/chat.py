@@ -1,8 +1,7 @@
 """The chat: what people say at a table to everybody, and in the channel that the rules give to some of them.
 
-It is no part of the game: no event, no record. Bots say a phrase now and then, and hear the phrases that were said to
-everybody. It does not count as a change of the table either: people who may not read the channel must not notice that
-something is said there.
+It is no part of the game: no event, no record. What bots go by of it is in `conversation`. It does not count as a
+change of the table either: people who may not read the channel must not notice that something is said there.
 """
 
 from collections import Counter, deque
@@ -11,10 +10,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from turncoat.bots.remarks import OPINIONS, Remark
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
+from turncoat.table.state.conversation import Conversation
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.names import cleaned
 
@@ -26,6 +25,8 @@ BLANK: Final = "…"
 """Stands where something was said that is not kept."""
 KEPT: Final = 100
 """How many of the last messages a table keeps, in each place."""
+KEPT_OF_A_GAME: Final = 300
+"""How many messages of each game its replay has."""
 
 describe(
     {
@@ -53,10 +54,31 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """The key of the reason that a bot gave."""
     mission: int = 0
     """The mission that it spoke of."""
+    number_told: int = 0
+    """The number that the reason spoke of."""
+    others: tuple[str, ...] = ()
+    """Whom else the reason spoke of, by the names of then."""
+    wording: int = 0
+    """In which of the wordings."""
     seat: Seat | None = None
     """The seat of whoever said it to everybody in a game."""
     about_seat: Seat | None = None
     """The seat that the phrase spoke of."""
+    after_events: int | None = None
+    """How many events of the game everybody had seen by then; None where its replay does not show the message."""
+    reactions: tuple[tuple[int, str], ...] = ()
+    """Who reacted, by the number of their voice, and how: one reaction a person, the oldest first."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is kept of it but that something was said."""
+        return not self.phrase and self.text == BLANK
+
+    def reacted(self, voice: int, reaction: str) -> "ChatMessage":
+        """The message when that voice has reacted so; the same reaction again takes it back."""
+        others = tuple(one for one in self.reactions if one[0] != voice)
+        is_taken_back = (voice, reaction) in self.reactions
+        return msgspec.structs.replace(self, reactions=others if is_taken_back else (*others, (voice, reaction)))
 
 
 class ChatLog:
@@ -66,10 +88,22 @@ class ChatLog:
         self.lines: deque[ChatMessage] = deque(maxlen=KEPT)
         self.count = 0
 
-    def add(self, line: ChatMessage) -> None:
+    def add(self, line: ChatMessage) -> ChatMessage:
         """One message more; it gets its number here."""
         self.count += 1
-        self.lines.append(msgspec.structs.replace(line, number=self.count))
+        line = msgspec.structs.replace(line, number=self.count)
+        self.lines.append(line)
+        return line
+
+    def message(self, number: int) -> ChatMessage | None:
+        """The message of that number, if it is kept and something can be read in it."""
+        first = self.lines[0].number if self.lines else 0
+        line = self.lines[number - first] if 0 < first <= number <= self.count else None
+        return line if line is not None and not line.is_blank else None
+
+    def put(self, line: ChatMessage) -> None:
+        """The message in place of the one of that number."""
+        self.lines[line.number - self.lines[0].number] = line
 
     def since(self, count: int, muted_voices: Container[int] = ()) -> list[ChatMessage]:
         """The messages after so many, without those of the voices that are not heard."""
@@ -81,7 +115,18 @@ class ChatLog:
         def blank(line: ChatMessage) -> ChatMessage:
             if line.game > last:
                 return line
-            return msgspec.structs.replace(line, text=BLANK, phrase="", about="", reason="", mission=0, about_seat=None)
+            return msgspec.structs.replace(
+                line,
+                text=BLANK,
+                phrase="",
+                about="",
+                reason="",
+                mission=0,
+                others=(),
+                about_seat=None,
+                after_events=None,
+                reactions=(),
+            )
 
         self.lines = deque(map(blank, self.lines), maxlen=KEPT)
 
@@ -100,16 +145,28 @@ class Chat:
         """What those said in this game who may talk in private; only they may read it, while they may talk."""
         self.spectator_chat = ChatLog()
         """What the spectators said."""
+        self.conversation = Conversation()
+        """What bots go by of what was said to everybody in this game."""
         self.voices: dict[int, str] = {}
         """Who has spoken to everybody, by a number that says nothing else about them: the name of the last time."""
         self._numbers: dict[tuple[str, bool], int] = {}
         """By person, and whether they are a spectator: two voices, so that a delayed table gives the same numbers."""
+        self.of_games: dict[int, deque[ChatMessage]] = {}
+        """What was said to everybody at the table of each game, from the deal until it was put away."""
+        self.reactions = 0
+        """How often somebody has reacted to something, or has taken that back."""
         self._spoken: Counter[tuple[str, str]] = Counter()
+        self._reacted: Counter[str] = Counter()
 
     @property
     def count(self) -> int:
         """How much was said to everybody."""
         return self.table.count + self.spectator_chat.count
+
+    @property
+    def changes(self) -> int:
+        """Counts the changes of what everybody reads: messages and reactions."""
+        return self.count + self.reactions
 
     def voice_of(self, person: str, channel: str = "table") -> int:
         """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
@@ -117,35 +174,63 @@ class Chat:
 
     @property
     def recent_voices(self) -> set[int]:
-        """The voices of the last messages to everybody."""
-        return {line.voice for log in (self.table, self.spectator_chat) for line in log.lines}
+        """The voices of the last messages to everybody, and of the reactions to them."""
+        lines = [line for log in (self.table, self.spectator_chat) for line in log.lines]
+        return {line.voice for line in lines} | {voice for line in lines for voice, _ in line.reactions}
 
     def spoken(self, person: str, channel: str) -> int:
         """How often the person has said something there."""
         return self._spoken[person, channel]
 
-    def say(self, person: str, channel: Channel, message: ChatMessage) -> None:
-        """The person says it; message number and voice are given here."""
+    def reacted(self, person: str) -> int:
+        """How often the person has reacted to something."""
+        return self._reacted[person]
+
+    def say(self, person: str, channel: Channel, message: ChatMessage, game: int = 0) -> None:
+        """The person says it at the table of that game; message number and voice are given here."""
         self._spoken[person, channel] += 1
         # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
         is_private = channel == "channel"
         voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "gallery")
         log = {"table": self.table, "channel": self.channel, "gallery": self.spectator_chat}[channel]
-        log.add(msgspec.structs.replace(message, voice=voice))
+        line = log.add(msgspec.structs.replace(message, voice=voice))
+        if line.after_events is not None:
+            self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(line)
+
+    def react(self, person: str, name: str, number: int, reaction: str) -> None:
+        """The person reacts to the message of that number. Whoever reacts has a voice, which can be muted."""
+        self.reactions += 1
+        self._reacted[person] += 1
+        voice, line = self._speak(person, name, watching=False), self.table.message(number)
+        if line is None:
+            return
+        line = line.reacted(voice, reaction)
+        self.table.put(line)
+        for lines in self.of_games.values():
+            if lines[0].number <= number <= lines[-1].number:
+                lines[number - lines[0].number] = line
 
     def begin_game(self) -> None:
         """Other cards are dealt: others may talk in private now."""
         self.channel = ChatLog()
+        self.conversation = Conversation()
 
     def mask(self, masked: Callable[[str], str]) -> None:
         """Hide what is not to be read any more, wherever it was said."""
         for log in (self.table, self.channel, self.spectator_chat):
             log.mask(masked)
+        for lines in self.of_games.values():
+            for index, line in enumerate(lines):
+                lines[index] = msgspec.structs.replace(line, text=masked(line.text))
 
     def forget(self, last: int) -> None:
         """Keep nothing of what was said up to the end of that game."""
         for log in (self.table, self.channel, self.spectator_chat):
             log.forget(last)
+        if self.conversation.game <= last:
+            self.conversation = Conversation()
+        for game in [game for game in self.of_games if game <= last]:
+            del self.of_games[game]
 
     def _speak(self, person: str, name: str, watching: bool) -> int:
         others = sum(watches == watching for _, watches in self._numbers)
@@ -154,14 +239,9 @@ class Chat:
         return number
 
 
-def remarks(chat: Chat, game: int) -> tuple[tuple[int, Seat, Remark], ...]:
-    """Who said whom they trust or doubt in that game, as everybody at the table could hear it, with the message's
-    number."""
-    return tuple(
-        (line.number, line.seat, Remark(line.phrase, line.about_seat, line.reason, line.mission))
-        for line in chat.table.lines
-        if line.game == game and line.phrase in OPINIONS and line.seat is not None and line.about_seat is not None
-    )
+def voice_of_bot(seat: Seat) -> str:
+    """Under which name the bot on a seat is counted among those who speak: each has a voice, to be muted."""
+    return f"house {seat}"
 
 
 def clean_text(text: str) -> str:

@@ -22,6 +22,8 @@ class ShareLink(msgspec.Struct, frozen=True):
 
     token: str
     by: str
+    tells_result: bool = False
+    """Whether the preview of the link and its picture say who won."""
 
 
 class History:
@@ -48,6 +50,10 @@ class History:
     def game_of_link(self, token: str) -> GameSummary | None:
         """The game that the link shows."""
         return next((self.summaries[game] for game, shared in self.shared.items() if shared.token == token), None)
+
+    def tells_result(self, game: int) -> bool:
+        """Whether whoever shared the game wants its preview to say who won."""
+        return game in self.shared and self.shared[game].tells_result
 
     def next_to_forget(self, days: int, running: int) -> int:
         """When the next game is to be forgotten, if games are kept for that many days (0: forever); 0 when none is.

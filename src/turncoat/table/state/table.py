@@ -16,7 +16,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.words import N_
-from turncoat.table.state.chat import Chat
+from turncoat.table.state.chat import Chat, voice_of_bot
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
@@ -109,6 +109,11 @@ class Table:
         """What the server committed to for the next deal."""
         return commitment(self._seed)
 
+    @property
+    def public_events(self) -> int:
+        """How many events of the game everybody has seen."""
+        return len(self.session.view().events) if self.session is not None else 0
+
     def seat_of(self, person: str) -> Seat | None:
         """Where the person sits."""
         if person:
@@ -174,6 +179,10 @@ class Table:
     def personal(self, person: str) -> PersonalState:
         """What concerns the person alone, to read."""
         return self._personal.get(person, NO_PERSONAL_STATE)
+
+    def voice_of_bot(self, seat: Seat) -> int:
+        """The voice of the bot on that seat, under which it can be muted; 0 while it has said nothing."""
+        return self.chat.voice_of(voice_of_bot(seat))
 
     def is_stranger(self, person: str) -> bool:
         """Whether the table knows nothing of the person: they have never sat, asked, spoken or chosen anything here."""
@@ -461,7 +470,7 @@ class Table:
     def note_change(self) -> None:
         """Something has happened that others can notice."""
         self.version += 1
-        self.events_at[self.version] = len(self.session.view().events) if self.session is not None else 0
+        self.events_at[self.version] = self.public_events
 
     def _note_seat_change(self, person: str, name: str, *, came: bool) -> None:
         """Between games it is said who comes and goes; in a game the seats say it."""

@@ -1,12 +1,13 @@
 """Quick phrases: what is often said at a table, to be said with one tap.
 
 A phrase is kept by its key, so that people read it in their own languages. A game has phrases of its own beside these
-(`Rulebook.phrases`).
+(`Rulebook.phrases`). What bots say has phrases of its own (`turncoat.bots.wordings`).
 """
 
 from collections.abc import Mapping
 from typing import Final
 
+from turncoat.bots.intents import IntentKind
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 
@@ -27,28 +28,24 @@ PHRASES: Final[Mapping[str, str]] = {
 }
 """The phrases of every game, by their keys. Those with {seat} in them speak of somebody."""
 
-BOT_PHRASES: Final[Mapping[str, str]] = {
-    "against-team": N_("I voted against this team because of {seat}."),
-    "on-team": N_("I picked {seat} for the team."),
-}
-"""What only bots say, with a reason."""
-
-REASONS: Final[Mapping[str, str]] = {
-    "on-failed": N_("They were on mission {mission}, and it failed."),
-    "approved-failed": N_("They voted for the team of mission {mission}, and it failed."),
-    "against-failed": N_("They voted against the team of mission {mission}, and it failed."),
-    "on-clean": N_("They were on mission {mission}, and it succeeded."),
-}
-"""Why a bot says a phrase of somebody, by their keys: of a mission that everybody has seen."""
-
 SET_UP: Final = ("hello", "ready", "one-moment", "who-else")
 AT_END: Final = ("well-played", "knew-it", "once-more", "thanks")
 
 
+INTENTS: Final[Mapping[str, IntentKind]] = {
+    "trust": "defended",
+    "suspect": "accused",
+    "sure": "accused",
+    "what-think": "asked-suspects",
+}
+"""What these phrases want of a bot that they are about. Of a game's own phrases the game says it
+(`Reasons.phrase_intents`)."""
+
+
 def text_of(phrase: str) -> str:
-    """The phrase of that key (message id); empty when there is none."""
+    """The phrase of that key that people may say (message id); empty when there is none."""
     games = (book.phrases for book in BOOKS.values())
-    return next((phrases[phrase] for phrases in (PHRASES, BOT_PHRASES, *games) if phrase in phrases), "")
+    return next((phrases[phrase] for phrases in (PHRASES, *games) if phrase in phrases), "")
 
 
 def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:

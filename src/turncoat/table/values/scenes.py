@@ -11,6 +11,9 @@ ScenePace: TypeAlias = Literal["calm", "normal", "brisk", "instant"]
 PACES: Final[Mapping[ScenePace, float]] = {"calm": 1.5, "normal": 1.0, "brisk": 0.6, "instant": 0.0}
 """How many times as long as usual a scene takes at each pace; in no time at all nothing is staged."""
 
+TALK_BREAKS: Final[Mapping[ScenePace, float]] = {"calm": 30.0, "normal": 12.0, "brisk": 0.0, "instant": 0.0}
+"""For how many seconds the table may talk before a vote and after a result, while bots wait, at each pace."""
+
 
 class SceneTime(msgspec.Struct, frozen=True):
     """The usual time of a kind of scene, in seconds."""

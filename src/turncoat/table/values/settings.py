@@ -52,7 +52,9 @@ class TableSettings(msgspec.Struct, frozen=True):
     bots_characters: bool = False
     """Whether each bot has a character, which all may know. Older tables had none."""
     scene_pace: ScenePace = "normal"
-    """How long what happens is shown big, and waited for: a vote, a mission, the end."""
+    """The pace of the table: how long what happens is shown big, and waited for, and how long there is time to talk."""
+    talk_breaks: bool = False
+    """Whether bots and clocks leave time to talk, before a vote and after a result. Older tables did not."""
     show_drafts: bool = msgspec.field(default=True, name="show_drafts")
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
@@ -88,9 +90,9 @@ class TableSettings(msgspec.Struct, frozen=True):
         return kept_for(self.keep_games, most)
 
 
-NEW_TABLE: Final = TableSettings(stand_in_after=2, bots_characters=True, bots_talk=True)
+NEW_TABLE: Final = TableSettings(stand_in_after=2, bots_characters=True, bots_talk=True, talk_breaks=True)
 """How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection,
-and bots differ and talk."""
+bots differ and talk, and there is time to talk with them."""
 
 
 def kept_for(days: int, most: int) -> int:

@@ -1,4 +1,4 @@
-"""The store: an append-only log per table in SQLite, with one writer thread.
+"""The store in SQLite: a file in the data directory, for one process, with one writer thread.
 
 What `append` has acknowledged survives when the process is killed or the machine loses power: WAL with
 `synchronous=FULL` syncs every commit. Entries that arrive during a commit are committed together, so that many tables
@@ -11,17 +11,19 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from turncoat.kernel.words import N_, composed
-from turncoat.table.data_directory import DirectoryLock, StoreError, not_writable
-from turncoat.table.erasing import Eraser
-from turncoat.table.jobs import Job, PendingJob, wake
-from turncoat.table.schema import NewerFormat, migrate
+from turncoat.table.store.data_directory import DirectoryLock, not_writable
+from turncoat.table.store.errors import CodeTaken, NewerFormat, NotOwner, StoreError, StoreFailure
+from turncoat.table.store.protocols import TOUCH_INTERVAL, Store, TableLease, judged
+from turncoat.table.store.sqlite_erasing import Eraser
+from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
+from turncoat.table.store.sqlite_schema import migrate
 
 T = TypeVar("T")
 
@@ -41,96 +43,17 @@ DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
 """Codes after which nobody knows what is on the disk."""
-TOUCH_INTERVAL: Final = 60 * 60
-"""Seconds for which a table counts as touched, so that not every entry updates the time."""
-CLOCK_JUMP: Final = 31 * 24 * 60 * 60
-"""Seconds by which the clock on the wall may differ from what it said last without being doubted."""
-CLOCK_TRUSTED_AFTER: Final = 24 * 60 * 60
-"""Seconds for which a clock that has jumped must go on before it is believed."""
+_UNLINK: Final = "DELETE FROM links WHERE token = ?"
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
 """
 
 
-class StoreFailure(Exception):
-    """The store could not do what it was asked: the disk is full, or in trouble. Nothing of it was kept."""
+class SqliteStore(Store):
+    """The embedded default: a file in the data directory, for one process."""
 
-
-class CodeTaken(Exception):
-    """A table of that code is there already."""
-
-
-class Store(Protocol):
-    """What the application needs of a store. Entries are bytes to it; numbers count from 0 within a table."""
-
-    async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
-        """Keep the entries; returns when they are safe. `person` sits at the table from now on.
-
-        Raises CodeTaken when the number is taken. Like every method here it raises StoreFailure when it cannot do it.
-        """
-
-    async def load(self, code: str) -> list[bytes]:
-        """All entries of a table in order; none when there is no such table."""
-        raise NotImplementedError
-
-    async def count(self) -> int:
-        """How many tables are kept."""
-        raise NotImplementedError
-
-    async def tables_of(self, person: str) -> list[str]:
-        """The codes of the tables where the person has sat down; tables where something happened last come first."""
-        raise NotImplementedError
-
-    async def replace(self, code: str, entries: Sequence[bytes]) -> None:
-        """Keep these entries instead of all that the table has."""
-
-    async def delete(self, code: str) -> None:
-        """Keep nothing of a table."""
-
-    async def clean(self) -> None:
-        """Leave no byte in any file of what was replaced or deleted; without this that is done within a while."""
-
-    async def plan(self, code: str, due: int) -> None:
-        """Something of the table is to be forgotten at that time, in seconds since 1970; 0 is never."""
-
-    async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
-        """The tables that have something to forget by `now`, and those to which nothing was added since `untouched`."""
-        raise NotImplementedError
-
-    def time(self) -> float:
-        """The time that things are kept with, in seconds since 1970: the wall's, and never before what it said once.
-
-        What a clock that was set back seems to have written years ago would be forgotten when it is right again.
-        """
-        raise NotImplementedError
-
-    async def believes(self, now: int) -> bool:
-        """Whether this may be the time, as far as it matters for forgetting.
-
-        A clock that has jumped by more than `CLOCK_JUMP` is not believed until it has gone on from there for
-        `CLOCK_TRUSTED_AFTER`: when a machine starts with a wrong year, nothing is
-        forgotten because of it.
-        """
-        raise NotImplementedError
-
-    async def check(self) -> None:
-        """Write something that changes nothing, to see whether anything can be kept."""
-
-    async def link(self, token: str, code: str) -> None:
-        """A link of this token leads to something of the table; with an empty code it leads nowhere any more."""
-
-    async def code_of_link(self, token: str) -> str:
-        """The table that a link leads to; empty when it leads nowhere."""
-        raise NotImplementedError
-
-    async def close(self) -> None:
-        """Finish what was begun."""
-
-
-class SqliteStore:
-    """The embedded default: a file in the data directory."""
-
+    is_shared = False
     _eraser: Eraser
     """Only the writer thread knows it."""
 
@@ -147,32 +70,88 @@ class SqliteStore:
         self._thread.start()
         opened.result()
 
-    async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
+    # The logs
+
+    async def open(self, code: str, entries: Sequence[bytes], *, person: str = "") -> TableLease:
+        lease = TableLease(code)
+        try:
+            await self.append(lease, 0, entries, person=person)
+        except NotOwner:
+            raise CodeTaken(code) from None
+        return lease
+
+    async def append(
+        self,
+        lease: TableLease,
+        number: int,
+        entries: Sequence[bytes],
+        *,
+        person: str = "",
+        link: str = "",
+        unlink: str = "",
+    ) -> None:
+        code = lease.code
+
         def job(connection: sqlite3.Connection) -> None:
             rows = [(code, number + index, entry) for index, entry in enumerate(entries)]
             try:
                 connection.executemany(f"INSERT INTO {self._eraser.log_of(code)} VALUES (?, ?, ?)", rows)  # noqa: S608
             except sqlite3.IntegrityError:
-                raise CodeTaken(code) from None
+                raise NotOwner(code) from None  # nobody else writes here, but this is not where the log ends
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
+            if link:
+                connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (link, code))
+            if unlink:
+                connection.execute(_UNLINK, (unlink,))
             connection.execute(_TOUCH, (code, int(self.time()), TOUCH_INTERVAL))
 
         await self._do(job)
 
-    async def load(self, code: str) -> list[bytes]:
+    async def load(self, code: str, since: int = 0) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:
             log = self._eraser.log_of(code)
-            found = connection.execute(f"SELECT entry FROM {log} WHERE code = ? ORDER BY number", (code,))  # noqa: S608
+            select = f"SELECT entry FROM {log} WHERE code = ? AND number >= ? ORDER BY number"  # noqa: S608 - ours
+            found = connection.execute(select, (code, since))
             return [row[0] for row in found]
 
         return await self._do(job)
+
+    async def replace(self, lease: TableLease, entries: Sequence[bytes], *, unlink: Sequence[str] = ()) -> None:
+        code = lease.code
+
+        def job(connection: sqlite3.Connection) -> None:
+            log = self._eraser.log_of(code)
+            connection.execute(f"DELETE FROM {log} WHERE code = ?", (code,))  # noqa: S608 - names of ours
+            rows = [(code, number, entry) for number, entry in enumerate(entries)]
+            connection.executemany(f"INSERT INTO {log} VALUES (?, ?, ?)", rows)  # noqa: S608
+            connection.executemany(_UNLINK, [(token,) for token in unlink])
+            self._eraser.note()
+
+        await self._do(job)
+
+    async def delete(self, lease: TableLease) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            for table in (self._eraser.log_of(lease.code), "people", "tables", "links"):
+                connection.execute(f"DELETE FROM {table} WHERE code = ?", (lease.code,))  # noqa: S608 - names of ours
+            self._eraser.note()
+
+        await self._do(job)
+
+    async def clean(self) -> None:
+        await self._ask(None)
+
+    # The directory
 
     async def count(self) -> int:
         def job(connection: sqlite3.Connection) -> int:
             return int(connection.execute("SELECT COUNT(*) FROM tables").fetchone()[0])
 
         return await self._do(job)
+
+    async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
+        lengths = {code: len(await self.load(code)) for code in codes}
+        return {code: length for code, length in lengths.items() if length}
 
     async def tables_of(self, person: str) -> list[str]:
         def job(connection: sqlite3.Connection) -> list[str]:
@@ -185,30 +164,16 @@ class SqliteStore:
 
         return await self._do(job)
 
-    async def replace(self, code: str, entries: Sequence[bytes]) -> None:
+    async def code_of_link(self, token: str) -> str:
+        def job(connection: sqlite3.Connection) -> str:
+            found = connection.execute("SELECT code FROM links WHERE token = ?", (token,)).fetchone()
+            return found[0] if found else ""
+
+        return await self._do(job)
+
+    async def plan(self, lease: TableLease, due: int) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            log = self._eraser.log_of(code)
-            connection.execute(f"DELETE FROM {log} WHERE code = ?", (code,))  # noqa: S608 - names of ours
-            rows = [(code, number, entry) for number, entry in enumerate(entries)]
-            connection.executemany(f"INSERT INTO {log} VALUES (?, ?, ?)", rows)  # noqa: S608
-            self._eraser.note()
-
-        await self._do(job)
-
-    async def delete(self, code: str) -> None:
-        def job(connection: sqlite3.Connection) -> None:
-            for table in (self._eraser.log_of(code), "people", "tables", "links"):
-                connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608 - names of ours
-            self._eraser.note()
-
-        await self._do(job)
-
-    async def clean(self) -> None:
-        await self._ask(None)
-
-    async def plan(self, code: str, due: int) -> None:
-        def job(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE tables SET due = ? WHERE code = ?", (due, code))
+            connection.execute("UPDATE tables SET due = ? WHERE code = ?", (due, lease.code))
 
         await self._do(job)
 
@@ -220,23 +185,24 @@ class SqliteStore:
 
         return await self._do(job)
 
+    def clock(self) -> float:
+        return self._now()
+
     def time(self) -> float:
         return max(self._now(), self._believed)
 
     async def believes(self, now: int) -> bool:
         def job(connection: sqlite3.Connection) -> tuple[int, int]:
             believed, doubted = connection.execute("SELECT believed, doubted FROM clock").fetchone()
-            if not believed or abs(now - believed) <= CLOCK_JUMP:
-                believed, doubted = max(now, believed), 0
-            elif not doubted or not 0 <= now - doubted <= CLOCK_JUMP:
-                doubted = now
-            elif now - doubted >= CLOCK_TRUSTED_AFTER:
-                believed, doubted = now, 0
+            believed, doubted = judged(believed, doubted, now)
             connection.execute("UPDATE clock SET believed = ?, doubted = ?", (believed, doubted))
             return believed, doubted
 
         self._believed, doubted = await self._do(job)
         return not doubted
+
+    async def add_counts(self, period: int, counts: Mapping[str, int]) -> dict[str, int]:
+        return dict(counts)
 
     async def check(self) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -246,21 +212,32 @@ class SqliteStore:
 
         await self._do(job)
 
-    async def link(self, token: str, code: str) -> None:
-        def job(connection: sqlite3.Connection) -> None:
-            if code:
-                connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (token, code))
-            else:
-                connection.execute("DELETE FROM links WHERE token = ?", (token,))
+    # Ownership: nobody else can use the directory
 
-        await self._do(job)
+    def has_lease(self) -> bool:
+        return True
 
-    async def code_of_link(self, token: str) -> str:
-        def job(connection: sqlite3.Connection) -> str:
-            found = connection.execute("SELECT code FROM links WHERE token = ?", (token,)).fetchone()
-            return found[0] if found else ""
+    async def take(self, code: str) -> TableLease | None:
+        return TableLease(code)
 
-        return await self._do(job)
+    async def release(self, leases: Sequence[TableLease]) -> None:
+        pass
+
+    async def ask_for(self, code: str) -> None:
+        pass
+
+    def listen(
+        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[], None]
+    ) -> None:
+        pass
+
+    # Beginning and end
+
+    async def prepare(self, key: bytes) -> None:
+        pass
+
+    async def start(self) -> None:
+        pass
 
     async def close(self) -> None:
         self._jobs.put(None)

@@ -8,6 +8,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
+from turncoat.table.store.errors import NewerFormat
+
 Step = tuple[str, ...]
 """Statements, which are all done or none of them."""
 STEPS: Final[tuple[Step, ...]] = (
@@ -27,14 +29,6 @@ STEPS: Final[tuple[Step, ...]] = (
         "CREATE TABLE unclean (since INTEGER)",
     ),
 )
-
-
-class NewerFormat(Exception):
-    """The database was written by a version that knows more steps; it was not touched."""
-
-    def __init__(self, found: int, known: int) -> None:
-        super().__init__(f"format {found}, and {known} is the last that is known")
-        self.found, self.known = found, known
 
 
 def format_of(connection: sqlite3.Connection) -> int:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from turncoat.table.jobs import PendingJob, wake
+from turncoat.table.store.sqlite_jobs import PendingJob, wake
 
 REST: Final = 10 * 60.0
 """Seconds between two times that the store is written anew."""

@@ -17,10 +17,10 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.words import N_, composed
-from turncoat.table.data_directory import TABLES, DirectoryLock
-from turncoat.table.erasing import log_of_all
-from turncoat.table.schema import STEPS, format_of
-from turncoat.table.store import is_damage
+from turncoat.table.store.data_directory import TABLES, DirectoryLock
+from turncoat.table.store.sqlite import is_damage
+from turncoat.table.store.sqlite_erasing import log_of_all
+from turncoat.table.store.sqlite_schema import STEPS, format_of
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
 _NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
@@ -73,9 +73,9 @@ def back_up(data: Path, file: Path, others: Sequence[str] = (), *, replace: bool
                     content = (data / name).read_bytes()
                     connection.execute("INSERT INTO backup_files VALUES (?, ?)", (name, content))
         with _told(file, _UNWRITABLE):
-            _sync(new)
+            sync(new)
             new.replace(file)
-            _sync(file.parent)
+            sync(file.parent)
     finally:
         new.unlink(missing_ok=True)
     return backed_up
@@ -100,12 +100,12 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
             _private(new)
             _copy(file, new)
             others = _taken_out(new)
-            _sync(new)
+            sync(new)
             aside = _set_aside(data, others) if is_kept else None
             for name, content in others.items():
-                _write(data / name, content)
+                write_private(data / name, content)
             new.replace(data / TABLES)
-            _sync(data)
+            sync(data)
     finally:
         new.unlink(missing_ok=True)
         lock.release()
@@ -196,15 +196,16 @@ def _twice(file: Path, other: Path) -> None:
         shutil.copy2(file, other)
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that is nobody else's; it is there when it is whole, and on the disk."""
     new = path.with_name(f"{path.name}.new")
     _private(new)
     new.write_bytes(content)
-    _sync(new)
+    sync(new)
     new.replace(path)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Wait until the file, or what a folder says of its files, is on the disk."""
     if os.name == "nt" and path.is_dir():
         return  # it needs none there, and cannot open a folder

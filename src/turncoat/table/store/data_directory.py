@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from turncoat.kernel.words import N_, composed
+from turncoat.table.store.errors import StoreError
 
 TABLES: Final = "tables.sqlite3"
 """The file with the logs of all tables."""
@@ -30,10 +31,6 @@ def default_data() -> Path:
     else:
         home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "turncoat"
-
-
-class StoreError(Exception):
-    """The data directory cannot be used; the message says why and what would help."""
 
 
 def not_writable(path: Path, error: Exception) -> StoreError:

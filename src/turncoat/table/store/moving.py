@@ -1,0 +1,245 @@
+"""Moving everything that a server keeps from its data directory into a database that many servers share, or back.
+
+What was moved is read again and compared, entry by entry, before it counts. A move that is cut off leaves nothing in
+the target, and can be repeated. The source stays as it is.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from turncoat.kernel.words import N_, composed
+from turncoat.table.store.backup import sync, write_private
+from turncoat.table.store.data_directory import TABLES, DirectoryLock, not_writable
+from turncoat.table.store.errors import StoreError
+from turncoat.table.store.opening import is_address
+from turncoat.table.store.postgres import key_digest, open_connection
+from turncoat.table.store.postgres_schema import Connection
+from turncoat.table.store.sqlite import open_database
+from turncoat.table.store.sqlite_erasing import log_of_all
+from turncoat.table.store.sqlite_schema import migrate
+
+_SAME_KIND: Final = N_("name a data directory and the address of a database, the one to move from first")
+_NO_TABLES: Final = N_("no tables are kept in {path}")
+_TABLES_THERE: Final = N_("there are tables in {path} already; please choose an empty target")
+_SERVERS_RUN: Final = N_("servers are running with this database; please stop them first")
+_NO_KEY: Final = N_("cannot read the key of the servers in {path}; please name the file with --key")
+_OTHER_KEY: Final = N_("{path} is not the key of the servers of this database; please name the right file with --key")
+_DIFFERS: Final = N_("table {code} was not copied as it is, so nothing was moved; please report this")
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """How much was moved."""
+
+    tables: int
+    entries: int
+
+
+class _Table(msgspec.Struct, frozen=True):
+    """All that is kept of a table."""
+
+    code: str
+    touched: int
+    due: int
+    entries: list[bytes]
+    people: list[str]
+    links: list[str]
+
+
+class _Side(Protocol):
+    """What is moved from, or to."""
+
+    async def codes(self) -> list[str]:
+        """The tables, the one opened first first."""
+        ...
+
+    async def read(self, code: str) -> _Table: ...
+    async def write(self, table: _Table) -> None: ...
+    async def clock(self) -> tuple[int, int]: ...
+    async def set_clock(self, clock: tuple[int, int]) -> None: ...
+
+
+async def move_store(source: str, target: str, key: Path | None, key_file: str) -> Moved:
+    """Move from a data directory to the address of a database, or the other way.
+
+    `key_file` is the name of the file with the servers' key in a data directory; `key` is where it lies when it is not
+    there yet. Raises StoreError.
+    """
+    if is_address(source) == is_address(target):
+        raise StoreError(composed(_SAME_KIND))
+    folder = Path(target if is_address(source) else source)
+    key = key or folder / key_file
+    async with AsyncExitStack() as stack:
+        try:
+            if is_address(source):
+                connection = await stack.enter_async_context(_unused_database(source))
+                secret = _key(key)
+                if await connection.fetchval("SELECT digest FROM key_check") != key_digest(secret):
+                    raise StoreError(composed(_OTHER_KEY, path=str(key)))
+                to = await stack.enter_async_context(_new_directory(folder, key_file, secret))
+                return await _moved(_Postgres(connection), to)
+            there = await stack.enter_async_context(_directory(folder))
+            connection = await stack.enter_async_context(_unused_database(target))
+            if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
+                name = await connection.fetchval("SELECT current_database()::text")
+                raise StoreError(composed(_TABLES_THERE, path=name))
+            moved = await _moved(there, _Postgres(connection))
+            await connection.execute("DELETE FROM key_check")
+            await connection.execute("INSERT INTO key_check VALUES (1, $1)", key_digest(_key(key)))
+            return moved
+        except OSError as error:
+            raise not_writable(folder, error) from None
+
+
+async def _moved(source: _Side, target: _Side) -> Moved:
+    tables = entries = 0
+    for code in await source.codes():
+        table = await source.read(code)
+        await target.write(table)
+        if await target.read(code) != table:
+            raise StoreError(composed(_DIFFERS, code=code))
+        tables, entries = tables + 1, entries + len(table.entries)
+    await target.set_clock(await source.clock())
+    return Moved(tables, entries)
+
+
+def _key(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        raise StoreError(composed(_NO_KEY, path=str(path))) from None
+
+
+# A data directory
+
+
+class _Sqlite(_Side):
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def _column(self, query: str, *values: Any) -> list[Any]:
+        return [row[0] for row in self._connection.execute(query, values)]
+
+    async def codes(self) -> list[str]:
+        return self._column("SELECT code FROM tables ORDER BY rowid")
+
+    async def read(self, code: str) -> _Table:
+        ((touched, due),) = self._connection.execute("SELECT touched, due FROM tables WHERE code = ?", (code,))
+        log = log_of_all(self._connection)
+        return _Table(
+            code,
+            touched,
+            due,
+            entries=self._column(f"SELECT entry FROM {log} WHERE code = ? ORDER BY number", code),  # noqa: S608 - ours
+            people=self._column("SELECT person FROM people WHERE code = ? ORDER BY person", code),
+            links=self._column("SELECT token FROM links WHERE code = ? ORDER BY token", code),
+        )
+
+    async def write(self, table: _Table) -> None:
+        code, execute = table.code, self._connection.executemany
+        execute("INSERT INTO tables VALUES (?, ?, ?)", [(code, table.touched, table.due)])
+        execute("INSERT INTO log VALUES (?, ?, ?)", [(code, number, one) for number, one in enumerate(table.entries)])
+        execute("INSERT INTO people VALUES (?, ?)", [(person, code) for person in table.people])
+        execute("INSERT INTO links VALUES (?, ?)", [(token, code) for token in table.links])
+
+    async def clock(self) -> tuple[int, int]:
+        ((believed, doubted),) = self._connection.execute("SELECT believed, doubted FROM clock")
+        return believed, doubted
+
+    async def set_clock(self, clock: tuple[int, int]) -> None:
+        self._connection.execute("UPDATE clock SET believed = ?, doubted = ?", clock)
+
+
+@asynccontextmanager
+async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
+    """A data directory to move from; no server may use it."""
+    if not (folder / TABLES).exists():
+        raise StoreError(composed(_NO_TABLES, path=str(folder)))
+    lock = DirectoryLock(folder)
+    try:
+        with closing(open_database(folder / TABLES)) as connection:
+            yield _Sqlite(connection)
+    finally:
+        lock.release()
+
+
+@asynccontextmanager
+async def _new_directory(folder: Path, key_file: str, key: bytes) -> AsyncIterator[_Sqlite]:
+    """A data directory to move to. What is written appears there when all of it was, and is on the disk."""
+    lock = DirectoryLock(folder)
+    path, new = folder / TABLES, folder / f"{TABLES}.moved"
+    try:
+        if path.exists():
+            with closing(open_database(path)) as there:
+                if there.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]:
+                    raise StoreError(composed(_TABLES_THERE, path=str(folder)))
+        new.unlink(missing_ok=True)
+        new.touch(mode=0o600)
+        with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+            connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            migrate(connection)
+            connection.execute("BEGIN")
+            yield _Sqlite(connection)
+            connection.execute("COMMIT")
+        write_private(folder / key_file, key)
+        new.replace(path)
+        sync(folder)
+    finally:
+        new.unlink(missing_ok=True)
+        lock.release()
+
+
+# A database
+
+
+class _Postgres(_Side):
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def _column(self, query: str, *values: object) -> list[Any]:
+        return [row[0] for row in await self._connection.fetch(query, *values)]
+
+    async def codes(self) -> list[str]:
+        return await self._column("SELECT code FROM tables ORDER BY opened")
+
+    async def read(self, code: str) -> _Table:
+        (found,) = await self._connection.fetch("SELECT touched, due FROM tables WHERE code = $1", code)
+        return _Table(
+            code,
+            found["touched"],
+            found["due"],
+            entries=await self._column("SELECT entry FROM log WHERE code = $1 ORDER BY number", code),
+            people=await self._column('SELECT person FROM people WHERE code = $1 ORDER BY person COLLATE "C"', code),
+            links=await self._column('SELECT token FROM links WHERE code = $1 ORDER BY token COLLATE "C"', code),
+        )
+
+    async def write(self, table: _Table) -> None:
+        code, execute = table.code, self._connection.executemany
+        row = (code, len(table.entries), table.touched, table.due)
+        await execute("INSERT INTO tables (code, epoch, length, touched, due) VALUES ($1, 0, $2, $3, $4)", [row])
+        rows = [(code, number, entry) for number, entry in enumerate(table.entries)]
+        await self._connection.copy_records_to_table("log", records=rows)
+        await execute("INSERT INTO people VALUES ($1, $2)", [(person, code) for person in table.people])
+        await execute("INSERT INTO links VALUES ($1, $2)", [(token, code) for token in table.links])
+
+    async def clock(self) -> tuple[int, int]:
+        (found,) = await self._connection.fetch("SELECT believed, doubted FROM clock")
+        return found[0], found[1]
+
+    async def set_clock(self, clock: tuple[int, int]) -> None:
+        await self._connection.execute("UPDATE clock SET believed = $1, doubted = $2", *clock)
+
+
+@asynccontextmanager
+async def _unused_database(address: str) -> AsyncIterator[Connection]:
+    """A database that no server uses, and none can begin to use until this is over."""
+    async with open_connection(address) as connection, connection.transaction():
+        await connection.execute("LOCK TABLE servers IN EXCLUSIVE MODE")
+        if await connection.fetchval("SELECT EXISTS (SELECT FROM servers WHERE until > clock_timestamp())"):
+            raise StoreError(composed(_SERVERS_RUN))
+        yield connection

@@ -1,0 +1,599 @@
+"""The store in PostgreSQL: for many processes, each of which owns some of the tables.
+
+- A server is alive while its row stands in `servers`. A heartbeat moves the end of its lease; whoever wants a table
+  of a server whose lease has ended removes that row first, and the heartbeat then finds that everything is lost. So it
+  is the row that decides, and not what two clocks say.
+- Whatever is written to a table updates the table's row, on condition that its owner, its epoch and its length are what
+  the writer thinks they are. The length is there because a number alone is no fence: a log that was shortened counts
+  anew.
+- Entries that arrive during a commit are committed together, by one statement on one connection.
+- Time is the database's; what goes on in a process between two heartbeats is measured by its own monotonic clock.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final, cast
+
+import asyncpg
+import msgspec
+
+from turncoat.kernel.words import N_, composed
+from turncoat.table.store.errors import (
+    CodeTaken,
+    NewerFormat,
+    NotOwner,
+    OwnedElsewhere,
+    StoreError,
+    StoreFailure,
+    Uncertain,
+)
+from turncoat.table.store.postgres_hosts import connect
+from turncoat.table.store.postgres_schema import Connection, PooledConnection, migrate
+from turncoat.table.store.protocols import Store, TableLease, judged
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+"""How the address of a database begins."""
+LEASE: Final = 3.0
+"""Seconds for which a process may tell what happens at its tables after a heartbeat."""
+HEARTBEATS: Final = 3
+"""Heartbeats in the time of a lease."""
+MOST_TOGETHER: Final = 512
+CONNECT_TIMEOUT: Final = 2.0
+"""Seconds that connecting may take."""
+TIMEOUT: Final = 30.0
+"""Seconds that reading, or writing a log anew, may take."""
+CLEANING_TIMEOUT: Final = 60 * 60.0
+CLEANING_INTERVAL: Final = 60 * 60.0
+"""Seconds between two times that what was deleted is erased from the files."""
+CLEANING_LOCK: Final = 0x7475726F
+"""The advisory lock under which one process at a time does that."""
+_LOST: Final = ("08", "57")
+"""Classes of errors after which the connection is gone: it broke, or the server stops."""
+_TROUBLE: Final = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # among others that only a standby is there
+    OSError,
+    TimeoutError,
+)
+_NOT_REACHED: Final = N_(
+    "cannot use the database: {why}; see whether it runs, and check the address given with --store"
+)
+_UNSAFE: Final = N_(
+    "the database may lose what it has confirmed, because {setting} is off; please switch it on in its configuration"
+)
+_NEWER: Final = N_(
+    "the database was written by a newer version of Turncoat (format {found}; this one reads {known}); please start"
+    " that version, or choose another database"
+)
+_READ_ONLY: Final = "25006"
+"""The code of an error of a database that is a standby now: the next connection finds the one that can be written."""
+_SESSION: Final[dict[str, Any]] = {
+    "target_session_attrs": "read-write",
+    "server_settings": {
+        "application_name": "turncoat",
+        "default_transaction_isolation": "read committed",
+        "jit": "off",
+        # A plan for any code would lock all parts of the log, and wait where one is written anew.
+        "plan_cache_mode": "force_custom_plan",
+    },
+}
+_OTHER_KEY: Final = N_(
+    "the servers of this database sign with another key; please copy the file secret.key from the data directory of one"
+    " of them into this one's"
+)
+_APPEND: Final = """
+WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
+        AS asked (code, epoch, number, entries, person, link, unlink)
+), fenced AS (
+    UPDATE tables SET length = length + asked.entries, touched = extract(epoch FROM clock_timestamp())
+    FROM asked
+    WHERE tables.code = asked.code AND tables.owner = $8 AND tables.epoch = asked.epoch AND tables.length = asked.number
+    RETURNING asked.code, asked.person, asked.link, asked.unlink
+), written AS (
+    INSERT INTO log SELECT added.code, added.number, added.entry
+    FROM unnest($9::text[], $10::integer[], $11::bytea[]) AS added (code, number, entry) JOIN fenced USING (code)
+), seated AS (
+    INSERT INTO people SELECT person, code FROM fenced WHERE person <> '' ON CONFLICT DO NOTHING
+), linked AS (
+    INSERT INTO links SELECT link, code FROM fenced WHERE link <> ''
+    ON CONFLICT (token) DO UPDATE SET code = excluded.code
+), unlinked AS (
+    DELETE FROM links USING fenced WHERE links.token = fenced.unlink
+)
+SELECT code FROM fenced
+"""
+_OPEN: Final = """
+WITH opened AS (
+    INSERT INTO tables (code, owner, epoch, length, touched)
+    VALUES ($1, $2, 1, cardinality($3::bytea[]), extract(epoch FROM clock_timestamp()))
+    ON CONFLICT DO NOTHING RETURNING code
+), written AS (
+    INSERT INTO log SELECT code, number - 1, entry
+    FROM opened, unnest($3::bytea[]) WITH ORDINALITY AS added (entry, number)
+), seated AS (
+    INSERT INTO people SELECT $4::text, code FROM opened WHERE $4::text <> ''
+)
+SELECT code FROM opened
+"""
+_TAKE: Final = """
+UPDATE tables SET owner = $2, epoch = epoch + 1
+WHERE code = $1 AND (owner IS NULL OR owner = $2 OR NOT EXISTS (SELECT FROM servers WHERE id = owner))
+RETURNING epoch
+"""
+_RENEW: Final = """
+UPDATE servers SET until = clock_timestamp() + $2 * interval '1 second' WHERE id = $1
+RETURNING extract(epoch FROM clock_timestamp())::double precision
+"""
+_BEGIN: Final = """
+INSERT INTO servers VALUES ($1, clock_timestamp() + $2 * interval '1 second')
+RETURNING extract(epoch FROM clock_timestamp())::double precision
+"""
+_COUNT: Final = """
+INSERT INTO counts SELECT $1::bigint, key, count FROM unnest($2::text[], $3::bigint[]) AS added (key, count)
+ON CONFLICT (period, key) DO UPDATE SET count = counts.count + excluded.count
+"""
+_UNCLEAN: Final = """
+INSERT INTO unclean SELECT relation, pg_current_xact_id()::xid FROM unnest($1::text[]) AS deleted (relation)
+ON CONFLICT (relation) DO UPDATE SET deleted_by = excluded.deleted_by
+"""
+_TO_CLEAN: Final = """
+SELECT relation FROM unclean WHERE NOT EXISTS (
+    SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND age(backend_xmin) > age(deleted_by)
+)
+"""
+"""What somebody still reads, as a dump does, stays until that is over."""
+
+
+class _Addition(msgspec.Struct, eq=False):
+    """What waits to be added to a log."""
+
+    lease: TableLease
+    number: int
+    entries: Sequence[bytes]
+    person: str
+    """Who sits down."""
+    link: str
+    """The token that leads to the table."""
+    unlink: str
+    """The token that leads nowhere any more."""
+    done: "asyncio.Future[None]"
+
+
+class PostgresStore(Store):
+    """A database that many servers share."""
+
+    is_shared = True
+
+    def __init__(self, url: str, lease: float = LEASE) -> None:
+        """`lease` is in seconds. Nothing is connected before `start`."""
+        self._url = url
+        self._lease = lease
+        # A server that is stopped in a transaction must not keep others from its tables.
+        limit = {"idle_in_transaction_session_timeout": str(round(lease * 1000))}
+        self._session = {**_SESSION, "server_settings": _SESSION["server_settings"] | limit}
+        self.id = ""
+        """The row of this process in `servers`; another one after everything was lost."""
+        self._began = 0.0
+        """When that row was made, by the clock of `_monotonic`."""
+        self._lease_end = 0.0
+        """Until when the lease holds, by the clock of `_monotonic`."""
+        self._offset = 0.0
+        """What to add to that clock to have the database's time."""
+        self._latest = 0.0
+        """The latest time that was said."""
+        self._lost: Callable[[], None] = lambda: None
+        self._asked: Callable[[str, float], None] = lambda code, age: None
+        self._reconnected: Callable[[], None] = lambda: None
+        self._waiting: list[_Addition] = []
+        self._has_work = asyncio.Event()
+        self._pool: asyncpg.Pool[asyncpg.Record]
+        self._writer: Connection | None = None
+        self._heart: Connection | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # The logs
+
+    async def open(self, code: str, entries: Sequence[bytes], *, person: str = "") -> TableLease:
+        async with self._writing() as connection:
+            opened = await connection.fetchval(_OPEN, code, self.id, list(entries), person)
+        if opened is None:
+            raise CodeTaken(code)
+        return TableLease(code, 1)
+
+    async def append(
+        self,
+        lease: TableLease,
+        number: int,
+        entries: Sequence[bytes],
+        *,
+        person: str = "",
+        link: str = "",
+        unlink: str = "",
+    ) -> None:
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Addition(lease, number, entries, person, link, unlink, done))
+        self._has_work.set()
+        await done
+
+    async def load(self, code: str, since: int = 0) -> list[bytes]:
+        select = "SELECT entry FROM log WHERE code = $1 AND number >= $2 ORDER BY number"
+        return [row[0] for row in await self._fetch(select, code, since)]
+
+    async def replace(self, lease: TableLease, entries: Sequence[bytes], *, unlink: Sequence[str] = ()) -> None:
+        async with self._writing() as connection, connection.transaction():
+            await self._fence(connection, lease, len(entries))
+            await self._delete(connection, "log", "code = $1", lease.code)
+            rows = [(lease.code, number, entry) for number, entry in enumerate(entries)]
+            await connection.executemany("INSERT INTO log VALUES ($1, $2, $3)", rows)
+            if unlink:
+                await self._delete(connection, "links", "token = ANY($1)", list(unlink))
+
+    async def delete(self, lease: TableLease) -> None:
+        async with self._writing() as connection, connection.transaction():
+            await self._fence(connection, lease, 0)
+            for relation in ("log", "people", "links", "tables"):
+                await self._delete(connection, relation, "code = $1", lease.code)
+
+    async def clean(self) -> None:
+        async with self._reading() as connection:
+            if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLEANING_LOCK):
+                return
+            try:
+                # Whoever waits for a relation to be free lets nobody else in meanwhile.
+                await connection.execute("SET lock_timeout = '200ms'")
+                for row in await connection.fetch(_TO_CLEAN):
+                    with contextlib.suppress(asyncpg.LockNotAvailableError):  # a dump reads it: the next time, then
+                        await connection.execute(f"VACUUM FULL {row[0]}", timeout=CLEANING_TIMEOUT)
+                        await connection.execute("DELETE FROM unclean WHERE relation = $1", row[0])
+            finally:
+                await connection.execute("SELECT pg_advisory_unlock($1)", CLEANING_LOCK)
+
+    async def _fence(self, connection: PooledConnection, lease: TableLease, length: int) -> None:
+        fenced = "UPDATE tables SET length = $4 WHERE code = $1 AND owner = $2 AND epoch = $3 RETURNING code"
+        if await connection.fetchval(fenced, lease.code, self.id, lease.epoch, length) is None:
+            raise NotOwner(lease.code)
+
+    async def _delete(self, connection: PooledConnection, relation: str, condition: str, value: object) -> None:
+        """Delete, and note of which relations. The log is cut into several."""
+        deleted = f"DELETE FROM {relation} WHERE {condition} RETURNING tableoid::regclass::text"  # noqa: S608 - ours
+        relations = {row[0] for row in await connection.fetch(deleted, value)}
+        await connection.execute(_UNCLEAN, sorted(relations))
+
+    # The directory
+
+    async def count(self) -> int:
+        return int((await self._fetch("SELECT count(*) FROM tables"))[0][0])
+
+    async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
+        rows = await self._fetch("SELECT code, length FROM tables WHERE code = ANY($1)", codes)
+        return {row["code"]: row["length"] for row in rows}
+
+    async def tables_of(self, person: str) -> list[str]:
+        select = "SELECT code FROM people JOIN tables USING (code) WHERE person = $1 ORDER BY touched DESC, opened DESC"
+        return [row[0] for row in await self._fetch(select, person)]
+
+    async def code_of_link(self, token: str) -> str:
+        found = await self._fetch("SELECT code FROM links WHERE token = $1", token)
+        return found[0][0] if found else ""
+
+    async def plan(self, lease: TableLease, due: int) -> None:
+        planned = "UPDATE tables SET due = $4 WHERE code = $1 AND owner = $2 AND epoch = $3"
+        async with self._writing() as connection:
+            await connection.execute(planned, lease.code, self.id, lease.epoch, due)
+
+    async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
+        due = await self._fetch("SELECT code FROM tables WHERE due BETWEEN 1 AND $1", now)
+        idle = await self._fetch("SELECT code FROM tables WHERE touched < $1", untouched)
+        return [row[0] for row in due], [row[0] for row in idle]
+
+    def clock(self) -> float:
+        return _monotonic() + self._offset
+
+    def time(self) -> float:
+        self._latest = max(self._latest, self.clock())
+        return self._latest
+
+    async def believes(self, now: int) -> bool:
+        async with self._writing() as connection, connection.transaction():
+            (row,) = await connection.fetch("SELECT believed, doubted FROM clock FOR UPDATE")
+            believed, doubted = judged(row["believed"], row["doubted"], now)
+            await connection.execute("UPDATE clock SET believed = $1, doubted = $2", believed, doubted)
+        self._latest = max(self._latest, float(believed))
+        return not doubted
+
+    async def add_counts(self, period: int, counts: Mapping[str, int]) -> dict[str, int]:
+        async with self._writing() as connection:
+            await connection.execute("DELETE FROM counts WHERE period < $1", int(self.clock()))
+            # In the same order at all servers, so that none waits for another in a circle.
+            news = sorted(key for key, count in counts.items() if count)
+            await connection.execute(_COUNT, period, news, [counts[key] for key in news])
+            totals = "SELECT key, count FROM counts WHERE period = $1 AND key = ANY($2)"
+            return {row["key"]: row["count"] for row in await connection.fetch(totals, period, list(counts))}
+
+    async def check(self) -> None:
+        async with self._writing() as connection, connection.transaction():
+            await connection.execute("INSERT INTO links VALUES ('', '')")
+            await connection.execute("DELETE FROM links WHERE token = ''")
+
+    # Ownership
+
+    def has_lease(self) -> bool:
+        return _monotonic() < self._lease_end
+
+    async def take(self, code: str) -> TableLease | None:
+        async with self._writing() as connection, connection.transaction():
+            row = await connection.fetchrow("SELECT owner FROM tables WHERE code = $1 FOR UPDATE", code)
+            if row is None:
+                return None
+            # Each statement sees what was committed before it: the row of a server that has just begun, too.
+            expired = "DELETE FROM servers WHERE id = $1 AND until < clock_timestamp()"
+            await connection.execute(expired, row["owner"])
+            epoch = await connection.fetchval(_TAKE, code, self.id)
+        if epoch is None:
+            raise OwnedElsewhere(code)
+        return TableLease(code, epoch, is_taken_over=row["owner"] not in (None, self.id))
+
+    async def release(self, leases: Sequence[TableLease]) -> None:
+        codes, epochs = [lease.code for lease in leases], [lease.epoch for lease in leases]
+        released = (
+            "UPDATE tables SET owner = NULL FROM unnest($1::text[], $2::bigint[]) AS lease (code, epoch)"
+            " WHERE tables.code = lease.code AND tables.epoch = lease.epoch AND owner = $3"
+        )
+        async with self._writing() as connection:
+            await connection.execute(released, codes, epochs, self.id)
+
+    async def ask_for(self, code: str) -> None:
+        # Its owner may just have released it.
+        asked = (
+            "SELECT pg_notify('turncoat_' || owner, code || ' ' || $2::text) FROM tables"
+            " WHERE code = $1 AND owner IS NOT NULL"
+        )
+        await self._fetch(asked, code, f"{_monotonic() - self._began:.3f}")
+
+    def listen(
+        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[], None]
+    ) -> None:
+        self._lost, self._asked, self._reconnected = lost, asked, reconnected
+
+    # Beginning and end
+
+    async def prepare(self, key: bytes) -> None:
+        async with open_connection(self._url) as connection:
+            # Two that start together may both find none; the first that commits is right.
+            digest = key_digest(key)
+            await connection.execute("INSERT INTO key_check VALUES (1, $1) ON CONFLICT DO NOTHING", digest)
+            if await connection.fetchval("SELECT digest FROM key_check") != digest:
+                raise StoreError(composed(_OTHER_KEY))
+
+    async def start(self) -> None:
+        self._pool = await asyncpg.create_pool(
+            self._url,
+            min_size=0,
+            max_size=4,
+            connect=cast(Any, connect),
+            timeout=CONNECT_TIMEOUT,
+            command_timeout=TIMEOUT,
+            **self._session,
+        )
+        await self._beat()
+        work = (self._keep_beating(), self._keep_writing(), self._keep_cleaning())
+        self._tasks = [asyncio.create_task(one) for one in work]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for one in self._waiting:
+            _fail(one.done, StoreFailure("closed"))
+        self._lease_end = 0.0
+        with contextlib.suppress(StoreFailure):  # the lease ends by itself
+            await self._fetch("DELETE FROM servers WHERE id = $1", self.id)
+        for connection in (self._writer, self._heart):
+            if connection is not None:
+                connection.terminate()
+        self._pool.terminate()
+
+    # Connections
+
+    async def _connected(self, kept: "Connection | None") -> Connection:
+        """The connection, made anew when it was lost. Raises StoreFailure."""
+        if kept is not None and not kept.is_closed():
+            return kept
+        with _failing():
+            return await connect(self._url, timeout=CONNECT_TIMEOUT, command_timeout=self._lease, **self._session)
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[PooledConnection]:
+        """A connection of the pool. Raises StoreFailure for what goes wrong."""
+        with _failing():
+            async with self._pool.acquire(timeout=CONNECT_TIMEOUT) as connection:
+                yield connection
+
+    @contextlib.asynccontextmanager
+    async def _writing(self) -> AsyncIterator[PooledConnection]:
+        """A connection of the pool for what changes something. Raises StoreFailure, Uncertain."""
+        async with self._reading() as connection:
+            with _uncertain(connection):
+                yield connection
+
+    async def _fetch(self, query: str, *values: object) -> list[asyncpg.Record]:
+        async with self._reading() as connection:
+            return await connection.fetch(query, *values)
+
+    # The writer
+
+    async def _keep_writing(self) -> None:
+        while True:
+            await self._has_work.wait()
+            self._has_work.clear()
+            batch = self._next_batch()
+            if self._waiting:
+                self._has_work.set()
+            try:
+                kept = await self._write(batch)
+            except StoreFailure as failure:
+                for one in batch:
+                    _fail(one.done, failure)
+            else:
+                for one in batch:
+                    if one.lease.code in kept:
+                        _succeed(one.done)
+                    else:
+                        _fail(one.done, NotOwner(one.lease.code))
+
+    def _next_batch(self) -> list[_Addition]:
+        """What is written next: of each table one addition at most, for the next one needs its row as it is then."""
+        batch: dict[str, _Addition] = {}
+        rest: list[_Addition] = []
+        for one in self._waiting:
+            if one.lease.code in batch or len(batch) >= MOST_TOGETHER:
+                rest.append(one)
+            else:
+                batch[one.lease.code] = one
+        self._waiting = rest
+        return list(batch.values())
+
+    async def _write(self, batch: Sequence[_Addition]) -> set[str]:
+        """Write additions to different tables; those of which tables were kept. Raises StoreFailure, Uncertain."""
+        connection = self._writer = await self._connected(self._writer)
+        rows = [(one.lease.code, one.number + index, entry) for one in batch for index, entry in enumerate(one.entries)]
+        with _uncertain(connection):
+            kept = await connection.fetch(
+                _APPEND,
+                [one.lease.code for one in batch],
+                [one.lease.epoch for one in batch],
+                [one.number for one in batch],
+                [len(one.entries) for one in batch],
+                [one.person for one in batch],
+                [one.link for one in batch],
+                [one.unlink for one in batch],
+                self.id,
+                *([row[index] for row in rows] for index in range(3)),
+            )
+        return {row[0] for row in kept}
+
+    # The heartbeat
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(self._lease / HEARTBEATS)
+            try:
+                async with asyncio.timeout(self._lease / HEARTBEATS):
+                    await self._beat()
+            except (StoreFailure, TimeoutError):
+                if self._heart is not None:
+                    self._heart.terminate()
+                    self._heart = None
+            if not self.has_lease():
+                self._lost()
+
+    async def _beat(self) -> None:
+        """Renew the lease; where everything was lost, begin as another server. Raises StoreFailure."""
+        is_new = self._heart is None or self._heart.is_closed()
+        is_again = is_new and bool(self.id)
+        connection = self._heart = await self._connected(self._heart)
+        with _failing():
+            began = _monotonic()
+            now = await connection.fetchval(_RENEW, self.id, self._lease)
+            if now is None:
+                if self.id:
+                    self._lost()
+                self.id, is_new = secrets.token_hex(8), True
+                began = self._began = _monotonic()
+                now = await connection.fetchval(_BEGIN, self.id, self._lease)
+            if is_new:
+                await connection.add_listener(f"turncoat_{self.id}", self._on_notice)
+        self._offset = now - (began + _monotonic()) / 2
+        self._lease_end = began + self._lease
+        if is_again:
+            self._reconnected()
+
+    def _on_notice(self, connection: object, process: int, channel: str, asked: object) -> None:
+        code, _, age = str(asked).partition(" ")
+        self._asked(code, float(age))
+
+    async def _keep_cleaning(self) -> None:
+        while True:
+            await asyncio.sleep(CLEANING_INTERVAL)
+            with contextlib.suppress(StoreFailure):  # the next time, then
+                await self.clean()
+
+
+def key_digest(key: bytes) -> bytes:
+    """What the database keeps of the servers' key: enough to know it by, and nothing to sign with."""
+    return sha256(b"turncoat store" + key).digest()
+
+
+@contextlib.asynccontextmanager
+async def open_connection(address: str) -> AsyncIterator[Connection]:
+    """A connection to the database, whose tables are up to date. Raises StoreError, also for what goes wrong later."""
+    try:
+        connection = await connect(address, timeout=CONNECT_TIMEOUT, **_SESSION)
+        try:
+            await _check_and_migrate(connection)
+            yield connection
+        finally:
+            await connection.close()
+    except NewerFormat as error:
+        raise StoreError(composed(_NEWER, found=str(error.found), known=str(error.known))) from None
+    except (*_TROUBLE, ValueError) as error:
+        raise StoreError(composed(_NOT_REACHED, why=str(error) or _kind(error))) from None
+
+
+async def _check_and_migrate(connection: Connection) -> None:
+    """See that the database keeps what it confirms, and bring its tables up to date. Raises StoreError, NewerFormat."""
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        if await connection.fetchval(f"SHOW {setting}") == "off":
+            raise StoreError(composed(_UNSAFE, setting=setting))
+    await migrate(connection)
+
+
+@contextlib.contextmanager
+def _failing() -> Iterator[None]:
+    """Raise StoreFailure for what goes wrong."""
+    try:
+        yield
+    except _TROUBLE as error:
+        raise StoreFailure(_kind(error)) from None
+
+
+@contextlib.contextmanager
+def _uncertain(connection: "Connection | PooledConnection") -> Iterator[None]:
+    """Raise StoreFailure when the database says that it has not done something, and Uncertain when it says nothing."""
+    try:
+        yield
+    except _TROUBLE as error:
+        state = getattr(error, "sqlstate", "") or ""
+        is_answer = isinstance(error, asyncpg.PostgresError) and state[:2] not in _LOST
+        if not is_answer or state == _READ_ONLY:
+            connection.terminate()
+        raise (StoreFailure if is_answer else Uncertain)(_kind(error)) from None
+
+
+def _kind(error: BaseException) -> str:
+    """What may be said of an error in a log: its message may have a secret of a game in it."""
+    return type(error).__name__
+
+
+def _succeed(done: "asyncio.Future[None]") -> None:
+    if not done.done():
+        done.set_result(None)
+
+
+def _fail(done: "asyncio.Future[None]", failure: StoreFailure) -> None:
+    if not done.done():
+        done.set_exception(failure)
+
+
+def _monotonic() -> float:
+    """Seconds that pass also while the machine is asleep, where the system counts them."""
+    return time.clock_gettime(_BOOTTIME) if _BOOTTIME is not None else time.monotonic()
+
+
+_BOOTTIME: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
