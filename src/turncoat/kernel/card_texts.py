@@ -1,5 +1,6 @@
 """What the game and the chapters in play say about cards, roles and sides, and at the reveal."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from turncoat.kernel.chapters import (
     ScriptLine,
 )
 from turncoat.kernel.compiled import compiled
+from turncoat.kernel.components import Component
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
@@ -27,6 +30,17 @@ def touch_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
     """The lines for the reveal by touch: none where a module changes what is revealed."""
     book = rulebook(ruleset.game)
     return book.touch_script(ruleset) if reveal_script(ruleset) == book.script(ruleset) else ()
+
+
+def components_of(ruleset: Ruleset) -> tuple[Component, ...]:
+    """What the ruleset needs on a real table: the cards of its roles, then what the game and its chapters bring.
+
+    A component that several of them bring is needed once.
+    """
+    play = compiled(ruleset)
+    roles = (Component(play.book.role_deck, role, copies) for role, copies in Counter(role_cards(ruleset)).items())
+    chapters = (component for chapter in play.chapters for component in chapter.components(ruleset))
+    return tuple(dict.fromkeys((*roles, *play.book.components(ruleset), *chapters)))
 
 
 def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import msgspec
 
 from turncoat.kernel.boards import Part
+from turncoat.kernel.components import Component
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import NoticeHandler, PolicyHandler, WindowHandler
@@ -217,6 +218,10 @@ class Rules:
         deal. None: nothing that fits was found.
         """
         return HiddenCards()
+
+    def components(self, ruleset: "Ruleset") -> Iterable[Component]:
+        """What it brings to a real table, in the numbers that the rules ask for. Cards of roles come by themselves."""
+        return ()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
         """The tokens and cards that lie face up before a seat (words), except what faces show anyway: whose turn it is.

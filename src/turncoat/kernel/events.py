@@ -102,6 +102,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     scene: ClassVar[str] = ""
     """The kind of great moment that the event is part of, which faces show big for the time that they give that kind;
     empty: none. Only an event that everybody sees can be part of one."""
+    opens_talk: ClassVar[bool] = False
+    """Whether the table may want to talk before anybody goes on: a team is proposed, a result lies open."""
     turned: ClassVar[str] = ""
     """The field whose cards are turned over in that moment, one after another."""
     is_on_role_card: ClassVar[bool] = False

@@ -15,6 +15,7 @@ from turncoat.kernel.chapters import (
     ScriptLine,
     TalkRule,
 )
+from turncoat.kernel.components import ROLE_CARDS, Deck
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import (
@@ -57,6 +58,8 @@ class Rulebook(Rules):
     """Who reads the script of the reveal at a table with real cards, and what comes before it (message id)."""
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
     """What is in the box of an edition that is played by touch: how many, and of what (message id)."""
+    role_deck: ClassVar[Deck] = ROLE_CARDS
+    """What its roles are dealt with on a real table."""
     phrases: ClassVar[Mapping[str, str]] = {}
     """Quick phrases: what players often say, sent with one tap (key to message id). `{seat}` in one is a person; the
     keys are stored in logs."""

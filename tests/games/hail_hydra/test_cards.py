@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from turncoat.games import hail_hydra
-from turncoat.games.hail_hydra import CardSetError, HailHydra, load
+from turncoat.games.hail_hydra import CardSetError, HailHydraRulebook, load
 from turncoat.games.hail_hydra.cards import SOME, CardSet
 from turncoat.games.hail_hydra.effects import VERBS
 
@@ -104,9 +104,9 @@ def test_too_few_heroes_are_counted() -> None:
 
 def test_another_set_is_an_option_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     mine: CardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
-    monkeypatch.setattr(HailHydra, "options", HailHydra.options)
-    monkeypatch.setattr(HailHydra, "words", HailHydra.words)
-    book = HailHydra(hail_hydra.HOUSE_CARDS)
+    monkeypatch.setattr(HailHydraRulebook, "options", HailHydraRulebook.options)
+    monkeypatch.setattr(HailHydraRulebook, "words", HailHydraRulebook.words)
+    book = HailHydraRulebook(hail_hydra.HOUSE_CARDS)
     book.add_cards(mine)
     assert book.options[-1].values == ("house", "mine")
     with pytest.raises(ValueError, match="already"):

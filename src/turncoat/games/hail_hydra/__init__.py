@@ -3,13 +3,13 @@
 from importlib.resources import files
 
 from turncoat.games.hail_hydra.cards import CardSet, CardSetError, load
-from turncoat.games.hail_hydra.rulebook import HailHydra, labels_of
+from turncoat.games.hail_hydra.rulebook import HailHydraRulebook, labels_of
 from turncoat.kernel.rulebooks import register
 
 # The one reading of a file that the rules do: their own house set, once, when they are imported.
 HOUSE_CARDS = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))
-HailHydra.words = {**labels_of(HOUSE_CARDS), **HailHydra.words}
-BOOK = HailHydra(HOUSE_CARDS)
+HailHydraRulebook.words = {**labels_of(HOUSE_CARDS), **HailHydraRulebook.words}
+BOOK = HailHydraRulebook(HOUSE_CARDS)
 register(BOOK)
 
-__all__ = ["BOOK", "HOUSE_CARDS", "CardSet", "CardSetError", "HailHydra", "load"]
+__all__ = ["BOOK", "HOUSE_CARDS", "CardSet", "CardSetError", "HailHydraRulebook", "load"]

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
-from turncoat.games.hail_hydra.tables import SKULL, VALUES
+from turncoat.games.hail_hydra.tables import MOST_DEFENSE, MOST_HEALTH, SKULL, VALUES
 from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, composed
 
@@ -202,7 +202,7 @@ GAME: Final = "hail-hydra"
 """What the field `game` of a card set says. It may be left out."""
 HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LIMITS = {"level": (1, SKULL), "health": (1, 13), "damage": (1, 9), "defense": (0, 3)}
+_LIMITS = {"level": (1, SKULL), "health": (1, MOST_HEALTH), "damage": (1, 9), "defense": (0, MOST_DEFENSE)}
 T = TypeVar("T", Hero, Villain)
 
 

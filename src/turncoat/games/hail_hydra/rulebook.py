@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from msgspec import structs
 
+from turncoat.games.hail_hydra import components, offers
 from turncoat.games.hail_hydra import events as happened
-from turncoat.games.hail_hydra import offers
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import CardSet, load, power_word
@@ -30,6 +30,7 @@ from turncoat.kernel.chapters import (
     ScriptLine,
     TalkRule,
 )
+from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, AnyOption, OneCard
@@ -43,6 +44,8 @@ from turncoat.kernel.words import N_, composed
 
 HERO: Final = N_("{title} ({moment}): {text}")
 """The label of a hero, with the ability and its moment."""
+VILLAIN: Final = N_("Health {health}, defense {defense}, damage to the city {damage}. {text}")
+"""The text of a villain's card."""
 
 describe(
     {
@@ -52,7 +55,7 @@ describe(
 )
 
 
-class HailHydra(Rulebook):
+class HailHydraRulebook(Rulebook):
     """Hail Hydra, 5 to 8 players."""
 
     name: ClassVar[str] = "hail-hydra"
@@ -89,7 +92,7 @@ class HailHydra(Rulebook):
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
-    words: ClassVar[Mapping[str, str]] = WORDS
+    words: ClassVar[Mapping[str, str]] = {**WORDS, **components.WORDS}
     abilities: ClassVar[Mapping[str, str]] = {
         "hydra": N_("You may say HAIL HYDRA: everybody then knows you, and your special ability is lost."),
     }
@@ -99,6 +102,7 @@ class HailHydra(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     hiding_side: ClassVar[str] = "hydra"
+    role_deck: ClassVar[Deck] = components.LOYALTY
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     talk_rule: ClassVar[TalkRule | None] = TALK_RULE
@@ -129,10 +133,10 @@ class HailHydra(Rulebook):
         if cards.name in self.sets:
             raise ValueError(f"there is a card set {cards.name!r} already")
         self.sets[cards.name] = cards
-        *others, last = HailHydra.options
+        *others, last = HailHydraRulebook.options
         titles = tuple(known.title for known in self.sets.values())
-        HailHydra.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
-        HailHydra.words = {**labels_of(cards), **HailHydra.words}
+        HailHydraRulebook.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
+        HailHydraRulebook.words = {**labels_of(cards), **HailHydraRulebook.words}
 
     def cards_of(self, ruleset: Ruleset) -> CardSet:
         """The card set that the ruleset plays with."""
@@ -161,6 +165,9 @@ class HailHydra(Rulebook):
         """HH-SETUP-2."""
         agents = HYDRA[ruleset.players]
         return ("hydra",) * agents + ("shield",) * (ruleset.players - agents)
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        return components.components(self.cards_of(ruleset))
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
@@ -229,9 +236,15 @@ class HailHydra(Rulebook):
         return {**self.words, **texts}
 
     def card_text(self, ruleset: Ruleset, word: str) -> CardText | None:
-        """A hero's card, in the set that is played with."""
-        hero = self.cards_of(ruleset).heroes.get(word)
-        return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice) if hero is not None else None
+        """A hero's or villain's card, in the set that is played with."""
+        cards = self.cards_of(ruleset)
+        if (hero := cards.heroes.get(word)) is not None:
+            return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice)
+        if (villain := cards.villains.get(word)) is not None:
+            power = self.words_of(ruleset)[power_word(word)]
+            numbers = {field: str(getattr(villain, field)) for field in ("health", "defense", "damage")}
+            return CardText(villain.title, composed(VILLAIN, **numbers, text=power))
+        return None
 
     def side_of(self, role: str) -> str:
         if role not in ("shield", "hydra"):

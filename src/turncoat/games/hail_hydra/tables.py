@@ -17,6 +17,8 @@ LEVELS = (1, 2, 2, 3, SKULL)
 """The level of each villain of a game, in the order in which they are met (HH-SETUP-4)."""
 CITY = 27
 """The health of New York City at the start, and the most it ever has (HH-SETUP-5)."""
+MOST_HEALTH, MOST_DEFENSE = 13, 3
+"""The most health and defense that a villain has: there are so many discs (HH-SETUP-8)."""
 FULL_HAND = 6
 LAST_ROUND = 99
 """The last round of a protection from knock-out that lasts to the end of the phase, however long that is."""

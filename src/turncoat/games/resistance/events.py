@@ -81,6 +81,7 @@ class TeamProposed(Event, frozen=True):
 
     message: ClassVar[str] = N_("{leader:seat} proposes for mission {mission}: {team:seats}.")
     clause: ClassVar[str] = "RES-TEAM-2"
+    opens_talk: ClassVar[bool] = True
     leader: Public[Seat]
     mission: Public[int]
     team: Public[SeatSet]
@@ -192,6 +193,7 @@ class MissionRevealed(Event, frozen=True):
     clause: ClassVar[str] = "RES-MISSION-3"
     scene: ClassVar[str] = "mission"
     turned: ClassVar[str] = "cards"
+    opens_talk: ClassVar[bool] = True
     mission: Public[int]
     cards: Public[tuple[str, ...]]
     success: Public[bool]

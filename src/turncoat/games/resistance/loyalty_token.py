@@ -4,12 +4,15 @@ The Inquisitor is such a token, and so is the Scarlet Witch of Winter Soldier. E
 name of its chapter.
 """
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.components import loyalty_cards
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter
+from turncoat.kernel.components import TOKENS, Component
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.rulesets import Ruleset
@@ -101,6 +104,11 @@ class LoyaltyToken(Chapter):
 
     def part(self, ruleset: Ruleset) -> Part:
         return TokenPart()
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """The token, and the loyalty cards that its holder gives to whoever is examined."""
+        yield Component(TOKENS, self.name)
+        yield from loyalty_cards(ruleset)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (self.name,) if token_of(board, self.name).holder == seat else ()

@@ -1,16 +1,18 @@
 """The Reversers: a card that turns the result of a mission over, and a second one that turns it back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
 
 from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.components import MISSIONS_DECK, largest_team
 from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_SUCCEEDS, PLAYABLE, SPIES_REVEAL
 from turncoat.games.resistance.roles import SPIES_WIN, RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import RuleOption, RulesetError, ScriptLine
+from turncoat.kernel.components import Component
 from turncoat.kernel.hooks import PolicyHandler
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
@@ -80,6 +82,10 @@ class Reverser(RoleChapter):
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         return CARDS[ruleset.option("reversers")]
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """REV-MISSION-1: everybody on a team gets the card."""
+        yield Component(MISSIONS_DECK, "reverse", largest_team(ruleset.players))
 
     def check(self, ruleset: Ruleset) -> None:
         try:

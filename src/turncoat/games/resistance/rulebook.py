@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from turncoat.games.resistance import components
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS
@@ -17,6 +18,7 @@ from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.games.resistance.votes import votes_of
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, DealError, Ruling, ScriptLine
+from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -54,6 +56,7 @@ class Resistance(Rulebook):
         "three-successes": N_("Three missions succeeded."),
         "three-failures": N_("Three missions failed."),
         "five-rejections": N_("Five teams were rejected in one round."),
+        **components.WORDS,
     }
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     goals: ClassVar[Mapping[str, str]] = {
@@ -67,6 +70,7 @@ class Resistance(Rulebook):
     hiding_side: ClassVar[str] = "spies"
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")
+    role_deck: ClassVar[Deck] = components.CHARACTERS
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS
 
     def board(self, ruleset: Ruleset) -> Board:
@@ -80,6 +84,10 @@ class Resistance(Rulebook):
         """RES-SETUP-2."""
         spies = SPIES[ruleset.players]
         return ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """RES-SETUP-1."""
+        return components.base(ruleset.players)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         in_play = roles_in_play(ruleset)

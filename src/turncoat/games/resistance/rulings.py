@@ -14,30 +14,30 @@ RULINGS: Final = (
     Ruling(
         "RES-VOTE-6",
         N_(
-            "A ballot can be changed until the last one is in, and nobody else notices. An Opinion Maker can change "
-            "theirs until the last Opinion Maker has voted."
+            "You can change your ballot until everybody has voted, and nobody else can tell. An Opinion Maker can do "
+            "so only until the last Opinion Maker has voted."
         ),
         N_("At a table a face-down token can be swapped until the reveal."),
     ),
     Ruling(
         "RES-MISSION-7",
-        N_("A mission card can be changed until the last of the team has played, and nobody else notices."),
+        N_("You can change your mission card until the whole team has played, and nobody else can tell."),
         N_("A slip of the finger must not decide a game."),
     ),
     Ruling(
         "TGT-6",
         N_(
-            "After a rejected team the next leader may pick another mission. Five rejected teams in one round win for"
-            " the spies, whatever missions they were for."
+            "After a team is rejected, the next leader may pick a different mission. Five rejected teams in one round "
+            "hand the game to the spies, whichever missions they were for."
         ),
         N_("The mission is part of what the leader proposes, and the vote rejects all of it."),
     ),
     Ruling(
         "TGT-8",
         N_(
-            "With Targeting the Hunter module and the Inquisitor count the missions as they are played: their mission"
-            " 2 is the second one played. The two Fails belong to the space of mission 4, whenever it is played. "
-            "Whether mission 5 is open goes by the markers as they lie, after any reversal."
+            "With Targeting, the Hunter module and the Inquisitor count missions in the order they are played: their "
+            "mission 2 is the second one played. The two-Fail rule applies to mission 4 on the board, whenever it is "
+            "played. Whether mission 5 is open depends on the results on the board, after any reversal."
         ),
         N_(
             "A module counts how far the game has come; what is printed on the board belongs to its space; and a "
@@ -47,8 +47,8 @@ RULINGS: Final = (
     Ruling(
         "BLD-2",
         N_(
-            "With Blind Spies only the spies' part of the reveal is left out: the Chiefs of the resistance still see "
-            "each other and the Coordinator. Deep Agent, Pretender and the hidden Reverser cannot be played with it."
+            "With Blind Spies, only the spies' part of the reveal is skipped: the resistance Chiefs still see each "
+            "other and the Coordinator. The Deep Agent, the Pretender and the hidden Reverser cannot be used."
         ),
         N_(
             "The variant skips the Spies Reveal and nothing else. Those three are special only in what spies see "
@@ -63,20 +63,20 @@ RULINGS: Final = (
     Ruling(
         "PLT-DRAW-2",
         N_(
-            "One player may get two of the plot cards drawn, unless the table has chosen that they go to different "
-            "players."
+            "The leader may give two of the drawn plot cards to the same player, unless the table has chosen that each"
+            " goes to a different one."
         ),
         N_("The rules only say that the cards go to players other than the leader."),
     ),
     Ruling(
         "PLT-DRAW-3",
-        N_("From an empty plot deck nothing is drawn. With the printed decks that does not happen."),
+        N_("If the plot deck is empty, nothing is drawn. That never happens with the printed decks."),
         N_("The rules never bring discarded cards back into the deck."),
     ),
     Ruling(
         "PLT-TYPE-2",
         N_(
-            "The leader chooses in which order the plot cards drawn are given. A card that is done at once is done "
+            "The leader decides in which order to give out the plot cards. A card that is done at once is resolved "
             "before the next is given."
         ),
         N_(
@@ -86,7 +86,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "PLT-ORDER-2",
-        N_("A plot card received in this round may be used in it, if its moment is still to come."),
+        N_("You may use a plot card in the same round you receive it, if its moment is still to come."),
         N_("The example in the rules keeps a card back only because its moment has passed."),
     ),
     Ruling(
@@ -103,8 +103,8 @@ RULINGS: Final = (
     Ruling(
         "PLT-RESPONSIBILITY-2",
         N_(
-            "Take Responsibility is done as soon as it is received, or else as soon as a plot card lies before "
-            "another player. An Opinion Maker may be taken, and a card that lies before the leader."
+            "Take Responsibility is done as soon as you receive it or, if no plot card lies before another player yet,"
+            " as soon as one does. You may take an Opinion Maker, or a card that lies before the leader."
         ),
         N_("A card must be taken, and only one that already lies before a player can be."),
     ),
@@ -116,16 +116,16 @@ RULINGS: Final = (
     Ruling(
         "PLT-STRONG-3",
         N_(
-            "Whoever becomes the leader with Strong Leader at the beginning of a round also draws and gives the plot "
-            "cards. Afterwards leadership goes on clockwise from there. The player who leads already is not asked."
+            "Whoever becomes the leader with Strong Leader at the start of a round also draws and gives out the plot "
+            "cards. Leadership then passes clockwise from them. The current leader is not asked."
         ),
         N_("Becoming the leader means doing all that a leader does; and whoever leads already would gain nothing."),
     ),
     Ruling(
         "PLT-NOCONF-2",
         N_(
-            "No Confidence can be the fifth rejection, and then the spies win. When one is used, nobody is asked for "
-            "a second. The vote track goes back to 0 only when none was used."
+            "No Confidence can be the fifth rejection; then the spies win. Once one is used, nobody is asked for "
+            "another. The vote track goes back to 0 only if none was used."
         ),
         N_("The card says that it counts as a failed vote, and one failed vote is enough for a team."),
     ),
@@ -149,7 +149,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "PLT-CLOSEEYE-3",
-        N_("A member of the team may use Keeping a Close Eye on You too, but not on their own card."),
+        N_("A team member may use Keeping a Close Eye on You too, but not on their own card."),
         N_("The rules bar nobody from using it, and everybody knows their own card."),
     ),
     Ruling(
@@ -176,17 +176,17 @@ RULINGS: Final = (
     Ruling(
         "HUN-EARLY-5",
         N_(
-            "The third failed mission brings the ordinary accusation of the spy Hunter, and the early one is not used"
-            " up by it."
+            "The third failed mission leads to the spy Hunter's ordinary accusation, which does not use up the early "
+            "one."
         ),
         N_("The Hunter has to accuse then anyway, so nothing is gained by coming early."),
     ),
     Ruling(
         "HUN-EARLY-6",
         N_(
-            "Until the early accusation is used, everybody is asked about it: with 5 or 6 players after every first "
-            "or second failure, from 7 players whenever a Chief Fail lies there and the mission has failed. Only the "
-            "spy Hunter can say yes; with 5 or 6 players only if the Chief played a Fail."
+            "Until the early accusation is used, everybody is asked about it: with 5 or 6 players, after every failure"
+            " before the third; from 7 players, whenever the mission has failed and a Chief Fail was played. Only the "
+            "spy Hunter can say yes, and with 5 or 6 players only if the Chief played a Fail."
         ),
         N_(
             "This way neither the question, nor its timing, nor who is waited for reveals who failed the mission or "
@@ -196,8 +196,8 @@ RULINGS: Final = (
     Ruling(
         "HUN-INVESTIGATE-3",
         N_(
-            "When an accusation has delayed the investigation, the result as it then lies decides who investigates. "
-            "An option lets the result of the cards decide."
+            "If an accusation has delayed the investigation, the mission's result after the accusation decides who "
+            "investigates. With an option, the result of the cards decides."
         ),
         N_("From then on the turned marker is the result of the mission."),
     ),
@@ -209,8 +209,8 @@ RULINGS: Final = (
     Ruling(
         "HUN-ACCUSE-5",
         N_(
-            "With two Chiefs on a side either is right. A Hunter may not accuse themselves, nor anybody twice, an "
-            "early accusation included, nor the other side's Hunter once that one is known."
+            "If a side has two Chiefs, naming either is right. A Hunter may not accuse themselves, anybody they have "
+            "accused before (an early accusation counts), or the other side's Hunter once that Hunter is known."
         ),
         N_(
             "Each of the two is a Chief who is hunted. What is barred would certainly be wrong, and after the fifth "
@@ -225,9 +225,10 @@ RULINGS: Final = (
     Ruling(
         "HUN-BLAME-2",
         N_(
-            "Everybody knows that Blame is in play. It is open from the start of a round until the first ballot on a "
-            "team is in, and again when the next team is to be named. After a true Blame each plays and wins with "
-            "their new side at once, neither is told anything new, and what was shown before stays as it was."
+            "If Blame is in play, everybody knows. It can be used from the start of a round until the first ballot on "
+            "a team is in, and again when the next team is to be named. If the Blame is right, the two players play "
+            "and win with their new sides at once. Neither is told anything new, and what was shown before stays as it"
+            " was."
         ),
         N_(
             "Team building lasts until the vote begins, with its first ballot. The two swap cards and sides, and "
@@ -237,7 +238,7 @@ RULINGS: Final = (
     Ruling(
         "INQ-USE-3",
         N_(
-            "The Inquisitor is not used once the game is over. The order after a mission: early accusation, "
+            "Once the game is over, nobody uses the Inquisitor. The order after a mission: early accusation, "
             "accusation, investigation, Inquisitor, next leader."
         ),
         N_(
@@ -253,9 +254,9 @@ RULINGS: Final = (
     Ruling(
         "REV-MISSION-3",
         N_(
-            "Where two Fails are needed, the result is worked out with two, and then a lone Reverse turns it over. An"
-            " option takes the cards at their word instead: with one Reverse any Fail makes a success, and none makes"
-            " a failure."
+            "Where it takes two Fails to sink a mission, the result is worked out that way first; then a lone Reverse "
+            "turns it over. An option takes the cards at their word instead: with one Reverse, the mission succeeds if"
+            " there is any Fail and fails if there is none."
         ),
         N_(
             "The source speaks only of missions that one Fail sinks; a Reverse turns over whatever the result would be."
@@ -272,10 +273,10 @@ RULINGS: Final = (
     Ruling(
         "REV-HUNTER-1",
         N_(
-            "Reversers with the Hunter module: from 7 players the hand is Success, Fail, Chief Fail and Reverse; "
-            "nobody is both Chief and Reverser; a Chief Fail counts as a Fail before the result is turned over; an "
-            "early accusation needs a result that is a failure in the end. Spy Reverser and Deep Agent do not fit "
-            "together."
+            "Reversers with the Hunter module: from 7 players, everybody on the team gets Success, Fail, Chief Fail "
+            "and Reverse. Nobody is both Chief and Reverser. A Chief Fail counts as a Fail before the result is turned"
+            " over. The early accusation is possible only if the mission fails in the end. The spy Reverser and the "
+            "Deep Agent cannot be in play together."
         ),
         N_(
             "The source does not say how the two combine. Every special card takes the place of a plain one, of which"

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, cast
 
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Board
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, CharacterChapter, Signs
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Audience, Event, SeenBy
@@ -49,7 +49,7 @@ class WidowSaw(Event, frozen=True):
         cast(BlackWidowPart, board.parts["black-widow"]).thumbs = self.thumbs
 
 
-class BlackWidow(Character):
+class BlackWidow(CharacterChapter):
     """Black Widow knows who Nick Fury is (WIN-WIDOW-1)."""
 
     name: ClassVar[str] = "black-widow"
@@ -74,7 +74,7 @@ class BlackWidow(Character):
         return reveal.beside(lines, reveal.OPEN, before=(FURY_SHOWS, looks, reveal.THUMBS_DOWN))
 
 
-class AlexanderPierce(Character):
+class AlexanderPierce(CharacterChapter):
     """Alexander Pierce seems to be Nick Fury to Black Widow (WIN-PIERCE-1)."""
 
     name: ClassVar[str] = "alexander-pierce"
@@ -93,7 +93,7 @@ class AlexanderPierce(Character):
         return () if ruleset.has("black-widow") else (N_("Alexander Pierce does nothing without Black Widow."),)
 
 
-class ArnimZola(Character):
+class ArnimZola(CharacterChapter):
     """Arnim Zola is hidden from Nick Fury (WIN-ZOLA-1)."""
 
     name: ClassVar[str] = "arnim-zola"
@@ -114,7 +114,7 @@ class ArnimZola(Character):
         return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
 
-class BaronZemo(Character):
+class BaronZemo(CharacterChapter):
     """Baron Zemo works apart: he sees nobody in the reveal, and HYDRA does not see him (WIN-ZEMO-1)."""
 
     name: ClassVar[str] = "baron-zemo"

@@ -93,6 +93,7 @@ class MissionLost(Event, frozen=True):
     message: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
     clause: ClassVar[str] = "WIN-VOTE-3"
     scene: ClassVar[str] = "mission"
+    opens_talk: ClassVar[bool] = True
     mission: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -116,6 +117,7 @@ class Accused(Event, frozen=True):
     message: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
     scene: ClassVar[str] = "accusation"
+    opens_talk: ClassVar[bool] = True
     captain: Public[Seat]
     accused: Public[Seat]
 

@@ -9,7 +9,7 @@ from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Board, PendingOffer
 from turncoat.games.winter_soldier.events import CharacterShown, drop_pending
 from turncoat.games.winter_soldier.hooks import OFFER_DUE
-from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, Character, Signs
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, CharacterChapter, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
 from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
 from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
@@ -103,7 +103,7 @@ class CardShown(CharacterShown, frozen=True):
     clause: ClassVar[str] = "WIN-HILL-2"
 
 
-class MariaHill(Character):
+class MariaHill(CharacterChapter):
     """Maria Hill (WIN-HILL-1 to WIN-HILL-4)."""
 
     name: ClassVar[str] = "maria-hill"

@@ -21,7 +21,7 @@ REVEAL: dict[str, Signs] = {
     "winter-soldier":  Signs(X,            X),
     "hydra-agent":     Signs(X,            X),
 }  # fmt: skip
-"""Who sees whom in the basic game; each optional character brings its own line (`Character.signs`)."""
+"""Who sees whom in the basic game; each optional character brings its own line (`CharacterChapter.signs`)."""
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -66,7 +66,7 @@ class Signs(msgspec.Struct, frozen=True):
     """Keeps a thumb up while Nick Fury looks."""
 
 
-class Character(Chapter):
+class CharacterChapter(Chapter):
     """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
 
     side: ClassVar[str] = ""
@@ -128,10 +128,10 @@ def optional_of(ruleset: Ruleset, side: str) -> list[str]:
     return [character.name for character in characters_of(ruleset) if character.side == side]
 
 
-def characters_of(ruleset: Ruleset) -> list[Character]:
+def characters_of(ruleset: Ruleset) -> list[CharacterChapter]:
     """The optional characters that are in play."""
     chapters = rulebook(ruleset.game).chapters
-    return [chapter for name in ruleset.modules if isinstance(chapter := chapters[name], Character)]
+    return [chapter for name in ruleset.modules if isinstance(chapter := chapters[name], CharacterChapter)]
 
 
 def plain_cards(players: int) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
+from turncoat.games.resistance import components
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.steps import BEGIN_ROUND
@@ -17,10 +18,11 @@ from turncoat.games.winter_soldier.hooks import HOOKS
 from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards, plain_cards
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
-from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS
+from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS, REJECTIONS, TEAM_SIZES, fails_needed, team_size
 from turncoat.games.winter_soldier.versions import EARLIER_VERSIONS, VERSION
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
+from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import Hook
@@ -37,6 +39,7 @@ _ONE_AT_A_TIME: Final = N_(
 _LITERAL_TELLS: Final = N_(
     "What the Winter Soldier may not reject can tell him about {unknown}, since every HYDRA agent counts."
 )
+_MISSION_FAILS: Final = N_("The mission fails")
 
 
 class WinterSoldier(Rulebook):
@@ -115,6 +118,7 @@ class WinterSoldier(Rulebook):
         "LeaderPassed": "WIN-TEAM-2",
         "MissionRevealed": "WIN-MISSION-3",
     }
+    role_deck: ClassVar[Deck] = components.CHARACTERS
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance"}
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "first-proposal": (NameTeam(),),
@@ -126,6 +130,7 @@ class WinterSoldier(Rulebook):
     words: ClassVar[Mapping[str, str]] = {
         **ROLE_WORDS,
         **PLACE_WORDS,
+        **components.WORDS,
         "approve": N_("Approve"),
         "reject": N_("Reject"),
         "success": N_("Success"),
@@ -168,6 +173,14 @@ class WinterSoldier(Rulebook):
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
         """The basic characters and general agents of both sides (WIN-SETUP-1, -2); chapters put theirs among them."""
         return plain_cards(ruleset.players)
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """WIN-SETUP-1; Bucky Barnes lies ready for the Winter Soldier whom Captain America finds (WIN-CAP-4)."""
+        yield Component(components.CHARACTERS, "bucky-barnes", mark=N_("not dealt"))
+        players, places = ruleset.players, tuple(PLACE_WORDS.values())
+        spaces = components.mission_spaces(players, team_size, fails_needed, places)
+        most = max(TEAM_SIZES[players])
+        yield from components.of_missions(players, spaces, components.track(REJECTIONS, _MISSION_FAILS), most)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         cards = character_cards(ruleset)

@@ -271,6 +271,7 @@ class AttackRevealed(Event, frozen=True):
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "mission"
     turned: ClassVar[str] = "cards"
+    opens_talk: ClassVar[bool] = True
     cards: Public[Hand]
     total: Public[int]
 

@@ -1,18 +1,20 @@
 """The Hunter module as a chapter: set-up, cards, and where its parts come in."""
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.components import MISSIONS_DECK, largest_team
 from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_REVEALED, MISSION_SETTLED, PLAYABLE, PROPOSAL, PROPOSAL_MADE
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
 from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS, ROLES
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS, ROLES, loyalty_cards
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import RuleOption, ScriptLine
+from turncoat.kernel.components import TOKENS, Component, Deck
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import NoticeHandler, PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
@@ -31,6 +33,7 @@ describe(
 )
 
 
+CHIEF_LOYALTY: Final = Deck("chief-loyalty-cards", N_("Loyalty cards of the Hunter module"), is_secret=True)
 OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
 """The special characters that may be added."""
 
@@ -91,6 +94,14 @@ class Hunter(RoleChapter):
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         """HUN-SETUP-1."""
         return COPIES[ruleset.players]
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """HUN-SETUP-2, HUN-SETUP-3."""
+        if ruleset.players >= CHIEF_FAILS:
+            yield Component(MISSIONS_DECK, "chief-fail", largest_team(ruleset.players))
+        for card in loyalty_cards(ruleset.players):
+            yield Component(CHIEF_LOYALTY, card)
+        yield Component(TOKENS, "investigator")
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (

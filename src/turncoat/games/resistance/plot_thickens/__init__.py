@@ -4,10 +4,11 @@
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.components import loyalty_cards
 from turncoat.games.resistance.first_games import is_hostile_intent
 from turncoat.games.resistance.hooks import (
     CARDS_IN,
@@ -26,17 +27,21 @@ from turncoat.games.resistance.plot_thickens.deck import (
     LABELS,
     SPOTLIT,
     PlotCards,
+    components,
     full_deck,
     plot,
     sorted_deck,
 )
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotCardsDrawn, PlotDeckShuffled
+from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import Chapter, Deal, DealError, HiddenCards, RuleOption
+from turncoat.kernel.components import Component
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
@@ -92,6 +97,12 @@ class PlotThickens(Chapter):
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (VOTERS.handled_by(windows.voters), TEAM_APPROVED.handled_by(windows.team_approved))
+
+    def components(self, ruleset: Ruleset) -> Iterator[Component]:
+        """The deck; where there are named roles, looks show loyalty cards (PLT-SECRET-2)."""
+        yield from components(ruleset.players)
+        if any(isinstance(rulebook(ruleset.game).chapters[name], RoleChapter) for name in ruleset.modules):
+            yield from loyalty_cards(ruleset)
 
     def part(self, ruleset: Ruleset) -> PlotCards:
         return PlotCards()

@@ -1,13 +1,16 @@
 """The plot deck: its nine cards and their copies, how many are drawn, and where the cards are during a game."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from turncoat.games.resistance.board import Board
+from turncoat.games.resistance.components import PLOT
 from turncoat.games.resistance.tables import PLAYERS
 from turncoat.kernel.boards import Part
+from turncoat.kernel.components import Component
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.kernel.words import N_
 
@@ -88,6 +91,19 @@ ICONS: dict[str, str] = {
     SPOTLIT: "face-up",
 }
 """The drawing of each card."""
+
+
+_MARKS: dict[CardType, str] = {"at-once": "l", "one": "o", "permanent": "p"}
+"""The letter of each type on cards for fingers: the leader symbol, one use, permanent."""
+
+
+def components(players: int) -> Iterator[Component]:
+    """The cards of the deck; each says from how many players it is in play, and its type."""
+    for card, (kind, few, many) in CARDS.items():
+        left = few if players <= 6 else many
+        for since, copies in (("5+", min(few, left)), ("7+", left - few)):
+            if copies > 0:
+                yield Component(PLOT, card, copies, f"{since} {_MARKS[kind]}")
 
 
 @cache

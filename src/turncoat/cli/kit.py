@@ -1,0 +1,167 @@
+"""`turncoat kit`: everything that a game needs on a real table, to print, to emboss, and to mark for fingers."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+import typer
+
+from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.errors import CommandError
+from turncoat.cli.language import chosen
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
+from turncoat.kit.braille.files import braille_files
+from turncoat.kit.contents import Card, Kit, Section, kit_of
+from turncoat.kit.errors import KitError, LiblouisMissing
+from turncoat.kit.folder import check_folder, write_folder
+from turncoat.kit.index_page import index_page
+from turncoat.kit.print.sheets import PAPERS, Drawings, print_sheets
+from turncoat.kit.raised_marks import raised_marks
+from turncoat.kit.words import words
+from turncoat.telling import Translate, filled
+from turncoat.web.games.drawings import card_back, drawing_of, outline_drawing
+from turncoat.web.screen.voice import NoVoice, Voice
+from turncoat.web.site.rules_text import rules_sections
+
+_PLAYERS: Final = N_("{count} player", "{count} players")
+_SOUND: Final = N_("Line {number} of the script, spoken.")
+_WRITTEN: Final = N_(
+    "{count} file in {folder}; begin with index.html.", "{count} files in {folder}; begin with index.html."
+)
+
+
+class BraillePage(msgspec.Struct, frozen=True):
+    """A page of the embosser, and the code."""
+
+    cells: int = 40
+    lines: int = 25
+    grade: int = 1
+    """1: uncontracted; 2: contracted, in English."""
+    form_feeds: bool = True
+
+
+_PAPER: Final = N_("--paper is one of {known}, not {given}")
+_PACKAGES: Final = ("typst", "fontTools", "brotli", "trimesh", "manifold3d")
+
+
+def run(
+    game: str,
+    players: int,
+    modules: list[str],
+    options: list[str],
+    out: Path,
+    language: str = "",
+    *,
+    paper: str = "a4",
+    page: BraillePage | None = None,
+) -> None:
+    """Make the kit of a ruleset in a new folder. Raises CommandError."""
+    say = translator_of(language)
+    language = language or chosen()
+    if paper not in PAPERS:
+        raise CommandError(composed(_PAPER, known=", ".join(PAPERS), given=repr(paper)))
+    ruleset = ruleset_of(game, players, modules, options)
+    with _kit_errors(), _needs_the_extra():
+        check_folder(out)
+        made, missing = files_of(ruleset, language, say, paper, page)
+        write_folder(out, made)
+    if missing:
+        typer.echo(missing, err=True)
+    typer.echo(filled(say, _WRITTEN, count=len(made), folder=str(out)))
+
+
+def files_of(
+    ruleset: Ruleset, language: str, say: Translate, paper: str, page: BraillePage | None = None
+) -> tuple[dict[str, bytes], str]:
+    """All files of the kit, by name, and why Braille is not among them. Raises KitError.
+
+    Texts of one's own are translated where liblouis is installed.
+    """
+    chapters = rulebook(ruleset.game).chapters
+    titles = [say(chapters[name].title) for name in ruleset.modules]
+    subtitle = ", ".join((filled(say, _PLAYERS, count=ruleset.players), *titles))
+    rules = (Section(title, paragraphs) for title, paragraphs in rules_sections(ruleset, language))
+    kit = kit_of(ruleset, language, say, subtitle, rules)
+    made = print_sheets(kit, drawings_of(ruleset), words(say), paper)
+    if kit.touch_script:
+        made |= raised_marks()
+    page = page or BraillePage()
+    missing = ""
+    try:
+        made |= braille_files(kit, page.cells, page.lines, form_feeds=page.form_feeds, grade=page.grade)
+    except LiblouisMissing as error:
+        missing = say(error.message)
+    made |= script_files(kit)
+    sounds = asyncio.run(spoken(kit))
+    notes = {name: filled(say, _SOUND, number=number) for number, name in enumerate(sounds, 1)}
+    made |= sounds
+    return {"index.html": index_page(kit, say, made, notes, missing), **made}, missing
+
+
+def drawings_of(ruleset: Ruleset) -> Drawings:
+    """The drawings of the site, for a game's cards."""
+    folder = files("turncoat.web").joinpath("static", "fonts")
+    fonts = tuple((file.name, file.read_bytes()) for file in folder.iterdir() if file.name.endswith(".woff2"))
+
+    def card(card: Card) -> str:
+        return drawing_of(ruleset.game, card.word, card.icon, card.side)
+
+    def side(side: str) -> str:
+        return outline_drawing(ruleset.game, side)
+
+    return Drawings(card, side, card_back(), tuple(sorted(fonts)))
+
+
+def script_files(kit: Kit) -> dict[str, bytes]:
+    """The script of the reveal as text; nothing where nothing is revealed."""
+    lines = [line for part in (kit.script, kit.touch_script) for line in (*numbered(part), "") if part]
+    return {"script.txt": "\n".join((*([kit.reader] if kit.reader else []), *lines)).encode()} if lines else {}
+
+
+def numbered(lines: Iterable[str]) -> Iterator[str]:
+    """Lines with their numbers."""
+    return (f"{number}. {line}" for number, line in enumerate(lines, 1))
+
+
+async def spoken(kit: Kit) -> dict[str, bytes]:
+    """The script as sound, a file a line; nothing where no voice is installed."""
+    with TemporaryDirectory() as folder:
+        voice = Voice(Path(folder))
+        if not voice.is_there:
+            return {}
+        made = {}
+        for way, lines in (("eyes", kit.script), ("touch", kit.touch_script)):
+            for number, line in enumerate(lines, 1):
+                try:
+                    made[f"{way}-{number:02}.wav"] = (await voice.say(line, kit.language)).read_bytes()
+                except NoVoice:
+                    return {}
+        return made
+
+
+@contextmanager
+def _kit_errors() -> Iterator[None]:
+    try:
+        yield
+    except KitError as error:
+        raise CommandError(error.message) from None
+
+
+@contextmanager
+def _needs_the_extra() -> Iterator[None]:
+    """Say what to install where a package of the extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _PACKAGES:
+            raise
+        raise CommandError(
+            N_("this command needs packages that are not installed; install them with: pip install 'turncoat[kit]'")
+        ) from None

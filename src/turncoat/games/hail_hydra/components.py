@@ -1,0 +1,43 @@
+"""What lies on a real table: loyalty discs, attack cards, heroes, villains, the city, tokens (HH-SETUP-2 to -6)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.tables import CITY, MOST_DEFENSE, MOST_HEALTH, SKULL
+from turncoat.kernel.components import BOARDS, TOKENS, Component, Deck, Space
+from turncoat.kernel.words import N_, composed
+
+LOYALTY: Final = Deck("loyalty-discs", N_("Loyalty discs"), is_secret=True)
+ATTACK: Final = Deck("attack-cards", N_("Attack cards"), is_secret=True)
+HEROES: Final = Deck("heroes", N_("Heroes"))
+VILLAINS: Final = {
+    level: Deck(f"villains-{level}", composed(N_("Villains of level {level}"), level=str(level)), is_secret=True)
+    for level in range(1, SKULL)
+} | {SKULL: Deck("last-villain", N_("The last villain"), is_secret=True)}
+"""Villains are drawn from their level unseen; the back shows the level, and nothing else (HH-SETUP-4)."""
+WORDS: Final[Mapping[str, str]] = {
+    "city-track": N_("New York City"),
+    "tower-marker": N_("Avengers Tower"),
+    "health-disc": N_("Health"),
+    "defense-disc": N_("Defense"),
+    "first-player-token": N_("First Player"),
+}
+"""What its boards, tokens and markers are called."""
+_DESTROYED: Final = N_("HYDRA wins")
+
+
+def components(cards: CardSet) -> Iterator[Component]:
+    """Everything in the box, with the cards of a set; of the roles, `role_cards` says how many there are."""
+    for card in sorted(cards.attack, key=lambda value: -int(value)):
+        yield Component(ATTACK, card, cards.attack[card])
+    for hero in cards.heroes:
+        yield Component(HEROES, hero)
+    for villain in cards.villains.values():
+        yield Component(VILLAINS[villain.level], villain.name)
+    health = (Space(str(left), _DESTROYED if left == 0 else "") for left in range(CITY, -1, -1))
+    yield Component(BOARDS, "city-track", spaces=tuple(health))
+    yield Component(TOKENS, "first-player-token")
+    yield Component(TOKENS, "tower-marker")
+    yield Component(TOKENS, "health-disc", MOST_HEALTH)
+    yield Component(TOKENS, "defense-disc", MOST_DEFENSE)

@@ -1,0 +1,92 @@
+"""What lies on a real table: ballots, mission cards, the board with its tracks, tokens and markers (RES-SETUP-1)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from turncoat.games.resistance.tables import (
+    MISSION_CARDS,
+    MISSIONS,
+    REJECTIONS,
+    fails_needed,
+    team_size,
+)
+from turncoat.kernel.components import BOARDS, TOKENS, Component, Deck, Space
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
+
+CHARACTERS: Final = Deck("character-cards", N_("Character cards"), is_secret=True)
+BALLOTS: Final = Deck("ballots", N_("Ballots"), is_secret=True)
+MISSIONS_DECK: Final = Deck("mission-cards", N_("Mission cards"), is_secret=True)
+LOYALTY: Final = Deck("loyalty-cards", N_("Loyalty cards"), is_secret=True)
+PLOT: Final = Deck("plot-cards", N_("Plot cards"))
+
+WORDS: Final[Mapping[str, str]] = {
+    "mission-board": N_("Missions"),
+    "vote-track": N_("Vote track"),
+    "leader-token": N_("Leader"),
+    "team-token": N_("Team"),
+    "score-marker": N_("Score"),
+    "round-marker": N_("Round"),
+    "vote-track-marker": N_("Rejected teams"),
+}
+"""What its boards, tokens and markers are called."""
+_MISSION: Final = N_("Mission {number}")
+_PLACE: Final = N_("Mission {number}: {place}")
+_TEAM: Final = N_("Team of {number}")
+_TWO_FAILS: Final = N_("Team of {number}. One failing card is not enough.")
+_SPIES_WIN: Final = N_("The spies win")
+
+
+def mission_spaces(
+    players: int, sizes: Callable[[int, int], int], fails: Callable[[int, int], int], places: Sequence[str] = ()
+) -> tuple[Space, ...]:
+    """A space for each mission, with the size of its team and how many Fails make it fail."""
+    spaces = []
+    for mission in range(1, MISSIONS + 1):
+        place = places[mission - 1] if places else ""
+        label = composed(_PLACE if place else _MISSION, number=str(mission), place=place)
+        text = _TEAM if fails(players, mission) == 1 else _TWO_FAILS
+        spaces.append(Space(label, composed(text, number=str(sizes(players, mission)))))
+    return tuple(spaces)
+
+
+def track(rejections: int, end: str) -> tuple[Space, ...]:
+    """The vote track, from no rejected team to the one that ends it, which says what happens then."""
+    return tuple(Space(str(count), end if count == rejections else "") for count in range(rejections + 1))
+
+
+def of_missions(
+    players: int, spaces: tuple[Space, ...], vote_track: tuple[Space, ...], most: int
+) -> Iterator[Component]:
+    """What every game with missions and votes on them needs, with teams of at most so many."""
+    for ballot in ("approve", "reject"):
+        yield Component(BALLOTS, ballot, players)
+    for card in MISSION_CARDS:
+        yield Component(MISSIONS_DECK, card, most)
+    yield Component(BOARDS, "mission-board", spaces=spaces, holds_cards=True)
+    yield Component(BOARDS, "vote-track", spaces=vote_track)
+    yield Component(TOKENS, "leader-token")
+    yield Component(TOKENS, "team-token", most)
+    yield Component(TOKENS, "score-marker", MISSIONS)
+    yield Component(TOKENS, "round-marker")
+    yield Component(TOKENS, "vote-track-marker")
+
+
+def base(players: int) -> Iterator[Component]:
+    """The base game."""
+    most = largest_team(players)
+    yield from of_missions(
+        players, mission_spaces(players, team_size, fails_needed), track(REJECTIONS, _SPIES_WIN), most
+    )
+
+
+def loyalty_cards(ruleset: Ruleset) -> Iterator[Component]:
+    """A card for each side: whoever is examined hands over their own."""
+    for side in rulebook(ruleset.game).victories:
+        yield Component(LOYALTY, side)
+
+
+def largest_team(players: int) -> int:
+    """The size of the largest team: so many of each mission card are needed."""
+    return max(team_size(players, mission) for mission in range(1, MISSIONS + 1))

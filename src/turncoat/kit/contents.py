@@ -1,0 +1,152 @@
+"""What is in a kit, in one language: cards with their texts, boards, rules, and the script of the reveal."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.card_texts import ability_of, components_of, goal_of, icon_of, reveal_script, touch_script
+from turncoat.kernel.components import Component, Deck
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_
+from turncoat.kit.words import FAIR_TABLE, LEAFLET
+from turncoat.telling import Teller, Translate
+
+KEY: Final = 2
+"""Cells of a key: what stands in Braille on a card in two places."""
+_SIDE: Final = N_("Side: {side:word}.")
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card, token or board, in so many copies."""
+
+    word: str
+    title: str
+    copies: int
+    key: str = ""
+    """Letters that no other card of its deck has: in Braille there is room for two cells."""
+    text: str = ""
+    """What it does."""
+    mark: str = ""
+    """What stands in brackets after its title."""
+    side: str = ""
+    """The side (a word) of a role card."""
+    icon: str = ""
+    """The name of its drawing; empty where it has none."""
+    spaces: tuple[tuple[str, str], ...] = ()
+    """The spaces of a board: their labels and texts."""
+    holds_cards: bool = False
+    """Whether a space of the board is large enough for a card."""
+
+
+class CardDeck(msgspec.Struct, frozen=True):
+    """Cards with the same back."""
+
+    deck: Deck
+    title: str
+    cards: tuple[Card, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading and what stands below it."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+class Kit(msgspec.Struct, frozen=True):
+    """Everything that is printed and embossed."""
+
+    ruleset: Ruleset
+    language: str
+    title: str
+    subtitle: str
+    """For how many players, and the modules."""
+    decks: tuple[CardDeck, ...]
+    rules: tuple[Section, ...]
+    reader: str
+    """Who reads the script."""
+    script: tuple[str, ...]
+    """The lines of the reveal with eyes; none where nothing is revealed."""
+    touch_script: tuple[str, ...]
+    """The lines of the reveal by touch; none where there is no such reveal."""
+    hiding_side: str
+    """The side (a word) that hides among the others."""
+    leaflet: Section
+    """How a table of people who see and people who do not stays fair."""
+
+
+def kit_of(ruleset: Ruleset, language: str, say: Translate, subtitle: str, rules: Iterable[Section] = ()) -> Kit:
+    """The kit of a ruleset. `say` translates into the language; `rules` are texts in it."""
+    book = rulebook(ruleset.game)
+    teller = Teller(ruleset, (), say)
+    decks: dict[Deck, list[Component]] = {}
+    for component in components_of(ruleset):
+        decks.setdefault(component.deck, []).append(component)
+    return Kit(
+        ruleset,
+        language,
+        say(book.title),
+        subtitle,
+        tuple(CardDeck(deck, say(deck.title), _cards(ruleset, teller, deck, found)) for deck, found in decks.items()),
+        tuple(rules),
+        say(book.script_reader) if book.script_reader else "",
+        tuple(say(line.text) for line in reveal_script(ruleset)),
+        tuple(say(line.text) for line in touch_script(ruleset)),
+        book.hiding_side,
+        Section(say(FAIR_TABLE), tuple(map(say, LEAFLET))),
+    )
+
+
+def _cards(ruleset: Ruleset, teller: Teller, deck: Deck, components: Sequence[Component]) -> tuple[Card, ...]:
+    book = rulebook(ruleset.game)
+    is_role = deck == book.role_deck
+    cards = []
+    for component in components:
+        word = component.word
+        told = teller.card(word)
+        side = book.side_of(word) if is_role else ""
+        title = teller.role(word) if is_role else teller.title(word)
+        text = f"{told.when[0].upper()}{told.when[1:]}: {told.text}" if told.when else told.text
+        if is_role:
+            said = (teller.text(part) for part in (goal_of(ruleset, side), ability_of(ruleset, word)) if part)
+            text = " ".join((teller.fill(_SIDE, side=side), *said))
+        spaces = tuple((teller.text(space.label), teller.text(space.text)) for space in component.spaces)
+        icon = icon_of(ruleset, word)
+        mark, holds_cards = teller.text(component.mark), component.holds_cards
+        cards.append(Card(word, title, component.copies, "", text, mark, side, icon, spaces, holds_cards))
+    keys = keys_of([card.title for card in cards])
+    return tuple(msgspec.structs.replace(card, key=key) for card, key in zip(cards, keys, strict=True))
+
+
+def keys_of(titles: Sequence[str]) -> list[str]:
+    """Two letters for each title; equal titles have equal ones, and different titles have different ones.
+
+    The initials of its first words if they will do, else its first letter and the next one of it that is free.
+
+    >>> keys_of(["Success", "Fail", "Spy Chief", "Spy Hunter", "+4", "-4"])
+    ['su', 'fa', 'sc', 'sh', '+4', '-4']
+    """
+    keys: dict[str, str] = {}
+    for title in titles:
+        if title not in keys:
+            taken = set(keys.values())
+            keys[title] = next(key for key in _possible_keys(title) if key not in taken)
+    return [keys[title] for title in titles]
+
+
+def _possible_keys(title: str) -> Iterable[str]:
+    number = title.replace("−", "-").strip()
+    if number[:1] in "+-" and number[1:].isdigit():
+        yield number
+    words = ["".join(letter for letter in word.lower() if letter.isalpha()) for word in title.split()]
+    words = [word for word in words if word]
+    if len(words) > 1:
+        yield words[0][0] + words[1][0]
+    letters = "".join(words) or "x"
+    for second in (*letters[1:], *"abcdefghijklmnopqrstuvwxyz"):
+        yield letters[0] + second
+    for first in "abcdefghijklmnopqrstuvwxyz":
+        for second in "abcdefghijklmnopqrstuvwxyz":
+            yield first + second

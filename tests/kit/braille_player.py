@@ -1,0 +1,181 @@
+"""A player who has nothing but Braille: the cards held, the booklet of all cards, and the boards.
+
+What the player knows of the game comes from there, from the question that is read aloud, and from what everybody hears
+and feels on the table.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+import msgspec
+
+from tests.kit.braille_reader import Face, key_of, pages_of
+from turncoat.kit.braille.liblouis import Code
+from turncoat.kit.braille.translations import shipped
+from turncoat.kit.contents import KEY
+
+Seat = int
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What the booklet says about a card."""
+
+    title: str
+    text: str = ""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What everybody hears and feels."""
+
+    players: int
+    team: Sequence[Seat] = ()
+    rejected: int = 0
+    """Where the marker stands on the vote track."""
+    before: Mapping[Seat, Sequence[Face]] = {}
+    """The plot cards before each player."""
+    watched: Sequence[Seat] = ()
+    """Whose mission card somebody has looked at."""
+    known: Sequence[Seat] = ()
+    """Whose side everybody knows."""
+    heroes: Sequence[Seat] = ()
+    """Who is on the mission, in a game in which some are knocked out."""
+
+
+class Reader:
+    """Reads a kit's files in a code."""
+
+    def __init__(self, booklet: bytes, boards: bytes, code: Code) -> None:
+        self._decks = {title: _entries(words, code) for title, words in _sections(booklet, code)}
+        self._boards = [text for _, words in _sections(boards, code) for _, text in _decoded(words, code)]
+
+    def entry(self, deck: str, face: Face) -> Entry:
+        """What the booklet says about a card of a deck, found by its key."""
+        return self._decks[deck][key_of(face)]
+
+    def team_size(self, mission: int) -> int:
+        """What stands on the board under a mission."""
+        label = next(place for place, text in enumerate(self._boards) if re.match(rf"Mission {mission}\b", text))
+        found = re.match(r"Team of (\d+)", self._boards[label + 1])
+        assert found
+        return int(found[1])
+
+
+class Player:
+    """Chooses by what the cards say."""
+
+    def __init__(self, seat: Seat, reader: Reader, role: Entry) -> None:
+        self.seat = seat
+        self._reader = reader
+        self._role = role.text
+
+    def ballot(self, cards: Sequence[Face], table: Table) -> Face:
+        """For the team, unless it is the first one for a mission and without this player."""
+        approves = table.rejected or self.seat in table.team or "may not reject" in self._role
+        return self._titled("Approve" if approves else "Reject", "Ballots", cards)
+
+    def mission_card(self, cards: Sequence[Face]) -> Face:
+        """What the role is after: that missions succeed, or that they fail."""
+        success = self._titled("Success", "Mission cards", cards)
+        if "Make three missions succeed" in self._role:
+            return success
+        assert re.search("Make three missions fail|you play Failure", self._role)
+        return next(card for card in cards if card != success)
+
+    def team(self, mission: int, table: Table) -> list[Seat]:
+        """This player and the next ones, as many as the board says."""
+        return [(self.seat + step) % table.players for step in range(self._reader.team_size(mission))]
+
+    def attack_cards(self, cards: Sequence[Face], low: int, high: int) -> list[Face]:
+        """All that help of those who defeat villains, the worst ones of those who bring the city down."""
+        numbers = {card: self._worth(card) for card in cards}
+        in_order = sorted(cards, key=lambda card: numbers[card])
+        if "Defeat the villains" in self._role:
+            helpful = sum(number > 0 for number in map(numbers.__getitem__, cards))
+            return in_order[-max(low, min(high, helpful)) :]
+        assert "Bring the city down" in self._role
+        return in_order[:low]
+
+    def _worth(self, card: Face) -> int:
+        return int(self._reader.entry("Attack cards", card).title.replace("−", "-"))
+
+    def given_up(self, cards: Sequence[Face], count: int) -> list[Face]:
+        """The worst cards, or of those who bring the city down the best."""
+        in_order = sorted(cards, key=self._worth)
+        return in_order[:count] if "Defeat the villains" in self._role else in_order[-count:]
+
+    def by_plot_card(self, question: str, cards: Sequence[Face], table: Table) -> Seat | bool | None:
+        """What the plot card says of which the question speaks: a seat, or yes."""
+        entries = [self._reader.entry("Plot cards", card) for card in cards]
+        text = next(entry.text for entry in entries if question.startswith(entry.title[:15]) or entry.title in question)
+        others = [(self.seat + step) % table.players for step in range(1, table.players)]
+        if "become the leader" in text or "reject a team that the vote has just approved" in text:
+            return True
+        if "card of a neighbour" in text or "show your loyalty card to another player" in text:
+            return others[0]
+        if "take a plot card that lies before another player" in text:
+            return next(seat for seat in others if table.before.get(seat))
+        if "another team member's mission card" in text:
+            return next((seat for seat in others if seat in table.team and seat not in table.watched), None)
+        assert "name a team member whose card is then turned up" in text
+        return table.team[0]
+
+    def accused(self, table: Table) -> Seat:
+        """In the end the Winter Soldier names Nick Fury, Captain America the Winter Soldier: somebody unknown."""
+        assert re.search("you name Nick Fury|accuse somebody of being the Winter Soldier", self._role)
+        return next(seat for seat in range(table.players) if seat != self.seat and seat not in table.known)
+
+    def suspect(self, table: Table) -> Seat:
+        """Another hero on the mission."""
+        return next(seat for seat in table.heroes if seat != self.seat)
+
+    def _titled(self, title: str, deck: str, cards: Sequence[Face]) -> Face:
+        return next(card for card in cards if self._reader.entry(deck, card).title == title)
+
+
+def _sections(brf: bytes, code: Code) -> Iterator[tuple[str, list[str]]]:
+    """The headings of a booklet, each with the words below it: only headings are far from the margin."""
+    title, words = "", list[str]()
+    for line in (line for page in pages_of(brf) for line in page[:-1]):
+        if line.startswith(" " * 5):
+            yield title, words
+            (_, title), words = _decoded(line.split(), code)[0], []
+        else:
+            words += line.split()
+    yield title, words
+
+
+def _entries(words: list[str], code: Code) -> dict[str, Entry]:
+    """By key: a name, perhaps a mark in brackets, the number of copies, and perhaps what the card does."""
+    entries: dict[str, Entry] = {}
+    key = ""
+    for is_key, text in _decoded(words, code):
+        if is_key:
+            key = text
+        elif key and key not in entries:
+            entries[key] = Entry(text)
+        elif key and not re.match(r"\(|\d+ cop", text):
+            entries[key] = Entry(entries[key].title, text)
+    return entries
+
+
+def _decoded(words: list[str], code: Code) -> list[tuple[bool, str]]:
+    """Keys and texts, in their order; a text is the longest one that is known."""
+    known, found, start = _texts(code), list[tuple[bool, str]](), 0
+    while start < len(words):
+        ends = range(len(words), start, -1)
+        end = next((end for end in ends if " ".join(words[start:end]) in known), 0)
+        if end:
+            found.append((False, known[" ".join(words[start:end])]))
+        else:
+            end = start + 1
+            assert len(words[start]) == KEY, f"no text begins with {words[start : start + 5]}"
+            found.append((True, words[start]))
+        start = end
+    return found
+
+
+@cache
+def _texts(code: Code) -> dict[str, str]:
+    """The shipped texts by their cells."""
+    return {" ".join(cells.split()): text for text, cells in shipped(code).texts.items()}

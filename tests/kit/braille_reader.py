@@ -1,0 +1,56 @@
+"""Reads files for an embosser back: cards after the cut, and the text of booklets."""
+
+from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, PITCH_CELLS, PITCH_LINES
+from turncoat.kit.braille.cells import turned
+
+Face = tuple[str, ...]
+"""The lines of a card, each as wide as the card."""
+
+
+def pages_of(brf: bytes) -> list[list[str]]:
+    """The lines of every page of a file with form feeds."""
+    *pages, rest = brf.decode("ascii").split("\f")
+    assert not rest, "a form feed ends every page"
+    return [page.removesuffix("\r\n").split("\r\n") for page in pages]
+
+
+def cut(brf: bytes, cells: int = 40) -> list[Face]:
+    """The cards of a sheet, cut apart; nothing is embossed between them."""
+    faces = []
+    for page in pages_of(brf):
+        lines = [line.ljust(cells + PITCH_CELLS) for line in page]
+        lines += [" " * (cells + PITCH_CELLS)] * (-len(lines) % PITCH_LINES)
+        for top in range(0, len(lines), PITCH_LINES):
+            rows = lines[top : top + PITCH_LINES]
+            assert not "".join(rows[CARD_LINES:]).strip()
+            for left in range(0, cells, PITCH_CELLS):
+                face = tuple(row[left : left + CARD_CELLS] for row in rows[:CARD_LINES])
+                assert not "".join(row[left + CARD_CELLS : left + PITCH_CELLS] for row in rows).strip()
+                if "".join(face).strip():
+                    faces.append(face)
+    return faces
+
+
+def turn(face: Face) -> Face:
+    """The card turned by 180°."""
+    return tuple(turned(line) for line in reversed(face))
+
+
+def places(face: Face) -> set[tuple[int, int]]:
+    """Where on the card something is embossed."""
+    return {(row, column) for row, line in enumerate(face) for column, cell in enumerate(line) if cell != " "}
+
+
+def key_of(face: Face) -> str:
+    """What stands at the upper left."""
+    return face[0].rstrip()
+
+
+def name_of(face: Face) -> str:
+    """The cells between the keys, without the ends of lines."""
+    return "".join("".join(face[1:-1]).split())
+
+
+def text_of(brf: bytes) -> str:
+    """The cells of a booklet in one line, without the numbers of its pages."""
+    return " ".join(" ".join(line for page in pages_of(brf) for line in page[:-1]).split())

@@ -1,0 +1,148 @@
+"""The printed kit, read back: every card is there, in the numbers of the rules, and no back or page tells which."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+import pytest
+from pypdf import PageObject, PdfReader
+
+from turncoat.cli.kit import files_of
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kit.contents import Card, CardDeck, kit_of
+from turncoat.kit.words import Words, words
+from turncoat.locales import translator
+from turncoat.telling import Translate
+from turncoat.testing.rulesets import rulesets
+
+FEW = [
+    (Ruleset.of("resistance", 7, ["plot-thickens", "hunter", "reverser"]), "en", "a4"),
+    (Ruleset.of("winter-soldier", 12, ["scarlet-witch"]), "pl", "letter"),
+    (Ruleset.of("hail-hydra", 8), "pl", "a4"),
+]
+IN_TURN = [("en", "a4"), ("pl", "letter"), ("pl", "a4"), ("en", "letter")]
+ALL = [(ruleset, *IN_TURN[number % 4]) for number, ruleset in enumerate(rulesets())]
+CARDS = ("cards.pdf", "cards-large-print.pdf")
+
+
+def test_templates_use_the_words_that_there_are() -> None:
+    """What one of them uses in a few rulesets only is missed by a few kits."""
+    templates = [one for one in files("turncoat.kit").joinpath("print").iterdir() if one.name.endswith(".typ")]
+    used = {word for one in templates for word in re.findall(r"data\.words\.(\w+)", one.read_text("utf-8"))}
+    assert used == set(Words.__struct_fields__)
+
+
+def say_in(language: str) -> Translate:
+    return str if language == "en" else translator(language)
+
+
+@lru_cache(maxsize=4)
+def made(ruleset: Ruleset, language: str, paper: str) -> Mapping[str, bytes]:
+    return files_of(ruleset, language, say_in(language), paper)[0]
+
+
+def read(pdf: bytes) -> PdfReader:
+    return PdfReader(BytesIO(pdf))
+
+
+def plain(text: str) -> str:
+    """A text as it can be compared: where its lines end does not matter."""
+    return re.sub(r"\s+", "", text)
+
+
+def decks_of(ruleset: Ruleset, language: str) -> Iterator[CardDeck]:
+    kit = kit_of(ruleset, language, say_in(language), "")
+    return (deck for deck in kit.decks if deck.deck.shape == "card")
+
+
+def face(card: Card, deck: CardDeck) -> tuple[str, str]:
+    """All text on a card, as it is read back; and where it has neither text nor drawing, its title once more."""
+    big = "" if card.text else card.title
+    return plain(card.title + card.text + deck.title + (f"({card.mark})" if card.mark else "")), plain(
+        card.title + big + deck.title + (f"({card.mark})" if card.mark else "")
+    )
+
+
+def check_cards(ruleset: Ruleset, language: str, paper: str, file: str) -> None:
+    pages = list(read(made(ruleset, language, paper)[file]).pages)
+    faces, backs = pages[::2], pages[1::2]
+    assert len(faces) == len(backs)
+    at = 0
+    for deck in decks_of(ruleset, language):
+        text, first = "", at
+        wanted = [face(card, deck) for card in deck.cards for _ in range(card.copies)]
+        for one, big in wanted:
+            while not text:
+                text = plain(faces[at].extract_text())
+                at += 1
+            found = next((face for face in (one, big) if text.startswith(face)), None)
+            assert found, (one, text[:200])
+            text = text.removeprefix(found)
+        assert not text
+        check_backs(backs[first:at], deck)
+    assert at == len(faces)
+
+
+def check_backs(backs: list[PageObject], deck: CardDeck) -> None:
+    """All sheets of backs of a deck are drawn by the same instructions, as many on the last as on the first."""
+    assert len({content_of(page) for page in backs}) == 1
+    text = plain(backs[0].extract_text())
+    assert text == plain(deck.title) * (len(text) // len(plain(deck.title)))
+
+
+def content_of(page: PageObject) -> bytes:
+    contents = page.get_contents()
+    assert contents is not None
+    return contents.get_data()
+
+
+def check(ruleset: Ruleset, language: str, paper: str) -> None:
+    for file in CARDS:
+        check_cards(ruleset, language, paper, file)
+    check_sheets(ruleset, language, paper)
+
+
+@pytest.mark.parametrize(("ruleset", "language", "paper"), FEW)
+def test_every_card_is_there_with_its_text_and_neither_backs_nor_files_tell_anything(
+    ruleset: Ruleset, language: str, paper: str
+) -> None:
+    check(ruleset, language, paper)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("ruleset", "language", "paper"), ALL, ids=lambda value: getattr(value, "game", value))
+def test_so_it_is_with_every_ruleset(ruleset: Ruleset, language: str, paper: str) -> None:
+    check(ruleset, language, paper)
+
+
+def check_sheets(ruleset: Ruleset, language: str, paper: str) -> None:
+    files = made(ruleset, language, paper)
+    for name, content in files.items():
+        if not name.endswith(".pdf"):
+            continue
+        pdf = read(content)
+        assert {key: value for key, value in (pdf.metadata or {}).items() if key != "/Creator"} == {
+            "/Title": kit_of(ruleset, language, say_in(language), "").title
+        }, name
+        assert not pdf.outline, name
+        assert len({tuple(map(float, page.mediabox)) for page in pdf.pages}) == 1, name
+    pages = [plain(page.extract_text()) for page in read(files["boards-and-tokens.pdf"]).pages]
+    text = "".join(pages)
+    # Each page of a board to be joined says where it goes: all but the last are cut, all but the first lie under one.
+    cut, glue = plain(words(say_in(language)).cut), plain(words(say_in(language)).glue)
+    assert [cut in page for page in pages] == [glue in page for page in [*pages[1:], ""]]
+    boards = kit_of(ruleset, language, say_in(language), "").decks
+    assert any(cut in page for page in pages) == any(card.holds_cards for deck in boards for card in deck.cards)
+    for deck in kit_of(ruleset, language, say_in(language), "").decks:
+        for card in deck.cards if deck.deck.shape != "card" else ():
+            assert text.count(plain(card.title)) >= card.copies
+            for label, said in card.spaces:
+                assert plain(label) in text
+                assert plain(said) in text
+
+
+def test_equal_kits_are_equal_byte_for_byte() -> None:
+    small = Ruleset.of("resistance", 5)
+    assert files_of(small, "en", str, "a4") == files_of(small, "en", str, "a4")
