@@ -6,13 +6,14 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from turncoat.bots.characters import Character
 from turncoat.bots.draws import pick
-from turncoat.bots.remarks import Remark
+from turncoat.bots.reasons import MissionReasons, Reasons
+from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -57,6 +58,8 @@ class Bot:
 
     speaks: ClassVar[bool] = False
     """Whether it says something now and then. A bot that does not need not be asked."""
+    reasons: ClassVar[type[Reasons]] = MissionReasons
+    """What speaks for or against somebody at the game that it was made for; asked of the game's default bot."""
     talkative: float = 0.4
     """How often it says something when it has something to say, from 0 to 1."""
 
@@ -102,9 +105,18 @@ class Bot:
         speaks tells nothing of its side, and it is asked only where `speaks` says so."""
         return None
 
+    def reply(self, question: Question) -> Remark | None:
+        """What it answers somebody who speaks to it; None: that it did not understand. It is asked only where `speaks`
+        says so, and has heard all that was said before."""
+        return None
+
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
-        """Take in who said what to everybody: quick phrases with which somebody is trusted or doubted, once each and in
-        order. What is said in other words nobody brings to it."""
+        """Take in who said what to everybody, once each and in order: whom somebody trusts or doubts, and whatever bots
+        say, this one too."""
+
+    def fellows(self) -> SeatSet:
+        """The traitors that it knows, itself too; nobody where it is none, or does not say."""
+        return NOBODY
 
     def close(self) -> None:
         """Release what it holds outside this program: the game is over for it."""

@@ -38,6 +38,10 @@ class Character(msgspec.Struct, frozen=True):
     """How often it plays Fail on the first mission, as a traitor whose task that is."""
     talks: float
     """How often it speaks when it could, from 0 to 1."""
+    manner: int = 0
+    """The wording that it prefers: 0 plain, 1 brief, 2 lively, 3 careful."""
+    explains: float = 1.0
+    """How often it says why, where nobody has asked for that."""
 
     def ballot(self, now: Situation, rng: Random) -> bool | None:
         """Whether it approves a team of somebody else; None where the bot decides."""
@@ -61,6 +65,8 @@ CHARACTERS: Final[dict[str, Character]] = {
             steps_back=0.3,
             fails_first=0.4,
             talks=0.5,
+            manner=0,
+            explains=0.9,
         ),
         Character(
             "cautious",
@@ -70,6 +76,8 @@ CHARACTERS: Final[dict[str, Character]] = {
             steps_back=0.0,
             fails_first=0.15,
             talks=0.4,
+            manner=3,
+            explains=1.0,
         ),
         Character(
             "loud",
@@ -79,6 +87,8 @@ CHARACTERS: Final[dict[str, Character]] = {
             steps_back=0.0,
             fails_first=0.7,
             talks=1.0,
+            manner=2,
+            explains=0.8,
         ),
         Character(
             "quiet",
@@ -88,6 +98,8 @@ CHARACTERS: Final[dict[str, Character]] = {
             steps_back=0.15,
             fails_first=0.4,
             talks=0.1,
+            manner=1,
+            explains=0.4,
         ),
     )
 }

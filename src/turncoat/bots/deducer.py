@@ -25,7 +25,7 @@ from turncoat.bots.missions import at_mission, is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.bots.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters
 from turncoat.bots.registry import default_bot
-from turncoat.bots.remarks import Remark, Speaker
+from turncoat.bots.remarks import Question, Remark, Speaker
 from turncoat.deduction import Beliefs, Model
 from turncoat.deduction.model import fitted
 from turncoat.kernel.chapters import Offer
@@ -99,7 +99,7 @@ class Deducer(Bot):
         """For each set of traitors how likely all acts are for traitors who play to win."""
         self._named: TeamNamed | None = None
         """The team that was named last."""
-        self._speaker = Speaker(ruleset, seat, seed)
+        self._speaker = Speaker(ruleset, seat, seed, default_bot(ruleset.game).reasons)
         self._speaker_seen = 0
         self._hearsay = Hearsay(seat)
 
@@ -157,25 +157,44 @@ class Deducer(Bot):
         said = tuple(said)
         self._hearsay.hear(said)
         self._assessment = None
-        for _, remark in said:
-            self._speaker.hear(remark)
+        self._listen()
+        for speaker, remark in said:
+            self._speaker.hear(speaker, remark)
 
     def remark(self) -> Remark | None:
-        speaker = self._speaker
-        speaker.see(all_seen_by(self._seen[self._speaker_seen :], SPECTATOR))
-        self._speaker_seen = len(self._seen)
-        if not speaker.wants_to_speak(self.talkative if self.character is None else self.character.talks):
+        self._listen()
+        if not self._speaker.wants_to_speak(self.talkative if self.character is None else self.character.talks):
             return None
+        odds = self._loyal_odds()
+        return None if odds is None else self._speaker.remark(odds, self.fellows(), self.character)
+
+    def reply(self, question: Question) -> Remark | None:
+        self._listen()
+        odds = self._loyal_odds()
+        return None if odds is None else self._speaker.reply(question, odds, self.fellows(), self.character)
+
+    def fellows(self) -> SeatSet:
         assessment = self._look()
         if assessment is None:
-            return None
-        # By what was done alone: if bots also went by what others say, all would soon say the same.
-        return speaker.remark(
-            self._cover_by_acts(assessment), self._fellows(assessment) if assessment.is_traitor else 0
-        )
-
-    def _fellows(self, assessment: Assessment) -> SeatSet:
+            return self._own_bot.fellows()
+        if not assessment.is_traitor:
+            return NOBODY
         return seat_set(seat for seat, chance in enumerate(assessment.odds.suspicion) if chance >= SURE)
+
+    def _listen(self) -> None:
+        self._speaker.see(all_seen_by(self._seen[self._speaker_seen :], SPECTATOR))
+        self._speaker_seen = len(self._seen)
+
+    def _loyal_odds(self) -> Odds | None:
+        """What a loyal player on this seat who knows no secret would believe; None where nobody can say.
+
+        By what was done alone: if bots also went by what others say, all would soon say the same.
+        """
+        odds = self._speaker.reasons.odds()
+        if odds is None:
+            assessment = self._look()
+            odds = None if assessment is None else self._cover_by_acts(assessment)
+        return odds
 
     # What it believes
 

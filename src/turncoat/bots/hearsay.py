@@ -6,7 +6,8 @@ from math import exp, log
 from typing import Final
 
 from turncoat.bots.odds import Odds
-from turncoat.bots.remarks import Opinion, Remark
+from turncoat.bots.reasons import Opinion
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.seats import Seat, SeatSet
 
 BELIEVED: Final = 1.15
@@ -35,6 +36,8 @@ class Hearsay:
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
         """Take in who said what. What was said on the bot's own seat is not new to it."""
         for speaker, remark in said:
+            if remark.about is None or remark.opinion is None:
+                continue
             if speaker not in (self._seat, remark.about):
                 self._said[speaker, remark.about] = remark.opinion
 

@@ -14,6 +14,8 @@ from typing import ClassVar, Final
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.hail_hydra.laid_cards import TRUST, LaidCardEvidence
+from turncoat.bots.games.hail_hydra.talk import HailHydraReasons
+from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect
@@ -55,6 +57,7 @@ class HailHydraBot(GameBot[Board]):
     is_default: ClassVar[bool] = True
     trust: ClassVar[float] = TRUST
     call_from: ClassVar[int] = CALL_FROM
+    reasons: ClassVar[type[Reasons]] = HailHydraReasons
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -78,6 +81,11 @@ class HailHydraBot(GameBot[Board]):
             honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
             self._evidence = LaidCardEvidence(board.players, honest, self.trust)
         return self._evidence
+
+    def fellows(self) -> SeatSet:
+        if self.view is None or self.view.board.roles[self.seat] != "hydra":
+            return NOBODY
+        return self.view.board.agents_seen | 1 << self.seat
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option

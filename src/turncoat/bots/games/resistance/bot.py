@@ -18,6 +18,8 @@ from turncoat.bots.games.resistance import hostile_intent, plot_cards
 from turncoat.bots.games.resistance.hostile_intent import Revealed
 from turncoat.bots.games.resistance.plot_cards import Evidence
 from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.games.resistance.talk import ResistanceReasons
+from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
@@ -78,6 +80,7 @@ class ResistanceBot(GameBot[Board]):
 
     game: ClassVar[str] = "resistance"
     is_default: ClassVar[bool] = True
+    reasons: ClassVar[type[Reasons]] = ResistanceReasons
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

@@ -20,8 +20,10 @@ from turncoat.bots.games.winter_soldier.onlookers import (
     passes,
     with_secrets,
 )
+from turncoat.bots.games.winter_soldier.talk import WinterSoldierReasons
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
 from turncoat.bots.odds import Odds
+from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import seen_by_widow
@@ -58,6 +60,7 @@ class WinterSoldierBot(GameBot[Board]):
     game: ClassVar[str] = "winter-soldier"
     is_default: ClassVar[bool] = True
     plays_whole_game: ClassVar[bool] = True
+    reasons: ClassVar[type[Reasons]] = WinterSoldierReasons
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

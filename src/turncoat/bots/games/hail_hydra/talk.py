@@ -1,0 +1,218 @@
+"""What bots talk about at Hail Hydra: attacks that hurt or failed, knock-outs, powers, and agents who came out.
+
+Nothing that hints at a single attack card (HH-TALK-1): only totals, and how many cards somebody played.
+"""
+
+from collections.abc import Iterator, Mapping
+from math import exp
+from typing import ClassVar, Final
+
+from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
+from turncoat.bots.intents import IntentKind
+from turncoat.bots.odds import Odds
+from turncoat.bots.reasons import Reason, Reasons, Stance, Topic
+from turncoat.bots.remarks import add_opinions
+from turncoat.bots.wordings import Wordings, add_phrases, add_reasons
+from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.events import (
+    AbilityUsed,
+    AttackRevealed,
+    CityHealed,
+    HailHydra,
+    HeroKnockedOut,
+    NobodyKnockedOut,
+    PointedAt,
+    PointedUp,
+    VillainDamaged,
+)
+from turncoat.games.hail_hydra.tables import LEVELS
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.words import N_
+
+GOOD: Final = 6
+"""From this total on an attack went well; up to 0 it went badly."""
+
+PHRASES: Final[Wordings] = {
+    "voted-out": (N_("I voted to knock out {seat}."), N_("Out with {seat}, I said.")),
+    "voted-nobody": (
+        N_("I voted to knock out nobody: I wasn't sure enough."),
+        N_("I would rather keep all heroes in."),
+    ),
+}
+REASONS: Final[Wordings] = {
+    "in-bad-attack": (
+        N_(
+            "They played {count} card into the attack of mission {mission} that came to nothing.",
+            "They played {count} cards into the attack of mission {mission} that came to nothing.",
+        ),
+        N_(
+            "With {count} card of theirs the attack of mission {mission} came to nothing.",
+            "With {count} cards of theirs the attack of mission {mission} came to nothing.",
+        ),
+    ),
+    "said-good": (
+        N_("On mission {mission} they said “this is good”, and the attack went badly."),
+        N_("“This is good”, they said on mission {mission}, and it wasn't."),
+    ),
+    "good-without": (
+        N_("On mission {mission} the attack went well while they were knocked out."),
+        N_("Without them the attack of mission {mission} went well."),
+    ),
+    "announced": (
+        N_("They announced HAIL HYDRA."),
+        N_("They have said it themselves: HAIL HYDRA."),
+    ),
+    "spared-all": (
+        N_("Before mission {mission} they voted to knock out nobody."),
+        N_("They wanted nobody knocked out before mission {mission}."),
+    ),
+    "in-good-attack": (
+        N_(
+            "They played {count} card into the attack of mission {mission}, which went well.",
+            "They played {count} cards into the attack of mission {mission}, which went well.",
+        ),
+        N_("The attack of mission {mission} went well with them in it ({count})."),
+    ),
+    "bad-without": (
+        N_("On mission {mission} the attack went badly while they were knocked out."),
+        N_("Without them the attack of mission {mission} went badly all the same."),
+    ),
+    "voted-agent-out": (
+        N_("They voted to knock out {others}, who is an agent."),
+        N_("They saw through {others}: it was an agent."),
+    ),
+    "healed-city": (
+        N_("They used their power on mission {mission} to heal the city."),
+        N_("Their power healed the city on mission {mission}."),
+    ),
+    "hurt-villain": (
+        N_("They used their power on mission {mission} to hurt the villain."),
+        N_("Their power hurt the villain on mission {mission}."),
+    ),
+    "my-good-attack": (
+        N_("I was in the attack of mission {mission}, and it went well."),
+        N_("The attack of mission {mission} went well with my cards."),
+    ),
+    "my-absence": (
+        N_("I was knocked out when the attack of mission {mission} went badly."),
+        N_("The attack of mission {mission} went badly without me."),
+    ),
+}
+add_phrases(PHRASES)
+add_opinions({"voted-out": "suspect"})
+add_reasons(REASONS)
+
+
+class HailHydraReasons(Reasons):
+    """What everybody has seen of attacks, votes, powers and agents."""
+
+    traitor_words: ClassVar[tuple[str, ...]] = ("hydr", "agent")
+    phrase_intents: ClassVar[Mapping[str, IntentKind]] = {"knock-out": "accused"}
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        super().__init__(ruleset, seat)
+        self._evidence = LaidCardEvidence(ruleset.players, 1 << seat)
+        self._pointed: list[tuple[SeatSet, SeatSet]] = []
+        """Who pointed at whom, in all votes."""
+        self._fingers: dict[Seat, Stance] = {}
+        """The votes of the round that is being shown."""
+        self._calls: tuple[Seat, int] | None = None
+        """Who has just used a power, and at which mission."""
+
+    def see(self, event: Event) -> None:
+        board: Board = self.view.board
+        match event:
+            case AttackRevealed():
+                self._attacked(board, event)
+            case PointedAt() | PointedUp():
+                self._voted(board, event)
+            case HeroKnockedOut() | NobodyKnockedOut():
+                self.topic = Topic(False, self._fingers, board.mission >= len(LEVELS) - 1)
+                self._fingers = {}
+            case HailHydra():
+                self._evidence.revealed(event.seat)
+                self._add(list(self._came_out(event.seat)))
+            case AbilityUsed():
+                self._calls = event.seat, board.mission
+            case CityHealed() | VillainDamaged() if self._calls is not None:
+                seat, mission = self._calls
+                key = "healed-city" if isinstance(event, CityHealed) else "hurt-villain"
+                self._add([Reason(key, seat, "trust", mission)])
+                self._calls = None
+            case _:
+                pass
+        if event.scene == "mission":
+            self._calls = None
+        super().see(event)
+
+    def odds(self) -> Odds | None:
+        weights = self._evidence.weights
+        best = max(weights.values())
+        shares = {agents: exp(weight - best) for agents, weight in weights.items()}
+        total = sum(shares.values())
+        return Odds(self.ruleset.players, [(agents, share / total) for agents, share in shares.items()])
+
+    def own(self) -> Iterator[Reason]:
+        key = {"in-good-attack": "my-good-attack", "bad-without": "my-absence"}
+        for reason in self.for_seat(self.seat, "trust"):
+            if reason.key in key:
+                yield Reason(key[reason.key], self.seat, "trust", reason.mission)
+
+    def _attacked(self, board: Board, event: AttackRevealed) -> None:
+        self._evidence.attack(board, event.cards, seat_set(board.laid))
+        self._begin(Topic(True, is_late=board.mission >= len(LEVELS)))
+        mission, out = board.mission, SEATS_IN[board.out]
+        if event.total <= 0:
+            self._add([Reason("bad-without", seat, "trust", mission) for seat in out])
+            self._add(
+                [
+                    Reason("in-bad-attack", seat, "suspect", mission, count)
+                    for seat, count in sorted(board.laid_counts.items())
+                ]
+            )
+            self._add(
+                [
+                    Reason("said-good", seat, "suspect", mission)
+                    for seat, said in sorted(board.said.items())
+                    if said == "good"
+                ]
+            )
+        elif event.total >= GOOD:
+            self._add([Reason("good-without", seat, "suspect", mission) for seat in out])
+            self._add(
+                [
+                    Reason("in-good-attack", seat, "trust", mission, count)
+                    for seat, count in sorted(board.laid_counts.items())
+                ]
+            )
+
+    def _voted(self, board: Board, event: PointedAt | PointedUp) -> None:
+        if not self._fingers:
+            self._begin(Topic(False))
+            self.topic = None  # until all is shown
+        for seat in SEATS_IN[event.voters]:
+            if isinstance(event, PointedAt):
+                self._fingers[seat] = Stance("voted-out", 1 << event.target)
+            else:
+                self._fingers[seat] = Stance("", otherwise="voted-nobody")
+            self.last_votes[seat] = self._fingers[seat]
+        if isinstance(event, PointedUp):
+            self._add([Reason("spared-all", seat, "suspect", board.mission + 1) for seat in SEATS_IN[event.voters]])
+            return
+        self._pointed.append((event.voters, 1 << event.target))
+        if board.revealed >> event.target & 1:
+            self._add(self._saw_through(event.voters, 1 << event.target))
+
+    def _came_out(self, agent: Seat) -> Iterator[Reason]:
+        """Somebody is an agent for certain: who was against them before."""
+        bit = 1 << agent
+        for voters, target in self._pointed:
+            if target == bit:
+                yield from self._saw_through(voters, bit)
+        yield Reason("announced", agent, "suspect")
+
+    @staticmethod
+    def _saw_through(voters: SeatSet, agent: SeatSet) -> list[Reason]:
+        return [Reason("voted-agent-out", seat, "trust", others=agent) for seat in SEATS_IN[voters & ~agent or NOBODY]]

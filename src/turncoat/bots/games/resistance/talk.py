@@ -1,0 +1,17 @@
+"""What bots talk about at The Resistance, beside missions and votes."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from turncoat.bots.intents import IntentKind
+from turncoat.bots.reasons import MissionReasons
+
+
+class ResistanceReasons(MissionReasons):
+    """The reasons of games with missions, and the game's own quick phrases."""
+
+    phrase_intents: ClassVar[Mapping[str, IntentKind]] = {
+        "why-team": "asked-team",
+        "why-ballot": "asked-vote",
+        "take": "defended",
+    }

@@ -1,0 +1,97 @@
+"""What bots talk about at Winter Soldier: who the Winter Soldier can be, and who helped an agent who was found."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+from turncoat.bots.games.resistance.talk import ResistanceReasons
+from turncoat.bots.reasons import Reason
+from turncoat.bots.wordings import Wordings, add_reasons
+from turncoat.games.winter_soldier.events import CharacterShown
+from turncoat.games.winter_soldier.roles import HYDRA, side_of
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import SEATS_IN, everyone
+from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted
+
+REASONS: Final[Wordings] = {
+    "must-fail": (
+        N_("Mission {mission} failed, and the Winter Soldier has to play Failure: it may be them."),
+        N_("On mission {mission} they could have been the Winter Soldier."),
+    ),
+    "must-approve": (
+        N_(
+            "They have voted for every team so far ({count}), as the Winter Soldier has to with HYDRA on it.",
+            "They have voted for all {count} teams so far, as the Winter Soldier has to with HYDRA on them.",
+        ),
+        N_("Always yes ({count}): so votes the Winter Soldier."),
+    ),
+    "cannot-be": (
+        N_("There was no Failure on mission {mission}: they cannot be the Winter Soldier."),
+        N_("The Winter Soldier would have had to play Failure on mission {mission}."),
+    ),
+    "with-agent": (
+        N_("They picked {others} for a team, who was with HYDRA."),
+        N_("Their team had {others} on it, of HYDRA."),
+    ),
+    "for-agent": (
+        N_("They voted for a team with {others}, who was with HYDRA."),
+        N_("They said yes to {others}, of HYDRA."),
+    ),
+    "against-agent": (
+        N_("They voted against a team with {others}, who was with HYDRA."),
+        N_("They said no to {others}, of HYDRA."),
+    ),
+    "captain-picks": (
+        N_("Captain America picked them for mission {mission}."),
+        N_("Captain America wanted them on mission {mission}."),
+    ),
+}
+add_reasons(REASONS)
+
+
+class WinterSoldierReasons(ResistanceReasons):
+    """The reasons of games with missions, and what tells of the Winter Soldier."""
+
+    traitor_words: ClassVar[tuple[str, ...]] = ("hydr",)
+
+    def see(self, event: Event) -> None:
+        super().see(event)
+        if isinstance(event, CharacterShown) and side_of(event.role) == HYDRA:
+            self._add(list(self._found_out(event)))
+
+    def _found_out(self, event: CharacterShown) -> Iterator[Reason]:
+        """An agent was found: who was for them, and who against."""
+        agent = 1 << event.seat
+        others = everyone(self.ruleset.players) & ~agent
+        for vote in self.votes:
+            if vote.team & agent:
+                yield from (
+                    Reason("for-agent", seat, "suspect", others=agent) for seat in SEATS_IN[vote.approvals & others]
+                )
+                yield from (
+                    Reason("against-agent", seat, "trust", others=agent) for seat in SEATS_IN[vote.rejections & others]
+                )
+                if vote.leader != event.seat:
+                    yield Reason("with-agent", vote.leader, "suspect", others=agent)
+
+    def _named(self, act: TeamNamed) -> None:
+        super()._named(act)
+        board: Any = self.view.board
+        if act.leader == board.captain:
+            others = act.team & ~(1 << act.leader)
+            self._add([Reason("captain-picks", seat, "trust", act.situation.mission) for seat in SEATS_IN[others]])
+
+    def _reasons_of_vote(self, act: TeamVoted) -> Iterator[Reason]:
+        for reason in super()._reasons_of_vote(act):
+            if reason.key == "approves-all":
+                yield Reason("must-approve", reason.about, "suspect", count=reason.count)
+            else:
+                yield reason
+
+    def reasons_of(self, run: MissionRun) -> Iterator[Reason]:
+        yield from super().reasons_of(run)
+        number = run.situation.mission
+        if not run.fails:
+            yield from (Reason("cannot-be", seat, "trust", number) for seat in SEATS_IN[run.team])
+        elif not run.success:
+            yield from (Reason("must-fail", seat, "suspect", number) for seat in SEATS_IN[run.team])

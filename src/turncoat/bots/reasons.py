@@ -1,0 +1,245 @@
+"""What everybody has seen that speaks for or against a seat, and what there is to talk about.
+
+A game has reasons of its own in `bots/games/GAME/talk.py`, a subclass that its default bot names (`GameBot.reasons`).
+Nothing here is secret: the events are those that spectators see.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+
+from turncoat.bots.intents import IntentKind
+from turncoat.bots.missions import is_decisive
+from turncoat.bots.odds import Odds
+from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
+from turncoat.kernel.views import View
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+
+Opinion: TypeAlias = Literal["suspect", "trust"]
+
+ALIKE: Final = (4, 7, 10)
+"""After so many votes it shows that somebody always votes alike."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Something that everybody has seen, which speaks for or against a seat."""
+
+    key: str
+    """Which of `wordings.reason_keys`."""
+    about: Seat
+    opinion: Opinion
+    mission: int = 0
+    count: int = 0
+    others: SeatSet = NOBODY
+
+
+class Stance(msgspec.Struct, frozen=True):
+    """How a seat has voted, or which team it has picked, and with what it may explain that."""
+
+    phrase: str
+    """Said of one of the seats `among`, with a reason for the opinion that the phrase has; empty for none."""
+    among: SeatSet = NOBODY
+    otherwise: str = "guess"
+    """The phrase where there is no such reason."""
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """What has just happened, and may be spoken of: a mission that was run, or a vote that was shown."""
+
+    is_mission: bool
+    stances: Mapping[Seat, Stance] = {}
+    is_late: bool = False
+    """Whether the next mission can decide the game."""
+
+
+class Reasons:
+    """What speaks for or against each seat, in the order in which it happened.
+
+    Of a game that has no missions, nothing; a subclass may know more.
+    """
+
+    traitor_words: ClassVar[tuple[str, ...]] = ()
+    """How the game's words for traitors begin, in every language, in lowercase and without accents."""
+    phrase_intents: ClassVar[Mapping[str, IntentKind]] = {}
+    """What the game's own quick phrases want of a bot, by their keys."""
+    has_teams: ClassVar[bool] = False
+    """Whether somebody picks teams."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        self.ruleset = ruleset
+        self.seat = seat
+        self.view: View[Any] = View(ruleset, SPECTATOR)
+        self.found: list[Reason] = []
+        self.topic: Topic | None = None
+        """What happened last, if that is to be spoken of."""
+        self.news = 0
+        """The first of `found` that came with the topic."""
+        self.last_votes: dict[Seat, Stance] = {}
+        self.last_teams: dict[Seat, Stance] = {}
+        self.doubted: SeatSet = NOBODY
+        """Of whom this seat has said that it suspects them, and not the opposite since."""
+
+    def see(self, event: Event) -> None:
+        """Take in an event as spectators see it."""
+        self.view.see((event,))
+
+    def odds(self) -> Odds | None:
+        """What a loyal player on the seat believes by these events alone, where the game knows better than `Beliefs`
+        does; else None."""
+        return None
+
+    def for_seat(self, seat: Seat, opinion: Opinion) -> Iterator[Reason]:
+        """The reasons for that opinion of a seat, the newest first."""
+        return (one for one in reversed(self.found) if one.about == seat and one.opinion == opinion)
+
+    def own(self) -> Iterator[Reason]:
+        """What speaks for the seat itself, told by itself, the newest first."""
+        return iter(())
+
+    @classmethod
+    def leader_of(cls, view: View[Any]) -> Seat | None:
+        """Who picked the last team, or would have to answer for it."""
+        leader: Seat | None = None
+        for board, event in view.history():
+            for act in team_acts(event, view.ruleset, board):
+                if isinstance(act, TeamNamed):
+                    leader = act.leader
+        return leader
+
+    def _begin(self, topic: Topic) -> None:
+        self.topic, self.news = topic, len(self.found)
+
+    def _add(self, reasons: Sequence[Reason]) -> None:
+        self.found += reasons
+
+
+class MissionReasons(Reasons):
+    """The reasons that a game with missions gives."""
+
+    has_teams: ClassVar[bool] = True
+
+    def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
+        super().__init__(ruleset, seat)
+        self.votes: list[TeamVoted] = []
+        self.missions: list[MissionRun] = []
+
+    def see(self, event: Event) -> None:
+        if event.scene == "mission":
+            self.topic = None  # its result was turned over, or another came
+            number, success = getattr(event, "mission", 0), getattr(event, "success", None)
+            if any(run.situation.mission == number and run.success is not success for run in self.missions):
+                self.found = [one for one in self.found if one.mission != number]
+                self.missions = [run for run in self.missions if run.situation.mission != number]
+        for act in team_acts(event, self.ruleset, self.view.board):
+            match act:
+                case TeamNamed():
+                    self._named(act)
+                case TeamVoted():
+                    self._voted(act)
+                case MissionRun():
+                    self._run(act)
+        super().see(event)
+
+    def own(self) -> Iterator[Reason]:
+        me = 1 << self.seat
+        for run in reversed(self.missions):
+            number = run.situation.mission
+            if run.success and run.team & me:
+                yield Reason("my-clean", self.seat, "trust", number)
+            elif not run.success and not run.team & me:
+                if run.approvals and not run.approvals & me:
+                    yield Reason("my-warning", self.seat, "trust", number)
+                yield Reason("not-there", self.seat, "trust", number)
+
+    def _named(self, act: TeamNamed) -> None:
+        self.last_teams[act.leader] = Stance("on-team", act.team)
+
+    def _voted(self, act: TeamVoted) -> None:
+        before = self.votes[-1] if self.votes else None
+        is_rest = before is not None and (before.situation, before.team) == (act.situation, act.team)
+        if before is not None and is_rest:  # some ballots were shown before the others
+            act = msgspec.structs.replace(
+                act, approvals=before.approvals | act.approvals, rejections=before.rejections | act.rejections
+            )
+            self.votes.pop()
+        self.votes.append(act)
+        stances = self._stances(act)
+        self._begin(Topic(False, {**stances, act.leader: Stance("on-team", act.team)}, is_decisive(act.situation)))
+        self.last_votes |= stances
+        self._add([one for one in self._reasons_of_vote(act) if not is_rest or one not in self.found])
+
+    def _stances(self, act: TeamVoted) -> dict[Seat, Stance]:
+        found: dict[Seat, Stance] = {}
+        for seat in SEATS_IN[act.approvals]:
+            otherwise = "last-team" if act.situation.is_last_attempt else "no-doubts"
+            found[seat] = Stance("for-team", act.team, otherwise)
+        for seat in SEATS_IN[act.rejections]:
+            otherwise = "other-team" if act.team >> seat & 1 else "not-on-it"
+            found[seat] = Stance("against-team", act.team, otherwise)
+        if act.approvals >> act.leader & 1:
+            found[act.leader] = Stance("", otherwise="own-team")
+        return found
+
+    def _reasons_of_vote(self, act: TeamVoted) -> Iterator[Reason]:
+        if len(self.votes) in ALIKE:
+            for key, votes in (
+                ("approves-all", [vote.approvals for vote in self.votes]),
+                ("rejects-all", [vote.rejections for vote in self.votes]),
+            ):
+                always = everyone(act.situation.players)
+                for seats in votes:
+                    always &= seats
+                yield from (Reason(key, seat, "suspect", count=len(votes)) for seat in SEATS_IN[always])
+        if self.missions and not self.missions[-1].success:
+            failed = self.missions[-1]
+            others = failed.team & ~(1 << act.leader)
+            number = failed.situation.mission
+            if act.team & others:
+                yield Reason("picked-failed", act.leader, "suspect", number, others=act.team & others)
+            elif others:
+                yield Reason("left-out-failed", act.leader, "trust", number)
+        doubted = act.team & self.doubted
+        if doubted:
+            for seat in SEATS_IN[act.rejections & ~(1 << self.seat) & ~doubted]:
+                yield Reason("followed-me", seat, "trust", others=doubted)
+
+    def _run(self, act: MissionRun) -> None:
+        now = act.situation
+        is_late = now.wins - 1 in (now.successes + act.success, now.failures + (not act.success))
+        self._begin(Topic(True, is_late=is_late))
+        self._add(list(self.reasons_of(act)))
+        self.missions.append(act)
+
+    def reasons_of(self, run: MissionRun) -> Iterator[Reason]:
+        """What a mission says for or against each seat; of each seat the most telling last."""
+        now = run.situation
+        number, team = now.mission, run.team
+        others = everyone(now.players) & ~team
+        rejected = self.votes[-1].rejections if self.votes and self.votes[-1].team == team else NOBODY
+
+        def of(seats: SeatSet, key: str, opinion: Opinion, count: int = 0, about: SeatSet = NOBODY) -> Iterator[Reason]:
+            return (Reason(key, seat, opinion, number, count, about) for seat in SEATS_IN[seats])
+
+        if run.success:
+            yield from of(others & run.approvals, "approved-clean", "trust")
+            yield from of(rejected, "against-clean", "suspect")
+            yield from of(1 << run.leader, "led-clean", "trust")
+            yield from of(team, "on-clean", "trust")
+            yield from of(team & now.succeeded, "on-two-clean", "trust")
+            if now.failures == now.wins - 1 and now.fails_needed == 1 and not run.fails:
+                yield from of(team, "would-have-sabotaged", "trust")
+            return
+        yield from of(others & run.approvals, "approved-failed", "suspect")
+        if run.approvals:  # none are known where the ballots stay secret
+            yield from of(others & ~run.approvals, "against-failed", "trust")
+        yield from of(1 << run.leader, "led-failed", "suspect")
+        yield from of(team, "on-failed", "suspect")
+        if run.fails > 1:
+            yield from of(team, "fails-among", "suspect", run.fails, team)
+        yield from of(team & now.failed & ~now.succeeded, "on-two-failed", "suspect")
+        new = team & ~now.succeeded
+        if new.bit_count() == 1 and team.bit_count() > 1:
+            yield from of(new, "only-new", "suspect")

@@ -1,0 +1,258 @@
+"""What bots answer: every kind of it occurs, is true, is said once, and is the same whatever the bot is."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.characters import CHARACTERS
+from turncoat.bots.deducer import Deducer
+from turncoat.bots.draws import pick
+from turncoat.bots.intents import Intent, IntentKind
+from turncoat.bots.remarks import OPINIONS, Question, Remark
+from turncoat.bots.wordings import phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
+from turncoat.kernel.chapters import Offer
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SEATS_IN, Seat
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.lab.simulation import play_game
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+
+ASKED: tuple[IntentKind, ...] = (
+    "asked-suspects",
+    "asked-trusts",
+    "asked-vote",
+    "asked-team",
+    "asked-opinion",
+    "asked-why",
+    "accused",
+    "defended",
+    "greeting",
+    "thanks",
+    "unknown",
+)
+FIVE = Ruleset.of("resistance", 5)
+SEVEN = Ruleset.of("winter-soldier", 7)
+HEROES = Ruleset.of("hail-hydra", 6)
+
+
+class Chatty(Deducer):
+    """Is asked everything after each mission and vote, and notes what it says."""
+
+    draws: ClassVar[bool] = False
+    """Whether it draws its choices, so that whatever may happen does."""
+    talkative = 1.0
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.said: list[tuple[int, Remark]] = []
+        """What it said, with how much everybody had seen by then."""
+        self._asked = 0
+
+    def decide(self, prompt: Prompt) -> Answer:
+        return pick(prompt.option, self.rng) if self.draws else super().decide(prompt)
+
+    def consider(self, offers: tuple[Offer, ...]) -> object:  # type: ignore[override]
+        return super(Deducer, self).consider(offers) if self.draws else super().consider(offers)
+
+    def remark(self) -> Remark | None:
+        remark = super().remark()
+        if remark is not None:
+            self._note(remark)
+            self.hear([(self.seat, remark)])
+        for number, kind in enumerate(ASKED):
+            about = ((self.seat + 1 + self._asked) % self.ruleset.players,) if kind == "asked-opinion" else ()
+            reply = self.reply(Question(self._asked * 100 + number, 0, Intent(kind, (), about)))
+            if reply is not None:
+                self._note(reply)
+                self.hear([(self.seat, reply)])
+        self._asked += 1
+        return remark
+
+    def _note(self, remark: Remark) -> None:
+        self.said.append((self._speaker._seen, remark))
+
+
+class Drawing(Chatty):
+    draws = True
+
+
+def conversation(ruleset: Ruleset, number: int, kind: type[Chatty]) -> list[Chatty]:
+    seed = b"replies %d" % number
+    players = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
+    play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True)
+    return players
+
+
+GAMES = [
+    (FIVE, 1, Chatty),
+    (FIVE, 7, Drawing),
+    (FIVE, 9, Drawing),
+    (SEVEN, 18, Drawing),
+    (SEVEN, 20, Drawing),
+    (SEVEN, 23, Drawing),
+    (HEROES, 0, Chatty),
+    (HEROES, 5, Drawing),
+    (HEROES, 8, Drawing),
+    (HEROES, 11, Drawing),
+]
+"""Few games in which all of it occurs."""
+
+
+@pytest.mark.timeout(300)
+def test_every_phrase_and_every_reason_occurs() -> None:
+    seen: Counter[str] = Counter()
+    for ruleset, number, kind in GAMES:
+        for bot in conversation(ruleset, number, kind):
+            for _, remark in bot.said:
+                seen.update({remark.phrase, remark.reason})
+    assert len(reason_keys()) >= 15
+    assert sorted((phrase_keys() | reason_keys()) - seen.keys()) == []
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Drawing), (HEROES, Chatty)])
+def test_no_opinion_is_said_twice_and_nobody_speaks_of_themselves(ruleset: Ruleset, kind: type[Chatty]) -> None:
+    for bot in conversation(ruleset, 1, kind):
+        opinions = [remark.content for _, remark in bot.said if remark.opinion and remark.reason]
+        assert len(opinions) == len(set(opinions))
+        assert all(remark.about != bot.seat for _, remark in bot.said)
+        assert all((remark.about is not None) == ("{seat}" in phrase_text(remark.phrase)) for _, remark in bot.said)
+        assert all("{" not in _filled(remark) for _, remark in bot.said)
+
+
+def _filled(remark: Remark) -> str:
+    texts = phrase_text(remark.phrase, remark.wording), reason_text(remark.reason, remark.wording)
+    return " ".join(texts).format(seat=remark.about, mission=remark.mission, count=remark.count, others=remark.others)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Chatty)])
+def test_reasons_are_true(ruleset: Ruleset, kind: type[Chatty]) -> None:
+    """What is said of missions and votes, compared with the missions and votes that there were."""
+    checked: Counter[str] = Counter()
+    for number in range(3):
+        players = conversation(ruleset, number, kind)
+        view: View[Any] = players[0]._speaker.reasons.view
+        acts = [act for board, event in view.history() for act in team_acts(event, ruleset, board)]
+        runs = {act.situation.mission: act for act in acts if isinstance(act, MissionRun)}
+        votes = [act for act in acts if isinstance(act, TeamVoted)]
+        for bot in players:
+            for _, said in bot.said:
+                checked.update(_check(said, bot.seat, runs, votes))
+    assert len(checked) >= 8, checked
+
+
+def _check(said: Remark, speaker: Seat, runs: dict[int, MissionRun], votes: list[TeamVoted]) -> list[str]:
+    run = runs.get(said.mission)
+    about = said.about if said.about is not None else speaker
+    bit = 1 << about
+    holds: dict[str, Callable[[], object]] = {
+        "on-failed": lambda: run and not run.success and run.team & bit,
+        "approved-failed": lambda: run and not run.success and run.approvals & bit and not run.team & bit,
+        "led-failed": lambda: run and not run.success and run.leader == about,
+        "on-two-failed": lambda: sum(not one.success and bool(one.team & bit) for one in runs.values()) >= 2,
+        "only-new": lambda: run and not run.success and run.team & ~run.situation.succeeded == bit,
+        "fails-among": lambda: run and run.fails == said.count > 1 and run.team == said.others,
+        "against-clean": lambda: run and run.success and not run.approvals & bit,
+        "on-clean": lambda: run and run.success and run.team & bit,
+        "on-two-clean": lambda: sum(one.success and bool(one.team & bit) for one in runs.values()) >= 2,
+        "led-clean": lambda: run and run.success and run.leader == about,
+        "approved-clean": lambda: run and run.success and run.approvals & bit,
+        "against-failed": lambda: run and not run.success and not run.approvals & bit,
+        "would-have-sabotaged": lambda: run and run.success and run.situation.failures == run.situation.wins - 1,
+        "picked-failed": lambda: run and not run.success and all(run.team >> one & 1 for one in SEATS_IN[said.others]),
+        "left-out-failed": lambda: run and not run.success,
+        "followed-me": lambda: any(vote.rejections & bit and vote.team & said.others for vote in votes),
+        "approves-all": lambda: all(vote.approvals & bit for vote in votes[: said.count]),
+        "rejects-all": lambda: all(vote.rejections & bit for vote in votes[: said.count]),
+        "my-clean": lambda: run and run.success and run.team & bit,
+        "my-warning": lambda: run and not run.success and not run.approvals & bit,
+        "not-there": lambda: run and not run.success and not run.team & bit,
+        "must-fail": lambda: run and run.fails and run.team & bit,
+        "cannot-be": lambda: run and not run.fails and run.team & bit,
+    }
+    if said.reason not in holds:
+        return []
+    assert holds[said.reason](), said
+    return [said.reason]
+
+
+def test_a_vote_or_a_team_is_explained_by_what_it_was() -> None:
+    explained: Counter[str] = Counter()
+    for number in range(4):
+        players = conversation(FIVE, number, Drawing)
+        view: View[Any] = players[0]._speaker.reasons.view
+        last, teams = dict[Seat, TeamVoted](), dict[Seat, TeamNamed]()
+        after: dict[int, tuple[dict[Seat, TeamVoted], dict[Seat, TeamNamed]]] = {}
+        for seen, (board, event) in enumerate(view.history(), 1):
+            for act in team_acts(event, FIVE, board):
+                if isinstance(act, TeamVoted):
+                    last |= dict.fromkeys(SEATS_IN[act.approvals | act.rejections], act)
+                elif isinstance(act, TeamNamed):
+                    teams[act.leader] = act
+            after[seen] = dict(last), dict(teams)
+        for bot in players:
+            for moment, said in bot.said:
+                holds = _explanations(bot.seat, said, *(one.get(bot.seat) for one in after[moment]))  # type: ignore[arg-type]
+                if said.phrase in holds:
+                    assert holds[said.phrase], said
+                    explained[said.phrase] += 1
+    assert len(explained) >= 7, explained
+
+
+def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNamed | None) -> dict[str, bool]:
+    """Which of these phrases the seat may say of its last vote and team."""
+    mine, about = 1 << seat, 1 << (said.about or 0)
+    approved, rejected = bool(vote and vote.approvals & mine), bool(vote and vote.rejections & mine)
+    was_on = bool(vote and vote.team & mine)
+    return {
+        "against-team": rejected and bool(vote and vote.team & about),
+        "for-team": approved and bool(vote and vote.team & about),
+        "not-on-it": rejected and not was_on,
+        "other-team": rejected and was_on,
+        "last-team": approved and bool(vote and vote.situation.is_last_attempt),
+        "own-team": approved and bool(vote and vote.leader == seat),
+        "no-vote-yet": vote is None,
+        "no-team-yet": team is None,
+        "on-team": bool(team and team.team & about),
+    }
+
+
+def test_a_bot_that_is_made_anew_says_the_same() -> None:
+    """Told all at once what was seen and said, in order, it answers as one that was there."""
+    players = conversation(FIVE, 2, Chatty)
+    for bot in players:
+        again = Deducer(FIVE, bot.seat, b"replies 2 %d" % bot.seat)
+        again.see(bot._seen)
+        for content in bot._speaker._own.values():
+            again.hear([(bot.seat, content)])
+        for number, kind in zip(count(9000), ASKED, strict=False):
+            question = Question(number, 0, Intent(kind))
+            assert again.reply(question) == bot.reply(question)
+
+
+def test_characters_differ_in_how_they_talk() -> None:
+    said: dict[str, Counter[int]] = {}
+    explained: Counter[str] = Counter()
+    for name, character in CHARACTERS.items():
+        wordings: Counter[int] = Counter()
+        for number in range(60):
+            bot = Deducer(FIVE, 1, b"talk")
+            bot.character = character
+            reply = bot.reply(Question(number, 0, Intent("asked-suspects")))
+            assert reply is not None
+            wordings[reply.wording] += 1
+        said[name] = wordings
+        explained[name] = round(100 * character.explains)
+    assert len({wordings.most_common(1)[0][0] for wordings in said.values()}) == len(CHARACTERS)
+    assert len(set(explained.values())) == len(CHARACTERS)
+
+
+def test_every_phrase_has_several_wordings() -> None:
+    assert all(wordings_of(key) >= 2 for key in phrase_keys() | reason_keys())
+    assert OPINIONS.keys() <= phrase_keys()
