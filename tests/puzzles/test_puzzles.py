@@ -1,0 +1,161 @@
+"""Find the spy: what a good puzzle is, how a guess is judged, and the list that comes with the package."""
+
+from datetime import date, timedelta
+from random import Random
+from typing import Final
+
+import pytest
+
+import turncoat.games  # noqa: F401
+from tools.puzzles import ABOUT, RULESETS
+from turncoat.kernel.records import Record, print_record
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet
+from turncoat.lab.simulation import play_numbered, seating
+from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
+from turncoat.puzzles.puzzle import MOST_PARTIAL
+
+ANEW: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
+LARGEST_LIST: Final = 100_000
+
+
+def shipped(number: int = 0) -> Puzzle:
+    """A puzzle of the list, to change something about."""
+    return Puzzle(puzzle_list.shipped()[number])
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_every_daily_puzzle_can_be_played_and_is_good(part: int) -> None:
+    for record in puzzle_list.shipped()[part::8]:
+        try:
+            puzzle = Puzzle(record)
+        except ValueError as error:
+            pytest.fail(f"{ANEW}: {error}")
+        assert making.is_good(puzzle), ANEW
+
+
+def test_the_list_is_small_has_a_year_and_says_how_it_was_made() -> None:
+    records = puzzle_list.shipped()
+    text = puzzle_list.write(records, ABOUT)
+    assert puzzle_list.read(text) == records
+    assert len(text) <= LARGEST_LIST
+    assert len(records) >= 366
+    assert len(set(map(print_record, records))) == len(records)
+    assert [(one.game, one.players) for one in puzzle_list.rulesets()] == list(RULESETS)
+
+
+@pytest.mark.parametrize("modules", [("targeting",), ()])
+def test_a_list_refuses_what_it_has_no_place_for(modules: tuple[str, ...]) -> None:
+    ruleset = Ruleset.of("resistance", 5, modules)
+    deal = ruleset.deal(b"list")
+    record = Record(ruleset, deal)
+    if modules:
+        with pytest.raises(ValueError, match="no place"):
+            puzzle_list.write([record])
+    else:
+        assert puzzle_list.read(puzzle_list.write([record])) == (record,)
+
+
+def test_equal_seeds_make_equal_puzzles_and_others_others() -> None:
+    rulesets = (Ruleset.of("resistance", 5), Ruleset.of("resistance", 6))
+    made = [making.make(seed, rulesets).text for seed in ("one", "one", "two")]
+    assert made[0] == made[1] != made[2]
+
+
+def test_a_game_is_told_up_to_a_mission_and_never_to_its_end() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    told = []
+    for number in range(12):
+        game = play_numbered(ruleset, seating(ruleset, ["normal"]), "told", number)
+        for record in making.moments(game):
+            puzzle = Puzzle(record)
+            assert record.result is None
+            told.append(len(making.missions_of(puzzle.seen)))
+            # It ends with the mission: nobody has named the next team yet.
+            assert puzzle.seen.board.result is None
+            assert len(record.moves) < len(game.choices)
+    assert set(told) == set(making.AFTER_MISSIONS)
+
+
+def with_sets(sets: dict[SeatSet, float]) -> Puzzle:
+    """A puzzle of which other things could be believed."""
+    puzzle = shipped()
+    puzzle.__dict__["sets"] = {puzzle.answer if mask < 0 else mask: chance for mask, chance in sets.items()}
+    return puzzle
+
+
+OTHERS: Final = {0b11: 0.1, 0b101: 0.1, 0b110: 0.1}
+
+
+@pytest.mark.parametrize(
+    ("sets", "is_good"),
+    [
+        ({-1: 0.7, **OTHERS}, True),
+        ({-1: 0.49, 0b11: 0.17, 0b101: 0.17, 0b110: 0.17}, False),  # not clear enough
+        ({-1: 0.91, 0b11: 0.03, 0b101: 0.03, 0b110: 0.03}, False),  # too clear
+        ({-1: 0.55, 0b11: 0.35, 0b101: 0.05, 0b110: 0.05}, False),  # another is nearly as likely
+        ({-1: 0.8, 0b11: 0.1, 0b101: 0.1}, False),  # the rules leave too few
+        ({0b11: 0.7, 0b101: 0.1, 0b110: 0.1, 0b1010: 0.1}, False),  # the truth is excluded
+    ],
+)
+def test_a_good_puzzle_speaks_clearly_but_not_plainly(sets: dict[SeatSet, float], is_good: bool) -> None:
+    puzzle = with_sets(sets)
+    assert puzzle.answer not in OTHERS
+    assert making.is_good(puzzle) is is_good
+
+
+def test_a_puzzle_that_counting_failed_missions_solves_is_not_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = shipped()
+    assert making.is_good(puzzle)
+    monkeypatch.setattr(making, "most_failed", lambda puzzle: puzzle.answer)
+    assert not making.is_good(puzzle)
+
+
+def test_those_on_most_failed_missions_are_found_by_counting() -> None:
+    plain = 0
+    ruleset = Ruleset.of("resistance", 6)
+    for number in range(60):
+        for record in making.moments(play_numbered(ruleset, seating(ruleset, ["normal"]), "plain", number)):
+            puzzle = Puzzle(record)
+            if making.is_plain(puzzle):
+                plain += 1
+                runs = [run for run in making.missions_of(puzzle.seen) if not run.success]
+                on = [sum(run.team >> seat & 1 for run in runs) for seat in range(6)]
+                hidden = [count for seat, count in enumerate(on) if puzzle.answer >> seat & 1]
+                assert min(hidden) > max(count for seat, count in enumerate(on) if not puzzle.answer >> seat & 1)
+    assert plain
+
+
+def test_no_puzzle_is_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "is_good", lambda puzzle: False)
+    monkeypatch.setattr(making, "MOST_GAMES", 2)
+    with pytest.raises(making.NoPuzzleFound):
+        making.make("seed", (Ruleset.of("resistance", 5),))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_true_answer_gets_full_marks_and_others_by_the_suspicion_that_there_was(number: int) -> None:
+    puzzle = shipped(number)
+    players, count = puzzle.ruleset.players, puzzle.count
+    guesses = [mask for mask in range(1 << players) if mask.bit_count() == count]
+    marks = {guess: puzzle.marks(guess) for guess in guesses}
+    assert marks.pop(puzzle.answer) == FULL_MARKS
+    assert max(marks.values()) <= MOST_PARTIAL
+    assert all(mark == 0 for guess, mark in marks.items() if guess not in puzzle.sets)
+
+    def suspicion(guess: SeatSet) -> float:
+        return sum(chance for seat, chance in enumerate(puzzle.chances) if guess >> seat & 1)
+
+    possible = sorted((guess for guess in marks if guess in puzzle.sets), key=suspicion)
+    assert [marks[guess] for guess in possible] == sorted(marks[guess] for guess in possible)
+    assert marks[possible[-1]] > marks[possible[0]]
+
+
+def test_a_day_has_the_same_puzzle_everywhere_and_the_list_begins_again_after_its_end() -> None:
+    first, days = daily.FIRST_DAY, len(puzzle_list.shipped())
+    assert daily.number_of(first) == 1
+    assert daily.puzzle_of(first).record == puzzle_list.shipped()[0]
+    assert daily.puzzle_of(first + timedelta(days=1)).record == puzzle_list.shipped()[1]
+    assert daily.puzzle_of(first + timedelta(days=days)).record == puzzle_list.shipped()[0]
+    day = first + timedelta(days=Random(1).randrange(3000))
+    assert daily.puzzle_of(day).text == daily.puzzle_of(date.fromisoformat(day.isoformat())).text
