@@ -264,6 +264,11 @@ class Teller:
         advice = {side: self.text(advised) for side, advised in card.advice.items()}
         return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice)
 
+    def title(self, word: str) -> str:
+        """What a card or token is called."""
+        titled = self.card(word).title
+        return self.word(word) if titled == word else titled
+
     def about(self, word: str) -> str:
         """What a card or token does, in one line; empty when nobody says."""
         return self.text(about_word(self._ruleset, word))

@@ -211,6 +211,22 @@ def restore(
 
 
 @app.command()
+def move_store(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A data directory, or the address of a database.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The address of a database, or a data directory.")],
+    key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The servers' key, when it is elsewhere.", show_default=False),
+    ] = None,
+    language: Language = "",
+) -> None:
+    """Move all tables from a data directory into a database for many servers, or back; no server may be running."""
+    from turncoat.cli import move_store
+
+    move_store.move(source, target, key, language=language)
+
+
+@app.command()
 def play(
     game: Annotated[
         str,
@@ -260,6 +276,33 @@ def script(
 
     _load_extensions(chapters)
     script.run(game, players, modules or [], options or [], language, by_touch=touch)
+
+
+@app.command()
+def kit(
+    game: Game,
+    players: Players,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="A new or empty folder for the kit.")],
+    modules: Modules = None,
+    options: Options = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper: a4 or letter.")] = "a4",
+    cells: Annotated[int, typer.Option("--cells", metavar="N", min=1, help="Cells in a line of Braille.")] = 40,
+    lines: Annotated[int, typer.Option("--lines", metavar="N", min=1, help="Lines on a page of Braille.")] = 25,
+    grade: Annotated[
+        int, typer.Option("--grade", min=1, max=2, help="Braille: 1 is uncontracted, 2 contracted (English).")
+    ] = 1,
+    form_feeds: Annotated[
+        bool, typer.Option("--form-feeds/--no-form-feeds", help="Whether pages of Braille end with a form feed.")
+    ] = True,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Make everything that a game needs on a real table, to print, to emboss and to mark for fingers."""
+    from turncoat.cli import kit
+
+    _load_extensions(chapters)
+    page = kit.BraillePage(cells, lines, grade, form_feeds)
+    kit.run(game, players, modules or [], options or [], out, language, paper=paper, page=page)
 
 
 @app.command()

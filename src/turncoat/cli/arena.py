@@ -172,7 +172,7 @@ def _digest(contest: arena.Contest) -> str:
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 
-def _told(ruleset: Ruleset, report: arena.Report, say: Translate) -> str:
+def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
     about = {"game": report.game, "players": str(report.players), "modules": modules, "seed": report.seed}

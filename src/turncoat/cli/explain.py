@@ -40,7 +40,7 @@ class ShiftReport(msgspec.Struct):
     """For each seat what it had to do with the event."""
 
 
-class Report(msgspec.Struct):
+class TimelineReport(msgspec.Struct):
     """What is printed for programs."""
 
     game: str
@@ -96,9 +96,9 @@ def _chances(chances: Iterable[float], teller: Teller) -> str:
     return ", ".join(teller.fill(_CHANCE, seat=seat, chance=percent(chance)) for seat, chance in enumerate(chances))
 
 
-def _report(course: Timeline, seat: Seat | None, teller: Teller) -> Report:
+def _report(course: Timeline, seat: Seat | None, teller: Teller) -> TimelineReport:
     ruleset = course.ruleset
-    return Report(
+    return TimelineReport(
         ruleset.game,
         ruleset.players,
         ruleset.modules,

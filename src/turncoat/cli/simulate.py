@@ -11,7 +11,7 @@ from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.simulation import Report, Seating, seating, simulate
+from turncoat.lab.simulation import Seating, SimulationReport, seating, simulate
 from turncoat.telling import Teller, Translate, filled
 
 
@@ -70,7 +70,7 @@ _ILLEGAL: Final = N_(
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 
 
-def _told(ruleset: Ruleset, report: Report, say: Translate) -> str:
+def _told(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
     bots = ", ".join(

@@ -63,7 +63,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     faults: tuple[Fault, ...] = ()
 
 
-class Wins(msgspec.Struct, frozen=True):
+class BotWins(msgspec.Struct, frozen=True):
     """How often a bot has won on a side. Every seat that it held counts as a game.
 
     The 95% interval allows for seats that win together and games of a block, which share who plays with whom.
@@ -85,7 +85,7 @@ class Faults(msgspec.Struct, frozen=True):
     first: Fault
 
 
-class Report(msgspec.Struct, frozen=True):
+class ArenaReport(msgspec.Struct, frozen=True):
     """What an arena played, and its results. It has no times: equal contests have equal reports."""
 
     game: str
@@ -96,7 +96,7 @@ class Report(msgspec.Struct, frozen=True):
     games: int
     wins: dict[str, int]
     """Games won by each side."""
-    bots: dict[str, dict[str, Wins]]
+    bots: dict[str, dict[str, BotWins]]
     """By bot and side."""
     ratings: dict[str, Rating]
     faults: dict[str, Faults]
@@ -180,7 +180,7 @@ def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
     return tuple(shared)
 
 
-def report(given: Contest, games: Sequence[Played]) -> Report:
+def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
     """What came of the games."""
     known = sides(given.ruleset)
     winners = dict.fromkeys(known, 0)
@@ -192,7 +192,7 @@ def report(given: Contest, games: Sequence[Played]) -> Report:
         if game.winner in known
     ]
     ruleset = given.ruleset
-    return Report(
+    return ArenaReport(
         ruleset.game,
         ruleset.players,
         ruleset.modules,
@@ -212,7 +212,7 @@ def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
     return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
 
 
-def _wins(games: Sequence[Played], bot: int, side: str) -> Wins:
+def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
     by_block: dict[int, tuple[int, int]] = {}
     for game in games:
         seats = sum(who == bot and on == side for who, on in zip(game.bots, game.sides, strict=True))
@@ -220,7 +220,7 @@ def _wins(games: Sequence[Played], bot: int, side: str) -> Wins:
         by_block[game.block] = held + seats, won + seats * (game.winner == side)
     counts = [counted for counted in by_block.values() if counted[0]]
     held, won = sum(held for held, _ in counts), sum(won for _, won in counts)
-    return Wins(held, won, won / held if held else 0.0, *interval(counts))
+    return BotWins(held, won, won / held if held else 0.0, *interval(counts))
 
 
 def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Final
 
-from turncoat.lab.arena import Report
+from turncoat.lab.arena import ArenaReport
 
 WIDTH, LEFT, RIGHT, ROW, HEAD = 720, 200, 24, 26, 34
 """Pixels: the whole width, the columns left and right of the scale, a bot's row, and a side's heading."""
@@ -12,7 +12,7 @@ INK: Final = "#1c2430"
 FAINT: Final = "#c4cad4"
 
 
-def plot(report: Report, word: Callable[[str], str] = str) -> str:
+def plot(report: ArenaReport, word: Callable[[str], str] = str) -> str:
     """The picture; `word` tells a side's word in the reader's language."""
     lines: list[str] = []
     top = 44

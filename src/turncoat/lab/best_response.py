@@ -68,7 +68,7 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-class Report(msgspec.Struct, frozen=True):
+class BestResponseReport(msgspec.Struct, frozen=True):
     """What a best response gains over the bot itself in its place, on deals that it was not trained on."""
 
     game: str
@@ -145,13 +145,13 @@ def train(training: Training, jobs: int = 1, told: Callable[[str], object] | Non
     return mean
 
 
-def measure(training: Training, vector: Vector, games: int, jobs: int = 1) -> Report:
+def measure(training: Training, vector: Vector, games: int, jobs: int = 1) -> BestResponseReport:
     """How often a trained response wins, and how often the bot itself in its place, on the same new deals."""
     seed = f"{training.seed}/measured"
     won, itself = _wins_of_all(training, [vector, None], games, seed, jobs)
     low, high = difference(won, games, itself, games)
     ruleset = training.ruleset
-    return Report(
+    return BestResponseReport(
         ruleset.game,
         ruleset.players,
         ruleset.modules,

@@ -50,7 +50,7 @@ class Bin(msgspec.Struct, frozen=True):
     """The share of them who were traitors."""
 
 
-class Report(msgspec.Struct, frozen=True):
+class DeductionReport(msgspec.Struct, frozen=True):
     """What came of the measurement."""
 
     games: int
@@ -61,7 +61,9 @@ class Report(msgspec.Struct, frozen=True):
     calibration: list[Bin]
 
 
-def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Progress | None = None) -> Report:
+def cross_validated(
+    games: Sequence[Game[Any]], folds: int = FOLDS, progress: Progress | None = None
+) -> DeductionReport:
     """Fit on all parts but one and report on that one, for each part."""
     names, found = gather(games, SEEN)
     order = list(range(len(games)))
@@ -87,7 +89,7 @@ def cross_validated(games: Sequence[Game[Any]], folds: int = FOLDS, progress: Pr
         if progress is not None:
             progress(fold + 1, folds)
     nats = [sum(of_mission) / len(of_mission) if of_mission else None for of_mission in lost]
-    return Report(len(games), nats, list(map(len, lost)), bins_of(seats))
+    return DeductionReport(len(games), nats, list(map(len, lost)), bins_of(seats))
 
 
 PENALTIES: Final = {

@@ -37,7 +37,7 @@ _RANDOM_TABLE: Final = random_table.RandomTable()
 """It caches what options allow from game to game."""
 
 
-class Wins(msgspec.Struct, frozen=True):
+class SideWins(msgspec.Struct, frozen=True):
     """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
 
     games: int
@@ -46,7 +46,7 @@ class Wins(msgspec.Struct, frozen=True):
     high: float
 
 
-class Report(msgspec.Struct, frozen=True):
+class SimulationReport(msgspec.Struct, frozen=True):
     """What a simulation was and what came of it. Times are of playing alone, without starting the program."""
 
     game: str
@@ -56,7 +56,7 @@ class Report(msgspec.Struct, frozen=True):
     bots: dict[str, str] | tuple[str, ...]
     seed: str
     games: int
-    wins: dict[str, Wins]
+    wins: dict[str, SideWins]
     reasons: dict[str, int]
     choices: int
     seconds: float
@@ -90,7 +90,7 @@ def simulate(
     jobs: int = 1,
     *,
     talk: bool = False,
-) -> Report:
+) -> SimulationReport:
     """Play `games` games in `jobs` processes, and count. Equal arguments give equal counts for any `jobs`.
 
     The bots are silent unless `talk` is set.
@@ -115,7 +115,7 @@ def simulate(
                 progress(piece[-1])
     seconds = perf_counter() - began
     wins = {side: counted.winners[side] for side in (*sides(ruleset), *sorted(counted.winners))}
-    return Report(
+    return SimulationReport(
         ruleset.game,
         ruleset.players,
         ruleset.modules,
@@ -123,7 +123,7 @@ def simulate(
         dict(bots) if isinstance(bots, Mapping) else tuple(bots),
         seed,
         games,
-        {side: Wins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
+        {side: SideWins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
         dict(sorted(counted.reasons.items())),
         counted.choices,
         seconds,
@@ -236,14 +236,13 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
 
 
 def _speak(feed: "EventFeed", bots: Sequence[Bot]) -> None:
-    """Let every bot say what it has to say, and the others hear it."""
+    """Let every bot say what it has to say, and all hear it."""
     feed.update_all()
     for seat, bot in enumerate(bots):
         remark = bot.remark() if bot.speaks else None
         if remark is not None:
-            for other, listener in enumerate(bots):
-                if other != seat:
-                    listener.hear(((seat, remark),))
+            for listener in bots:
+                listener.hear(((seat, remark),))
 
 
 class EventFeed:

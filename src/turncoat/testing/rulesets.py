@@ -106,8 +106,8 @@ def _with_options(book: Rulebook, players: int, possible: list[Ruleset], small: 
         for value in spec.values:
             if value == spec.default:
                 continue
-            fitting = [r for old in having if (r := _try(book, players, old.modules, {spec.name: value})) is not None]
-            for ruleset in fitting[:1] if small else fitting[-1:]:
-                if ruleset not in done:
-                    done.add(ruleset)
-                    yield ruleset
+            tried = (_try(book, players, old.modules, {spec.name: value}) for old in having[:: 1 if small else -1])
+            ruleset = next((ruleset for ruleset in tried if ruleset is not None), None)
+            if ruleset is not None and ruleset not in done:
+                done.add(ruleset)
+                yield ruleset

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,28 +17,32 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 from turncoat.web import context as messages
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, is_missing
 from turncoat.web.http.codes import typed_code
-from turncoat.web.http.forms import TooLarge
+from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import Signer, key_of
 from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
+from turncoat.web.http.shared_counts import SharedCounts
 from turncoat.web.http.static_files import static_file
 from turncoat.web.http.turns import RequestTurns, Turns
 from turncoat.web.programs.socket import program_routes
+from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
+from turncoat.web.screen.kit import kit_routes
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
 from turncoat.web.site.install import install_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
+from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
 from turncoat.web.table.routes import table_routes
 
@@ -50,10 +55,13 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
     rates = rates or Rates()
     load_extensions()
     load(WEB_GAMES, games.register)
-    signer = Signer(key_of(settings.data))
+    key = key_of(settings.data)
+    signer = Signer(key)
     registry = RoomRegistry(settings)
+    registry.is_reading = guide.is_reading
     refuse = registry.metrics.refuse
-    limiter, connections = Limiter(rates, refuse=refuse), ConnectionLimiter(rates, refuse)
+    limiter = Limiter(rates, refuse=refuse, clock=registry.store.clock if registry.store.is_shared else None)
+    connections = ConnectionLimiter(rates, refuse)
     context = WebContext(registry, signer, limiter, connections, public)
 
     closing = ExitStack()
@@ -61,12 +69,12 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reading = asyncio.create_task(_read_catalogues())
-        sweeping = asyncio.create_task(registry.retention.run())
-        unloading = asyncio.create_task(registry.unloader.run())
+        await registry.start()
+        if registry.store.is_shared:
+            counting = asyncio.create_task(SharedCounts(limiter, registry.store.add_counts, key).run(StoreFailure))
+            closing.callback(counting.cancel)
         yield
         reading.cancel()
-        sweeping.cancel()
-        unloading.cancel()
         closing.close()
         await registry.close()
 
@@ -76,8 +84,10 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
         *table_routes(context),
         *replay_routes(context),
         *proof_routes(context),
+        *puzzle_routes(context),
         *device_routes(context),
         *screen_routes(context),
+        *kit_routes(context),
         *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),
         *install_routes(),
@@ -123,6 +133,13 @@ def _errors(app: Starlette, context: WebContext) -> None:
         if error.refusal == Refusal("newer-table"):
             # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
             return context.error(request, 501, messages.NEWER, messages.NEWER_TEXT)
+        if error.refusal == Refusal("table-moves"):
+            # It goes into a header, whatever the visitor has put into the address.
+            again = quote(request.url.path if request.method == "GET" else f"/t/{request.path_params.get('code', '')}")
+            response = context.error(request, 503, messages.MOVES, messages.MOVES_TEXT, again=again)
+            response.headers["Retry-After"] = "1"
+            response.headers["Refresh"] = f"2; url={again}"
+            return response
         if error.refusal == Refusal("not-kept"):
             return await not_kept(request, error)
         return context.error(request, 429, messages.TOO_FAST, messages.TOO_FAST_TEXT)
@@ -149,6 +166,6 @@ def _errors(app: Starlette, context: WebContext) -> None:
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(StoreFailure, not_kept)
     app.add_exception_handler(NotOurForm, stale)
-    app.add_exception_handler(TooLarge, large)
+    app.add_exception_handler(BodyTooLarge, large)
     app.add_exception_handler(ClientDisconnect, gone)
     app.add_exception_handler(500, broken)

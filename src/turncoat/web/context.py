@@ -1,6 +1,7 @@
 """What every route needs: rooms, visitors and languages; and the answers that all routes give."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -13,12 +14,14 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.web.http.forms import LARGEST_FORM, FormFields, TooLarge, fields_of, read_form
+from turncoat.table.state.table import Table
+from turncoat.web.http.cached_pages import CachedPages
+from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields, fields_of, read_form
 from turncoat.web.http.identity import Signer, Visitor, is_same_origin
-from turncoat.web.http.kept_pages import KeptPages
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
+from turncoat.web.http.slow_work import SlowWork
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
@@ -35,6 +38,8 @@ NEWER_TEXT: Final = N_(
     "It was used with a newer version of Turncoat, and this one does not understand all of it. "
     "Nothing is lost: please ask whoever runs the server to start the newer version."
 )
+MOVES: Final = N_("One moment, please")
+MOVES_TEXT: Final = N_("The table is moving to another server. Nothing is lost, and this page tries again by itself.")
 BROKEN: Final = N_("Something went wrong")
 BROKEN_TEXT: Final = N_("That should not have happened. None of your choices is lost; please go back to the table.")
 NOT_KEPT: Final = N_("The server can't save anything")
@@ -65,7 +70,8 @@ class WebContext:
         self.connections = connections
         self.public = public
         """The address that others in the network use, when the server listens for them."""
-        self._kept = KeptPages()
+        self.slow_work = SlowWork(limiter)
+        self._cached_pages = CachedPages()
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
@@ -108,9 +114,9 @@ class WebContext:
             self.remember(request, response, visitor)
         return response
 
-    def kept_page(self, request: Request, visitor: Visitor, title: str, draw: Callable[[Site], str]) -> Response:
+    def cached_page(self, request: Request, visitor: Visitor, title: str, draw: Callable[[Site], str]) -> Response:
         """A page that is the same for everybody: drawn once, and compressed. `draw` may show nothing of the visitor."""
-        response = self._kept.answer(request, self.site(request, visitor, title), draw)
+        response = self._cached_pages.answer(request, self.site(request, visitor, title), draw)
         if visitor.fresh:
             self.remember(request, response, visitor)
         return response
@@ -138,14 +144,15 @@ class WebContext:
         text: str,
         code: str = "",
         art: Literal["nobody", "broken"] = "nobody",
+        again: str = "",
         **values: str,
     ) -> Response:
-        """A friendly page for what went wrong; `values` stand in the text."""
+        """A friendly page for what went wrong; `values` stand in the text, and `again` is the address to try again."""
         visitor = self.visitor(request)
         say = translator(language_of(request))
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
         told = say(text).format(**values) if values else say(text)
-        return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code), status)
+        return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code, again), status)
 
     async def find(self, connection: HTTPConnection, code: str, person: str = "") -> Room:
         """The table of that code. `person` is who a program's token says it is. Raises Refused.
@@ -161,6 +168,21 @@ class WebContext:
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):
             raise Refused(Refusal("too-fast"))
         return room
+
+    async def look_at(self, connection: HTTPConnection, code: str) -> Table:
+        """The table of that code, to read it; it stays at the server where it is. Raises Refused.
+
+        Where many servers share the store it may have to be made again out of its log each time, so the seconds count
+        like those of a replay.
+        """
+        if not self.registry.store.is_shared:
+            return await self.registry.look_at(code)
+        self.limiter.check_replays(connection)
+        began = time.perf_counter()
+        try:
+            return await self.registry.look_at(code)
+        finally:
+            self.limiter.note_replay(connection, time.perf_counter() - began)
 
     def note_missing(self, connection: HTTPConnection) -> None:
         """A visitor was told that there is no such table."""
@@ -190,7 +212,7 @@ class WebContext:
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
     ) -> FormFields:
-        """The fields of a form that this server gave to this visitor. Raises NotOurForm, TooLarge, Refused."""
+        """The fields of a form that this server gave to this visitor. Raises NotOurForm, BodyTooLarge, Refused."""
         fields = await read_form(request, most, files=files)
         if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
@@ -200,7 +222,7 @@ class WebContext:
     def sent_fields(self, visitor: Visitor, text: str) -> FormFields:
         """The fields of a form that came up a socket, which a page of this server has opened. Raises as `form` does."""
         if len(text) > LARGEST_FORM:
-            raise TooLarge
+            raise BodyTooLarge
         fields = fields_of(text)
         if not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm

@@ -17,13 +17,15 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
-from turncoat.table.data_directory import StoreError, not_writable
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.store.data_directory import not_writable
+from turncoat.table.store.errors import StoreError
 from turncoat.telling import Translate
 from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
+from turncoat.web.http.identity import key_of
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
 
@@ -43,9 +45,12 @@ class ServeError(Exception):
 
 FAREWELL: Final = 2
 """Seconds in which open connections must end when the server stops."""
+DRAIN: Final = 2.0
+"""Seconds for which a server that shares its store plays on when it is told to stop. Meanwhile /healthz says so, and
+the balancer notices: whoever is told to leave then comes back at another server at once."""
 LONGEST_STOP: Final = 4.0
-"""Seconds after which a server that was told to stop has stopped, whatever is under way. Five are promised, and a
-busy machine is late."""
+"""Seconds after which a server that was told to stop has stopped, whatever is under way, and those of `DRAIN` where it
+shares its store. One more is promised, and a busy machine is late."""
 CANNOT_START = 2
 """The exit status."""
 
@@ -71,6 +76,7 @@ def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, 
     public = f"http://{lan_address()}:{port}" if settings.lan else ""
     try:
         app = create_app(settings, rates, public)
+        asyncio.run(app.state.context.registry.store.prepare(key_of(settings.data)))
     except (StoreError, OSError) as error:
         listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
@@ -126,7 +132,8 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, in some seconds at most: a bot that thinks forever must not keep the server from stopping."""
         if not self.should_exit:
-            end = threading.Timer(LONGEST_STOP, os._exit, (0,))  # whatever anybody was told is on the disk already
+            longest = LONGEST_STOP + DRAIN * self._registry.store.is_shared
+            end = threading.Timer(longest, os._exit, (0,))  # whatever anybody was told is on the disk already
             end.daemon = True
             end.start()
         super().handle_exit(sig, frame)
@@ -134,6 +141,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for task in self._tasks:
             task.cancel()
+        await self._registry.drain(DRAIN)
         await self._registry.notify_stopping(FAREWELL / 2)
         await super().shutdown(sockets)
 

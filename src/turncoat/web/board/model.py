@@ -200,7 +200,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     """A game's board, as its presenter fills it; each part may be left out."""
 
     stage: Stage
-    spaces: tuple[MissionSlot, ...] = ()
+    mission_slots: tuple[MissionSlot, ...] = ()
     rejected: int = 0
     rejected_limit: int = 0
     rejected_label: str = ""
@@ -221,12 +221,24 @@ class BoardModel(msgspec.Struct, frozen=True):
     """What a seat has said by the rules of the game."""
 
 
+class ReactionCount(msgspec.Struct, frozen=True):
+    """How many have reacted to a message in one way."""
+
+    key: str
+    count: int
+    label: str
+    """What the reaction says, and whose it is."""
+
+
 class ChatLine(msgspec.Struct, frozen=True):
     """A message in the chat, with the name of its author."""
 
     number: int
     name: str
     text: str
+    reactions: tuple[ReactionCount, ...] = ()
+    may_react: bool = True
+    """Whether it is one to which people react."""
 
 
 class ChatPart(msgspec.Struct, frozen=True):
@@ -243,7 +255,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     game: str
     stage: Stage
     seats: tuple[BoardSeat, ...]
-    spaces: tuple[MissionSlot, ...] = ()
+    mission_slots: tuple[MissionSlot, ...] = ()
     rejected: int = 0
     rejected_limit: int = 0
     rejected_label: str = ""

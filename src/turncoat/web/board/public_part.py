@@ -78,7 +78,7 @@ def board_part(
         stage=_with_draft(stage, [occupants[seat].name for seat in seats_in(draft)]),
         draft=teller.fill(_DRAFT, team=draft) if draft else "",
         seats=tuple(seats),
-        spaces=board.spaces,
+        mission_slots=board.mission_slots,
         rejected=board.rejected,
         rejected_limit=board.rejected_limit,
         rejected_label=board.rejected_label,

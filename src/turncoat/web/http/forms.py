@@ -25,8 +25,8 @@ MOST_DIGITS: Final = 9
 describe({"incomplete": N_("Something is missing; please choose and confirm again.")})
 
 
-class TooLarge(Exception):
-    """A form of a size that no page of ours sends."""
+class BodyTooLarge(Exception):
+    """A body larger than any that a page of ours sends."""
 
 
 class FormFields(dict[str, list[str]]):
@@ -72,14 +72,14 @@ def whole_number(text: str) -> int | None:
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """The body of a request. Raises TooLarge."""
+    """The body of a request. Raises BodyTooLarge."""
     return b"".join([chunk async for chunk in _limited(request, most)])
 
 
 async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool = False) -> FormFields:
     """The fields of a form; a form with files only where the page sends `files`, each as its text.
 
-    Raises TooLarge. A body that cannot be read as a form has no fields.
+    Raises BodyTooLarge. A body that cannot be read as a form has no fields.
     """
     kind = request.headers.get("content-type", "")
     if kind.startswith("application/x-www-form-urlencoded"):
@@ -94,7 +94,7 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
         form = await parser.parse()
     except MultiPartException as error:
         if "maximum" in error.message.lower():
-            raise TooLarge from None
+            raise BodyTooLarge from None
         return FormFields()
     fields = FormFields()
     for name, value in form.multi_items():
@@ -104,10 +104,10 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
 
 
 def fields_of(body: str) -> FormFields:
-    """The fields of an ordinary form, as browsers write them. Raises TooLarge."""
+    """The fields of an ordinary form, as browsers write them. Raises BodyTooLarge."""
     fields = FormFields()
     if body.count("&") >= MOST_FIELDS:
-        raise TooLarge
+        raise BodyTooLarge
     for name, value in parse_qsl(body, keep_blank_values=True):
         fields.setdefault(name, []).append(value)
     return fields
@@ -122,5 +122,5 @@ async def _limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:
     async for chunk in request.stream():
         size += len(chunk)
         if size > most:
-            raise TooLarge
+            raise BodyTooLarge
         yield chunk

@@ -3,7 +3,7 @@
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
@@ -81,17 +81,27 @@ class Limiter:
         rates: Rates,
         now: Callable[[], float] = time.monotonic,
         refuse: Callable[[str], None] = lambda code: None,
+        clock: Callable[[], float] | None = None,
     ) -> None:
+        """`clock` is that of all servers that count together, where there are several."""
         self._refuse = refuse
         """Is told the code of each refusal."""
-        self._tables = _Window(rates.tables, now)
+        self.shared: dict[str, SharedWindow] = {}
+        """What many servers count together."""
+
+        def together(name: str, rate: str) -> _Window:
+            if clock is None:
+                return _Window(rate, now)
+            return self.shared.setdefault(name, SharedWindow(rate, clock))
+
+        self._tables = together("tables", rates.tables)
         self._commands = _Window(rates.commands, now)
         self._words, self._words_from = _Window(rates.words, now), _Window(rates.words_from, now)
-        self._joins_from = _Window(rates.joins_from, now)
-        self._misses = _Window(rates.misses, now)
+        self._joins_from = together("joins", rates.joins_from)
+        self._misses = together("misses", rates.misses)
         self._drafts = _Window(rates.drafts, now)
         self._voices = _Window(rates.voices, now)
-        self._records = _Window(rates.records, now)
+        self._records = together("records", rates.records)
         self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
         self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
@@ -188,6 +198,38 @@ class _Window:
         now = self._now()
         if now >= self._ends:
             self._counts, self._ends = {}, now + self._seconds
+        return self._counts
+
+
+class SharedWindow(_Window):
+    """A window of the clock's own minutes or hours, so that many servers count in the same one."""
+
+    def __init__(self, rate: str, clock: Callable[[], float]) -> None:
+        super().__init__(rate, clock)
+        self._told: dict[str, float] = {}
+        """How much of the counts the others know already."""
+
+    def take_news(self) -> tuple[int, dict[str, int]]:
+        """When the window ends, and what was counted since the last time for every key in it."""
+        counts = self._current()
+        news = {key: int(count - self._told.get(key, 0)) for key, count in counts.items()}
+        self._told = dict(counts)
+        return int(self._ends), news
+
+    def note_totals(self, period: int, totals: Mapping[str, int]) -> None:
+        """All servers together have counted this much, what was told included."""
+        counts = self._current()
+        if int(self._ends) != period:
+            return
+        for key, total in totals.items():
+            counts[key] = total + counts.get(key, 0) - self._told.get(key, 0)
+            self._told[key] = total
+
+    def _current(self) -> dict[str, float]:
+        now = self._now()
+        if now >= self._ends:
+            self._counts, self._told = {}, {}
+            self._ends = (now // self._seconds + 1) * self._seconds
         return self._counts
 
 

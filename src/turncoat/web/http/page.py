@@ -78,3 +78,5 @@ class ErrorPage(Page, frozen=True):
     text: str
     art: Literal["nobody", "broken"] = "nobody"
     code: str = ""
+    again: str = ""
+    """The address to try again, when it is only a matter of time."""

@@ -28,8 +28,8 @@ from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
 
 HERE: Final = Path(__file__).parent.parent
-KEPT: Final = 4096
-"""How many drawn pieces of pages a language keeps."""
+CACHED: Final = 4096
+"""How many drawn pieces of pages are cached for each language."""
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -121,7 +121,7 @@ class Renderer:
     def __init__(self, translations: NullTranslations | None = None) -> None:
         self._env = environment(translations or NullTranslations())
         # Most of a page does not change: a seat, a line of the log or a card is drawn again only when it has changed.
-        self._env.globals["kept"] = lru_cache(KEPT)(self._piece)
+        self._env.globals["cached"] = lru_cache(CACHED)(self._piece)
 
     def page(self, page: Page, drawn: Mapping[str, str] = NOTHING) -> str:
         """A whole page. Parts that are `drawn` already are put in, by the names of their templates."""

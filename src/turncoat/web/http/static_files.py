@@ -22,7 +22,7 @@ from turncoat.web.http.requests import takes_gzip
 
 STATIC: Final = Path(__file__).parent.parent / "static"
 
-KEPT: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 """For files that are requested with the hash of their content."""
 LONGEST_NAME: Final = 250
 """Bytes; to look for a name of thousands of folders takes a while."""
@@ -88,7 +88,7 @@ async def static_file(request: Request) -> Response:
         raise HTTPException(404) from None
     marked = static_url(name).partition("?v=")[2]
     headers = {
-        "Cache-Control": KEPT if request.query_params.get("v") == marked else "no-cache",
+        "Cache-Control": IMMUTABLE if request.query_params.get("v") == marked else "no-cache",
         "ETag": f'"{marked}"',
         "Vary": "Accept-Encoding",
     }

@@ -27,13 +27,15 @@ class Hello(FromProgram, frozen=True, tag="hello"):
     """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
 
     `luck` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it before
-    the deal. A `commit` keeps it to oneself until nothing can be changed any more.
+    the deal. A `commit` keeps it to oneself until nothing can be changed any more. With `talk` the program is told what
+    is said to everybody at the table, and how people react to it.
     """
 
     protocol: int
     token: str = ""
     name: str = ""
     entropy: str = msgspec.field(default="", name="luck")
+    talk: bool = False
 
 
 class StartGame(FromProgram, frozen=True, tag="start"):
@@ -92,7 +94,33 @@ class RevealEntropy(FromProgram, frozen=True, tag="reveal"):
     id: str = ""
 
 
-AnyFromProgram = Hello | StartGame | ChooseAvatar | MakeChoice | SetStandingAnswer | CommitEntropy | RevealEntropy
+class SayText(FromProgram, frozen=True, tag="say"):
+    """Say something to everybody at the table, in up to 300 characters."""
+
+    text: str
+    id: str = ""
+
+
+class ReactTo(FromProgram, frozen=True, tag="react"):
+    """React to the message of that number: `agree`, `doubt`, `laugh`, `surprise` or `heart`. There is one reaction to
+    a message; the same again takes it back."""
+
+    message: int
+    reaction: str
+    id: str = ""
+
+
+AnyFromProgram = (
+    Hello
+    | StartGame
+    | ChooseAvatar
+    | MakeChoice
+    | SetStandingAnswer
+    | CommitEntropy
+    | RevealEntropy
+    | SayText
+    | ReactTo
+)
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,6 +251,29 @@ class GameUpdate(ToProgram, frozen=True, tag="update"):
     pad: str = ""
 
 
+class GivenReaction(msgspec.Struct, frozen=True):
+    """A reaction to a message, and the name of who gave it."""
+
+    name: str
+    reaction: str
+
+
+class Said(ToProgram, frozen=True, tag="said"):
+    """Something that was said to everybody at the table; sent again, whole, when its reactions have changed.
+
+    Only programs that asked for `talk` get it. `seat` is null before and after a game. Of a quick phrase `text` is in
+    English, `phrase` is its key, and `about` the seat that it speaks of.
+    """
+
+    message: int
+    name: str
+    seat: int | None
+    text: str
+    phrase: str
+    about: int | None
+    reactions: tuple[GivenReaction, ...]
+
+
 class Clock(ToProgram, frozen=True, tag="clock"):
     """How much time is left; the same for everybody, sent when a clock begins, stops or ends.
 
@@ -257,7 +308,7 @@ class Error(ToProgram, frozen=True, tag="error"):
     sentence: str
 
 
-AnyToProgram = Welcome | SeatList | DealBegun | GameStarted | GameUpdate | Clock | Accepted | Rejected | Error
+AnyToProgram = Welcome | SeatList | DealBegun | GameStarted | GameUpdate | Said | Clock | Accepted | Rejected | Error
 
 
 def sent_prompt(prompt: Prompt) -> SentPrompt:

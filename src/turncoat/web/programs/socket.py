@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, NoReturn, TypeAlias
 
 import msgspec
@@ -18,13 +18,15 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.chat import ChatMessage
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
+from turncoat.web.board.chat_lines import words_of
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
-from turncoat.web.http.forms import TooLarge, read_body
+from turncoat.web.http.forms import BodyTooLarge, read_body
 from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.limits import address_of
 from turncoat.web.programs import protocol as p
@@ -85,7 +87,8 @@ class Programs:
             person = secrets.token_urlsafe(18)
             wanted = c.GameSetup(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
             room = await self.context.registry.open(person, game_setup.name, wanted)
-        except TooLarge:
+            self.context.registry.let_go(room)
+        except BodyTooLarge:
             return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             return _json(p.Error("malformed", str(error)), 400)
@@ -124,6 +127,8 @@ class ProgramConnection:
         """How many public events had happened at the last update."""
         self.state: tuple[object, ...] = ()
         self.clock: tuple[object, ...] = None, None, ""
+        self.said: dict[int, ChatMessage] | None = None
+        """What was said at the table, as it was told last, by number; None for a program that did not ask for talk."""
         self._held = contextlib.ExitStack()
         """The place of this connection among those that may be open."""
         self._changed = asyncio.Event()
@@ -207,6 +212,7 @@ class ProgramConnection:
         seat = table.seat_of(self.person)
         is_host = bool(token) and table.host == self.person
         await _send(self.socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
+        self.said = {} if hello.talk else None
         return True
 
     async def _person(self, hello: p.Hello) -> str:
@@ -253,6 +259,8 @@ class ProgramConnection:
         try:
             self.context.limiter.command(self.person or "watching")
             command = self._command(message)
+            if isinstance(command, c.Say | c.React):
+                self.context.limiter.words(self.socket, self.person)
             self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
             # Nobody cancels this when the program hangs up: that is a message as well.
             await self.room.carry_out(self.person, command, message.id[:64])
@@ -262,9 +270,20 @@ class ProgramConnection:
 
     def _command(
         self,
-        message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer | p.CommitEntropy | p.RevealEntropy,
+        message: p.StartGame
+        | p.ChooseAvatar
+        | p.MakeChoice
+        | p.SetStandingAnswer
+        | p.CommitEntropy
+        | p.RevealEntropy
+        | p.SayText
+        | p.ReactTo,
     ) -> c.Command:
         match message:
+            case p.SayText():
+                return c.Say(message.text)
+            case p.ReactTo():
+                return c.React(message.message, message.reaction)
             case p.CommitEntropy():
                 return c.CommitEntropy(message.hash, message.commitment)
             case p.RevealEntropy():
@@ -298,8 +317,8 @@ class ProgramConnection:
         """Tell what is new, and answers after it, whenever something is. One that is slow to read gets the latest."""
         while True:
             self._changed.clear()
-            if self.room.is_server_stopping:
-                await _end(self.socket, _error(Refused(Refusal("server-stops"))), RESTART)
+            if closing := self.room.closing_reason:
+                await _end(self.socket, _error(Refused(Refusal(closing))), RESTART)
             elif self.room.is_closed_to(self.person):
                 await _end(self.socket, _closed())
             news, self._answers = self._news() + self._answers, []
@@ -320,6 +339,7 @@ class ProgramConnection:
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
             messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
         self.pending_deal = pending
+        messages += map(_encode, self._talk(seen))
         if session is None:
             return messages
         if session.number != self.game:
@@ -348,6 +368,14 @@ class ProgramConnection:
         messages += map(_encode, self._clock(seen))
         return messages
 
+    def _talk(self, seen: Room) -> list[p.Said]:
+        """What was said that the program does not know yet, or to which people have reacted since."""
+        chat, before = seen.table.chat, self.said
+        if before is None:
+            return []
+        self.said = {line.number: line for line in chat.table.lines}
+        return [_said(line, chat.voices) for line in chat.table.lines if before.get(line.number) != line]
+
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
         """News about the time that is left; nothing when there never was a limit."""
         timer, paused_by = seen.clock, seen.table.control.paused_by
@@ -356,6 +384,11 @@ class ProgramConnection:
             return []
         self.clock = clock
         return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
+
+
+def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.Said:
+    reactions = tuple(p.GivenReaction(voices.get(voice, ""), key) for voice, key in line.reactions)
+    return p.Said(line.number, line.name, line.seat, words_of(line, str), line.phrase, line.about_seat, reactions)
 
 
 Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
@@ -410,7 +443,7 @@ def filled_up(update: bytes, public: int, events: int) -> bytes:
     """The update with padding that brings the seat's own part (everything that is not public) to a full size.
 
     `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
-    enough: when its size is near a full one, one word more would tell the role. Raises TooLarge.
+    enough: when its size is near a full one, one word more would tell the role. Raises PaddedSizeExceeded.
     """
     pad = padding(len(update) - public, OWN * (1 + events // EVENTS))
     return b"".join((update[: -len(_END)], pad.encode(), _END))

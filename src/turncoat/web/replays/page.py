@@ -1,7 +1,7 @@
 """From a replay to the page that shows it: one moment, as everybody or one seat saw it."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
@@ -17,7 +17,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.past.replay import Chosen, Replay
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import PublicPart
+from turncoat.web.board.model import ChatLine, PublicPart
 from turncoat.web.board.public_part import board_part
 from turncoat.web.board.role_card import RoleCard, role_card
 from turncoat.web.games import presenter_of
@@ -42,6 +42,8 @@ class MomentLine(msgspec.Struct, frozen=True):
     number: int
     texts: tuple[str, ...]
     url: str = ""
+    said: tuple[ChatLine, ...] = ()
+    """What was said at the table then."""
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
@@ -60,6 +62,8 @@ class ReplayPart(msgspec.Struct, frozen=True):
     """The name of the person whose card it is."""
     history: tuple[MomentLine, ...] = ()
     """What had happened by then, the latest first."""
+    said: tuple[ChatLine, ...] = ()
+    """What was said at the table in this moment."""
 
 
 class ReplayPage(Page, frozen=True):
@@ -171,6 +175,25 @@ def replay_part(
     )
 
 
+def with_talk(
+    part: ReplayPart,
+    replay: Replay,
+    talk: Mapping[int, tuple[ChatLine, ...]],
+    url_of: Callable[[int], str] = lambda moment: "",
+) -> ReplayPart:
+    """The moment with what was said at the table by then. `talk` is by the number of events that everybody had seen."""
+    said: dict[int, tuple[ChatLine, ...]] = {}
+    for events, lines in sorted(talk.items()):
+        moment = replay.moment_after(events)
+        said[moment] = said.get(moment, ()) + lines
+    told = {line.number: line for line in part.history}
+    moments = sorted({*told, *(number for number in said if number <= part.moment)}, reverse=True)
+    empty = [MomentLine(number, (), url_of(number)) for number in moments if number not in told]
+    told |= {line.number: line for line in empty}
+    history = tuple(msgspec.structs.replace(told[number], said=said.get(number, ())) for number in moments)
+    return msgspec.structs.replace(part, history=history, said=said.get(part.moment, ()))
+
+
 def _still(public: PublicPart) -> PublicPart:
     """The board without motion: people who go from moment to moment do not want to wait for cards to turn."""
     replace = msgspec.structs.replace
@@ -178,7 +201,7 @@ def _still(public: PublicPart) -> PublicPart:
         public,
         stage=replace(public.stage, fresh=False),
         seats=tuple(replace(seat, ballot_new=False, stand_in=False) for seat in public.seats),
-        spaces=tuple(replace(space, stamped_new=False) for space in public.spaces),
+        mission_slots=tuple(replace(slot, stamped_new=False) for slot in public.mission_slots),
     )
 
 

@@ -1,12 +1,9 @@
 """Routes of finished games: a table's statistics, its replays and records, share links, uploaded records."""
 
-import asyncio
 import secrets
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from functools import partial
-from time import thread_time
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 from starlette.requests import Request
@@ -14,32 +11,43 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
+from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.table import Table
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import Teller
+from turncoat.telling import Teller, Translate
+from turncoat.web.board.chat_lines import chat_lines
+from turncoat.web.board.model import ChatLine
 from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, renderer, translator
-from turncoat.web.http.limits import address_of
 from turncoat.web.http.page import Page
-from turncoat.web.http.turns import Turns, turn_of
 from turncoat.web.replays.beliefs import BeliefPage, viewpoint_from, viewpoints
-from turncoat.web.replays.page import ALL, ReplayCache, ReplayPage, about, moment_from, seats_of, side_from, sides_of
+from turncoat.web.replays.page import (
+    ALL,
+    ReplayCache,
+    ReplayPage,
+    about,
+    moment_from,
+    seats_of,
+    side_from,
+    sides_of,
+    with_talk,
+)
+from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links
 from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
-
-T = TypeVar("T")
 
 
 class LinkPage(Page, frozen=True):
-    """The first page of a share link: it tells nothing of how the game ended."""
+    """The first page of a share link: it tells nothing of how the game ended, unless whoever shared it wants that."""
 
     template: ClassVar[str] = "replays/link.html"
     game: str
@@ -50,6 +58,11 @@ class LinkPage(Page, frozen=True):
     end_url: str
     date_at: str = ""
     """The same for programs."""
+    pictures: tuple[PictureLink, ...] = ()
+    preview: str = ""
+    """The picture for the preview of a messenger, which shows no SVG; empty where there is none."""
+    result: str = ""
+    """Who won, if whoever shared the game wants it told."""
 
 
 class RecordPage(Page, frozen=True):
@@ -64,8 +77,6 @@ class RecordPage(Page, frozen=True):
 LONGEST_RECORD: Final = 100_000
 """Characters; no game is nearly as long."""
 LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
-MOST_WAITING: Final = 100
-"""Requests of one address that may wait for the thread in which replays are worked out."""
 TOKEN_BYTES: Final = 18
 """For the token of a share link: long enough that nobody guesses it."""
 
@@ -91,6 +102,19 @@ _TOO_LONG: Final = N_("That is longer than any record of a game.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 
 
+Talk: TypeAlias = Mapping[int, tuple[ChatLine, ...]]
+"""What was said at the table of a game, by how many events everybody had seen by then."""
+
+
+def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk:
+    """What the table keeps of it, without the voices that the person has muted."""
+    muted_voices, talk = table.personal(person).muted_voices, dict[int, tuple[ChatLine, ...]]()
+    for message in table.chat.of_games.get(game, ()):
+        events = message.after_events or 0
+        talk[events] = talk.get(events, ()) + chat_lines((message,), translate, muted_voices, table.chat.voices)
+    return talk
+
+
 def replay_routes(context: WebContext) -> list[BaseRoute]:
     """The routes."""
     pages = Replays(context)
@@ -103,6 +127,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
+        Route("/r/{token}/picture/{file}", pages.picture),
         Route("/replay", pages.upload),
         Route("/replay", pages.watch, methods=["POST"]),
         Route("/gone", pages.gone),
@@ -115,8 +140,7 @@ class Replays:
     def __init__(self, context: WebContext) -> None:
         self.context = context
         self.replays = ReplayCache()
-        self._thread = ThreadPoolExecutor(1, "replays")
-        self._turns = Turns(1, MOST_WAITING)
+        self.pictures = PictureCache()
 
     # A table's games
 
@@ -154,7 +178,8 @@ class Replays:
         try:
             game = fields.number("game") or 0
             if fields.first("do") == "share":
-                command: c.Command = c.ShareGame(game, secrets.token_urlsafe(TOKEN_BYTES))
+                token = secrets.token_urlsafe(TOKEN_BYTES)
+                command: c.Command = c.ShareGame(game, token, tells_result=fields.is_set("tells_result"))
             else:
                 command = c.UnshareGame(game)
             await self.context.submit(request, room.live, visitor.id, command)
@@ -178,7 +203,9 @@ class Replays:
         back = translator(language_of(request))(_BACK)
         played = finished.was_played_by(visitor.id)
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
-        return await self._show(request, visitor, finished, url, f"{path}/games", back, f"{url}/record", share_to)
+        talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
+        links = f"{path}/games", back, f"{url}/record", share_to
+        return await self._show(request, visitor, finished, url, *links, talk=talk)
 
     async def share(self, request: Request) -> Response:
         """Lead to a game's share link, which is made if there is none; a script gets its address."""
@@ -186,11 +213,12 @@ class Replays:
         if found is None:
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
         room, visitor, finished = found
-        await self.context.form(request, visitor)
+        fields = await self.context.form(request, visitor)
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:
-                command = c.ShareGame(finished.number, secrets.token_urlsafe(TOKEN_BYTES))
+                token, tells_result = secrets.token_urlsafe(TOKEN_BYTES), fields.is_set("tells_result")
+                command = c.ShareGame(finished.number, token, tells_result=tells_result)
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)
@@ -211,21 +239,28 @@ class Replays:
 
     # Links
 
-    async def _linked(self, request: Request) -> GameSummary | None:
+    async def _linked(self, request: Request) -> tuple[GameSummary | None, bool]:
+        """The game of the link, and whether its picture says who won."""
         token = request.path_params["token"][:64]
         code = await self.context.registry.store.code_of_link(token)
         if not code:
             self.context.limiter.miss(request)
-            return None
-        return (await self.context.registry.find(code)).table.history.game_of_link(token)
+            return None, False
+        history = (await self.context.look_at(request, code)).history
+        finished = history.game_of_link(token)
+        return finished, finished is not None and history.tells_result(finished.number)
 
     async def link(self, request: Request) -> Response:
         """The first page of a share link. It may be opened any number of times, because messengers preview it."""
-        finished, visitor = await self._linked(request), self.context.visitor(request)
+        (finished, tells_result), visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
-        say = translator(language_of(request))
-        replay = await self._work_out(request, partial(self.replays.replay, finished.record))
+        language = language_of(request)
+        say = translator(language)
+        try:
+            replay = await self.context.slow_work.run(request, partial(self.replays.replay, finished.record))
+        except RecordError as error:
+            return self._rules_have_changed(request, error)
         title = say(rulebook(finished.game).title)
         url = f"/r/{request.path_params['token']}/watch"
         page = LinkPage(
@@ -237,12 +272,33 @@ class Replays:
             f"{url}?at=0&play=1",
             f"{url}?at=end&as=open",
             time_at(finished),
+            picture_links(f"/r/{request.path_params['token']}", language),
+            self._preview(request, language),
+            Teller(replay.ruleset, finished.names, say).victory(finished.winner) if tells_result else "",
         )
         return self.context.page(request, visitor, page)
 
+    def _preview(self, request: Request, language: str) -> str:
+        token = request.path_params["token"]
+        return f"{self.context.base(request)}/r/{token}/picture/wide-{language}.png" if has_png() else ""
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a share link's game. It goes with the link, so nobody may keep it for long."""
+        (finished, tells_result), file = await self._linked(request), request.path_params["file"]
+        wanted = PICTURES.get(file)
+        if finished is None or wanted is None or (wanted.kind == "png" and not has_png()):
+            return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
+        shape, kind, language = wanted.shape, wanted.kind, wanted.language
+        work = partial(self.pictures.drawn, finished, shape, kind, language, tells_result=tells_result)
+        try:
+            content = await self.context.slow_work.run(request, work)
+        except RulesetError as error:
+            return self._rules_have_changed(request, error)
+        return Response(content, media_type=KINDS[kind], headers={"Cache-Control": "no-cache"})
+
     async def linked(self, request: Request) -> Response:
         """Watch the game of a share link."""
-        finished, visitor = await self._linked(request), self.context.visitor(request)
+        (finished, _), visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         link = f"{self.context.base(request)}/r/{request.path_params['token']}"
@@ -280,34 +336,14 @@ class Replays:
                 return self._beliefs(request, visitor, text, occupants, given, "/replay")
             return self._page(request, visitor, text, occupants, given, "/replay", "/replay", say(_OTHER))
 
-        return await self._work_out(request, draw)
+        return await self.context.slow_work.run(request, draw)
 
     # Parts that all of them use
 
-    async def _work_out(self, request: Request, work: Callable[[], T]) -> T:
-        """Do the work in the thread for replays. Raises Refused when too much was done for this address already.
-
-        There is one thread, and an address has one thing at a time in its queue: all addresses have their turn.
-        """
-        address, limiter = address_of(request.client), self.context.limiter
-        seconds = 0.0
-
-        def timed() -> T:
-            nonlocal seconds
-            began = thread_time()
-            try:
-                return work()
-            finally:
-                seconds = thread_time() - began
-
-        async with turn_of(request).aside():
-            await self._turns.take(address)
-            try:
-                limiter.check_replays(request)
-                return await asyncio.get_running_loop().run_in_executor(self._thread, timed)
-            finally:
-                limiter.note_replay(request, seconds)
-                self._turns.give_back(address)
+    def _rules_have_changed(self, request: Request, error: RecordError | RulesetError) -> Response:
+        """The game was played by rules that are not here any more."""
+        say = translator(language_of(request))
+        return self.context.error(request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
 
     async def _show(
         self,
@@ -320,23 +356,21 @@ class Replays:
         record_url: str = "",
         share_to: str = "",
         share_url: str = "",
+        talk: Talk | None = None,
     ) -> Response:
         given, record, occupants = dict(request.query_params), finished.record, finished.occupants
 
         def draw() -> Response:
             try:
                 self.replays.replay(record)
-            except RecordError as error:  # the rules have changed since
-                say = translator(language_of(request))
-                return self.context.error(
-                    request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip("."))
-                )
+            except RecordError as error:
+                return self._rules_have_changed(request, error)
             if given.get("show") == BELIEFS:
                 return self._beliefs(request, visitor, record, occupants, given, url)
             links = back_url, back, record_url, share_to, share_url
-            return self._page(request, visitor, record, occupants, given, url, *links)
+            return self._page(request, visitor, record, occupants, given, url, *links, talk=talk)
 
-        return await self._work_out(request, draw)
+        return await self.context.slow_work.run(request, draw)
 
     def _page(
         self,
@@ -351,6 +385,7 @@ class Replays:
         record_url: str = "",
         share_to: str = "",
         share_url: str = "",
+        talk: Talk | None = None,
     ) -> Response:
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
@@ -358,6 +393,8 @@ class Replays:
         moment = moment_from(given.get("at") or given.get("slide", ""), replay.last)
         posted = url == "/replay"
         part = self.replays.part(record, occupants, moment, side, language, "" if posted else url)
+        if talk:
+            part = with_talk(part, replay, talk, lambda number: f"{url}?at={number}&as={side}")
         title = say(rulebook(replay.ruleset.game).title)
         site = self.context.site(request, visitor, say(_TITLE).format(game=title))
         if "application/json" in request.headers.get("accept", ""):

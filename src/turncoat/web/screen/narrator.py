@@ -3,7 +3,6 @@
 It depends only on what is played and never on a deal, so it needs no seat and no login.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
@@ -14,23 +13,22 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.card_texts import reveal_script, touch_script
-from turncoat.kernel.chapters import Chapter, RuleOption, RulesetError, ScriptLine, option_text
-from turncoat.kernel.refusals import Refusal, Refused
-from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.chapters import Chapter, ScriptLine
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
-from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
-from turncoat.web.http.static_files import KEPT
-from turncoat.web.screen.shared_screen import ScreenViewpoint, language_at
+from turncoat.web.http.static_files import IMMUTABLE
+from turncoat.web.screen.address import fields_of, query_of, ruleset_in, ruleset_of_table, wished, without_language
+from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
+from turncoat.web.screen.shared_screen import language_at
 from turncoat.web.screen.voice import NoVoice, Voice
-from turncoat.web.table.setup import OptionField, option_field, setup_of, specs_of
 
 
 class NarratedLine(msgspec.Struct, frozen=True):
@@ -44,18 +42,6 @@ class NarratedLine(msgspec.Struct, frozen=True):
     """The address of its sound, when the server has a voice."""
 
 
-class NarratorForm(msgspec.Struct, frozen=True):
-    """The choices for people who play with cards of their own: only those that change the script."""
-
-    games: tuple[TableLink, ...]
-    """The other games, as links: each has its own extras."""
-    game: str
-    players: tuple[SelectOption, ...]
-    modules: tuple[SelectOption, ...] = ()
-    options: tuple[OptionField, ...] = ()
-    problem: str = ""
-
-
 class NarratorPage(Page, frozen=True):
     """The script of one ruleset. It depends only on what is played, never on a deal."""
 
@@ -63,7 +49,7 @@ class NarratorPage(Page, frozen=True):
     title: str
     about: str
     lines: tuple[NarratedLine, ...]
-    form: NarratorForm | None = None
+    form: RulesetForm | None = None
     """None for the game of a table."""
     back: TableLink | None = None
     """The table that plays the game."""
@@ -79,12 +65,10 @@ class NarratorPage(Page, frozen=True):
 _TITLE: Final = N_("Narrator · Turncoat")
 _ABOUT: Final = N_("{count} player", "{count} players")
 _PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence")
-_TABLE: Final = N_("Table {code}")
 _WITH_EYES: Final = N_("With closed eyes")
 _BY_TOUCH: Final = N_("By touch")
 TOUCH: Final = "touch"
 """The value of the field `way` in the address."""
-Fields = Mapping[str, Sequence[str]]
 
 
 def narrator_routes(context: WebContext, voice: Voice) -> list[BaseRoute]:
@@ -105,34 +89,28 @@ class Narrator:
 
     async def any_game(self, request: Request) -> Response:
         """Choose a game and hear its script. Every choice is in the address, so people can send each other the link."""
-        say, fields = translator(language_at(request)), _fields(request)
-        game_setup, problem = _wish(fields)
+        say, fields = translator(language_at(request)), fields_of(request)
+        game_setup, problem = wished(fields)
         said = say_refusal(problem, say) if problem is not None else ""
         return self._page(
-            request, None if problem else _ruleset(game_setup), game_setup, form=_form(game_setup, say, said)
+            request, None if problem else ruleset_in(game_setup), game_setup, form=_form(game_setup, say, said)
         )
 
     async def of_table(self, request: Request) -> Response:
         """The script of the game that a table plays, or is set up to play."""
-        room = await self.context.find(request, request.path_params["code"])
-        seen = ScreenViewpoint(self.context, request, room).now()
-        if seen is None:
-            return self.context.go(request, f"/t/{room.table.code}")
-        table = seen.table
-        try:
-            ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
-        except RulesetError:  # the table's own page says what does not fit
-            return self.context.go(request, f"/t/{room.table.code}")
-        name = translator(language_at(request))(_TABLE).format(code=grouped(table.code))
+        found = await ruleset_of_table(self.context, request)
+        if found is None:
+            return self.context.go(request, f"/t/{request.path_params['code']}")
+        ruleset, back = found
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules)
-        return self._page(request, ruleset, game_setup, back=TableLink(table.code, name, "", f"/t/{table.code}"))
+        return self._page(request, ruleset, game_setup, back=back)
 
     def _page(
         self,
         request: Request,
         ruleset: Ruleset | None,
         game_setup: c.GameSetup,
-        form: NarratorForm | None = None,
+        form: RulesetForm | None = None,
         back: TableLink | None = None,
     ) -> Response:
         visitor, language = self.context.visitor(request), language_at(request)
@@ -145,7 +123,7 @@ class Narrator:
         ]
         site = self.context.site(request, visitor, say(_TITLE))
         page = NarratorPage(
-            msgspec.structs.replace(site, path=_without_language(request), language=language),
+            msgspec.structs.replace(site, path=without_language(request), language=language),
             say(book.title),
             ", ".join((filled(say, _ABOUT, count=game_setup.players), *extras)),
             tuple(
@@ -173,17 +151,17 @@ class Narrator:
         mark = self.voice.path_of(text, language).stem[:10]
         line = [("line", str(number)), ("language", language), ("v", mark)]
         way = [("way", TOUCH)] if by_touch else []
-        return f"/narrator/line.wav?{urlencode([*_query(ruleset), *way, *line])}"
+        return f"/narrator/line.wav?{urlencode([*query_of(ruleset), *way, *line])}"
 
     async def line(self, request: Request) -> Response:
         """The sound of one line of one script. The request names the line by its number, and never brings a text."""
-        fields = _fields(request)
-        game_setup, problem = _wish(fields)
+        fields = fields_of(request)
+        game_setup, problem = wished(fields)
         language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
         known = language in {one.code for one in languages()}
         lines: tuple[ScriptLine, ...] = ()
         if known and problem is None:
-            lines = _lines(_ruleset(game_setup), request.query_params.get("way") == TOUCH)
+            lines = _lines(ruleset_in(game_setup), request.query_params.get("way") == TOUCH)
         if not known or number is None or number >= len(lines):
             raise HTTPException(404)
         text = translator(language)(lines[number].text)
@@ -195,13 +173,7 @@ class Narrator:
         except NoVoice:
             raise HTTPException(404) from None
         fresh = request.query_params.get("v") == path.stem[:10]
-        return FileResponse(path, media_type="audio/wav", headers={"Cache-Control": KEPT if fresh else "no-cache"})
-
-
-def _without_language(request: Request) -> str:
-    """The address without its language: a switch of the language keeps the choices on the page."""
-    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
-    return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
+        return FileResponse(path, media_type="audio/wav", headers={"Cache-Control": IMMUTABLE if fresh else "no-cache"})
 
 
 def _lines(ruleset: Ruleset, by_touch: bool) -> tuple[ScriptLine, ...]:
@@ -218,70 +190,13 @@ def _ways(request: Request, say: Translate, by_touch: bool) -> tuple[SelectOptio
     )
 
 
-def _fields(request: Request) -> Fields:
-    return {name: request.query_params.getlist(name) for name in request.query_params}
-
-
-def _wish(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
-    """The set-up in the address; with the reason if it cannot be played, and then without its modules and options."""
-    first = next(iter(BOOKS.values()))
-    now = c.GameSetup(first.name, first.players[0])
-    try:
-        game_setup = setup_of(fields, now)
-    except Refused as refused:
-        return now, refused.refusal
-    try:
-        game_setup.ruleset()
-    except RulesetError as error:
-        # A choice that does not fit stays chosen, so that people can correct it.
-        return game_setup, Refusal("ruleset", (("why", error.message),))
-    return game_setup, None
-
-
-def _ruleset(game_setup: c.GameSetup) -> Ruleset:
-    return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
-
-
-def _query(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """A ruleset as the form sends it."""
-    options = [(f"option.{name}", option_text(value)) for name, value in ruleset.options]
-    modules = [("module", name) for name in ruleset.modules]
-    return [("game", ruleset.game), ("players", str(ruleset.players)), *modules, *options]
-
-
 def _speaks(game: str, module: str) -> bool:
     """Whether the module changes the script of the reveal."""
     return type(rulebook(game).chapters[module]).script is not Chapter.script
 
 
-def _is_heard(spec: RuleOption, ruleset: Ruleset) -> bool:
-    """Whether the option changes the script of the ruleset."""
-    scripts = set()
-    for value in spec.values:
-        options = {**dict(ruleset.options), spec.name: value}
-        try:
-            scripts.add(reveal_script(Ruleset.of(ruleset.game, ruleset.players, ruleset.modules, options)))
-        except RulesetError:
-            continue
-    return len(scripts) > 1
+def _form(game_setup: c.GameSetup, say: Translate, problem: str) -> RulesetForm:
+    def speaks(module: str) -> bool:
+        return _speaks(game_setup.game, module)
 
-
-def _form(game_setup: c.GameSetup, say: Translate, problem: str) -> NarratorForm:
-    book = rulebook(game_setup.game)
-    specs = [] if problem else [spec for spec in specs_of(game_setup) if _is_heard(spec, _ruleset(game_setup))]
-    return NarratorForm(
-        tuple(
-            TableLink("", say(other.title), "", f"/narrator?{urlencode({'game': name})}")
-            for name, other in BOOKS.items()
-            if name != game_setup.game
-        ),
-        game_setup.game,
-        tuple(SelectOption(str(count), str(count), chosen=count == game_setup.players) for count in book.players),
-        tuple(
-            SelectOption(name, say(chapter.title), say(chapter.summary), name in game_setup.modules)
-            for name, chapter in book.chapters.items()
-            if _speaks(game_setup.game, name)
-        ),
-        tuple(option_field(spec, game_setup, say) for spec in specs),
-        problem,
-    )
+    return ruleset_form("/narrator", game_setup, say, problem, reveal_script, speaks)

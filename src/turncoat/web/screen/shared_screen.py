@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
+from turncoat.table.store.errors import StoreFailure
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
@@ -33,7 +34,7 @@ from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.public import public_of, time_shown
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.messages import News, Scene, Update, encode, piece, raw
+from turncoat.web.updates.messages import DrawnScene, News, Update, encode, piece, raw
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -205,7 +206,7 @@ class ScreenViewer(Viewer):
         if seen is None:
             return self._update(None)
         made: dict[Any, tuple[bytes, str, Any]]
-        made = PublicContext(seen, self.language).kept.get("screens", (self.state(), time_shown(seen)), dict)
+        made = PublicContext(seen, self.language).cached.get("screens", (self.state(), time_shown(seen)), dict)
         key = self.shown, self.last_seen, self.base, self.packs
         if key not in made:
             made[key] = self._update(seen), self.shown, self.last_seen
@@ -219,7 +220,7 @@ class ScreenViewer(Viewer):
         packed = piece(News(parts, scenes=self._new_scenes(seen)), packs=self.packs)
         return encode(Update(version=page.version, packed=(packed,)))
 
-    def _new_scenes(self, seen: Room | None) -> tuple[Scene, ...]:
+    def _new_scenes(self, seen: Room | None) -> tuple[DrawnScene, ...]:
         """What is to be shown big. What happened before the screen was opened is not shown again."""
         session = seen.table.session if seen is not None else None
         number = seen.table.games if seen is not None else 0
@@ -251,7 +252,7 @@ class Screens:
         """One socket down for an open screen."""
         try:
             room = await self.context.find(socket, socket.path_params["code"])
-        except Refused:
+        except (Refused, StoreFailure):
             await socket.close()
             return
         if not is_same_origin(socket):

@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 from turncoat.web.http.languages import languages, renderer, translator
 from turncoat.web.http.static_files import content, static_url
 
-KEPT: Final = (
+OFFLINE_FILES: Final = (
     "css/tokens.css",
     "css/base.css",
     "css/pages.css",
@@ -72,7 +72,7 @@ async def manifest(request: Request) -> Response:
 def worker_text(language: str) -> str:
     """The service worker of a language."""
     page = renderer(language).draw("site/offline.html", language=language)
-    files = [static_url(name) for name in KEPT]
+    files = [static_url(name) for name in OFFLINE_FILES]
     body = content("js/service_worker.js").decode()
     mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
     keep = {"mark": f"{language}-{mark}", "page": f"/offline?language={language}", "files": files}

@@ -59,6 +59,12 @@ class ServerCollector(Collector):
         for code, count in sorted(metrics.refusals.items()):
             refusals.add_metric([code], count)
         yield refusals
+        changes = CounterMetricFamily(
+            "turncoat_ownership", "Tables that changed their server, where many share a store", labels=["change"]
+        )
+        for change, count in metrics.ownership.items():
+            changes.add_metric([change], count)
+        yield changes
         pauses = {str(generation): pause for generation, pause in enumerate(self._pauses.generations)}
         yield _histogram("turncoat_collector_pause_seconds", "Pauses of Python's collector", pauses, "generation")
         yield CounterMetricFamily("turncoat_cpu_seconds", "Processor time used", time.process_time())

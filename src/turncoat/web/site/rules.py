@@ -88,7 +88,7 @@ class RulesPages:
         def draw(site: Site) -> str:
             return renderer(language).page(_rules_page(book, site, say))
 
-        return self.context.kept_page(request, visitor, say(_TITLE), draw)
+        return self.context.cached_page(request, visitor, say(_TITLE), draw)
 
 
 def _rules_page(book: Rulebook, site: Site, say: Translate) -> RulesPage:

@@ -40,7 +40,11 @@ class StartPage(Page, frozen=True):
 PATIENCE: Final = 3
 """How many times longer bots take in a game with a guide."""
 EASY: Final = "easy"
-"""The bots of a first game."""
+"""The bots of a game that somebody plays alone."""
+ALONE: Final = msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE, decision_time=0, talk_time=0, ability_time=0)
+"""How such a table is run: nobody else waits, so no clock runs. Who asks friends in later can change it."""
+GUEST: Final = N_("Guest")
+"""The name of somebody who has given none."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """How many of a visitor's tables are searched for those where they still sit."""
@@ -86,21 +90,21 @@ class SitePages:
     ) -> Response:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
-        tables = () if visitor.fresh else await self._tables_of(visitor, language_of(request))
+        tables = () if visitor.fresh else await self._tables_of(request, visitor)
         games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
         if problem is None and not (visitor.name or code or tables):
-            return self.context.kept_page(
+            return self.context.cached_page(
                 request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
             )
         # A name and codes of tables beside the token of the forms: such a page is never compressed.
         page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, 200 if problem is None else 422)
 
-    async def _tables_of(self, visitor: Visitor, language: str) -> tuple[TableLink, ...]:
-        say, tables = translator(language), []
+    async def _tables_of(self, request: Request, visitor: Visitor) -> tuple[TableLink, ...]:
+        say, tables = translator(language_of(request)), []
         for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
             with suppress(Refused):  # of a newer version, or deleted meanwhile
-                tables.append((await self.context.registry.find(code)).table)
+                tables.append(await self.context.look_at(request, code))
         links = []
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
             if table.seat_of(visitor.id) is not None:
@@ -116,25 +120,25 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await self.context.registry.open(visitor.id, name)
+            self.context.registry.let_go(room)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     async def learn(self, request: Request) -> Response:
-        """A first game against patient bots, dealt at once, with a guide."""
+        """A game alone against patient bots, dealt at once, with a guide. It asks for no name."""
         visitor = self.context.visitor(request)
-        fields = await self.context.form(request, visitor)
-        name, game = fields.first("name"), fields.first("game")
-        visitor = msgspec.structs.replace(visitor, name=name[:100])
+        game = (await self.context.form(request, visitor)).first("game")
+        name = visitor.name or translator(language_of(request))(GUEST)
         registry, games = self.context.registry, guided_games()
         game = game if game in games else games[0]
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
-            patient = c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE))
             room.expect(visitor.id)
-            for command in (patient, c.Guide(on=True), c.Start()):
+            for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start()):
                 await self.context.submit(request, room, visitor.id, command)
+            registry.let_go(room)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
@@ -164,11 +168,12 @@ class SitePages:
         def draw(site: Site) -> str:
             return renderer(language).draw("site/about.html", site=site, version=__version__)
 
-        return self.context.kept_page(request, visitor, translator(language)(_ABOUT), draw)
+        return self.context.cached_page(request, visitor, translator(language)(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
         """Whether play can go on: 200 if so, 503 if not. Anybody may ask, so it tells no more than that."""
         registry = self.context.registry
-        status = "stopping" if registry.is_stopping else "ok" if await registry.is_well() else "store"
+        is_stopping = registry.is_draining or registry.is_stopping
+        status = "stopping" if is_stopping else "ok" if await registry.is_well() else "store"
         answer = {"status": status, "version": __version__}
         return JSONResponse(answer, 200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})

@@ -41,7 +41,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
         return ()
     events = session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
-    told: Sequence[Sentence] = at.kept.get("told", state, lambda: at.teller.events(events[since:]))
+    told: Sequence[Sentence] = at.cached.get("told", state, lambda: at.teller.events(events[since:]))
     return tuple(
         # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
         Announcement(

@@ -1,4 +1,4 @@
-"""Chat on the page: the table's, a channel's for its members, and the forms to write in them."""
+"""Chat on the page: the table's, a channel's for its members, and the forms to write in them and to react."""
 
 from collections.abc import Container
 from functools import lru_cache
@@ -8,10 +8,12 @@ import msgspec
 
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.words import N_
-from turncoat.table.state.chat import LONGEST_TEXT, ChatLog, ChatMessage, in_channel, is_silent
+from turncoat.table.state.chat import LONGEST_TEXT, Chat, ChatMessage, in_channel, is_silent
 from turncoat.table.state.table import Table
-from turncoat.table.values.phrases import REASONS, phrases_of, speaks_of_somebody, text_of
-from turncoat.telling import Translate, filled
+from turncoat.table.values.phrases import phrases_of, speaks_of_somebody, text_of
+from turncoat.table.values.reactions import REACTIONS
+from turncoat.telling import Translate
+from turncoat.web.board.chat_lines import chat_lines, reactions_to, words_of
 from turncoat.web.board.model import ChatLine, ChatPart
 from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
@@ -38,7 +40,7 @@ class ChatForm(msgspec.Struct, frozen=True):
     """The longest text, in characters."""
     phrases: tuple[Phrase, ...] = ()
     people: tuple[tuple[int, str], ...] = ()
-    """The seats that a phrase may be about, with their names."""
+    """The others at the table, whom a message may name and a phrase may be about: their seats and names."""
     rule: TalkRulePart | None = None
     """What may be said, where the game that is under way limits that."""
 
@@ -54,32 +56,17 @@ class ChannelPart(msgspec.Struct, frozen=True):
 
 READERS: Final = N_("Only they can read it: {seats:seats}.")
 WATCHING: Final = N_("People who sit at the table can talk here.")
+TO_ME: Final = N_("Reactions to your message “{text}”. {reactions}")
 SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 
 def chat_part(table: Table, translate: Translate, muted_voices: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
-    gallery = chat_lines(table.chat.spectator_chat, translate, muted_voices) if table.settings.spectators_talk else ()
-    return ChatPart(chat_lines(table.chat.table, translate, muted_voices), gallery)
-
-
-def chat_lines(chat: ChatLog, translate: Translate, muted_voices: Container[int] = ()) -> tuple[ChatLine, ...]:
-    """The messages of a chat for the page."""
-    return tuple(
-        ChatLine(line.number, line.name, words_of(line, translate))
-        for line in chat.lines
-        if line.voice not in muted_voices
+    gallery = (
+        chat_lines(table.chat.spectator_chat.lines, translate, muted_voices) if table.settings.spectators_talk else ()
     )
-
-
-def words_of(line: ChatMessage, translate: Translate) -> str:
-    """The text of a message; a quick phrase in the reader's language."""
-    if not line.phrase:
-        return line.text
-    said = translate(text_of(line.phrase) or line.phrase).replace("{seat}", line.about)
-    reason = REASONS.get(line.reason)
-    return f"{said} {filled(translate, reason, mission=line.mission)}" if reason else said
+    return ChatPart(chat_lines(table.chat.table.lines, translate, muted_voices, table.chat.voices), gallery)
 
 
 def channel_of(at: ViewerContext) -> ChannelPart:
@@ -88,7 +75,7 @@ def channel_of(at: ViewerContext) -> ChannelPart:
     if session is None or at.seat is None or not in_channel(session, at.seat) or is_silent(session, at.seat):
         return ChannelPart()
     readers = at.teller.fill(READERS, seats=session.view().board.channel)
-    lines = chat_lines(table.chat.channel, at.say, table.personal(at.person).muted_voices)
+    lines = chat_lines(table.chat.channel.lines, at.say, table.personal(at.person).muted_voices)
     return ChannelPart(readers, _form(table, at.person, "channel"), lines)
 
 
@@ -105,8 +92,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
         Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody)
         for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
     )
-    about = any(phrase.of_somebody for phrase in phrases)
-    people = tuple((number, name) for number, name in enumerate(table.names) if about and name and number != seat)
+    people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people, rule=rule), ""
 
 
@@ -133,10 +119,12 @@ def _form(table: Table, person: str, channel: Literal["table", "channel", "galle
 
 
 def _depends(at: ViewerContext) -> Key:
+    """The same for both forms: so a page says it once in what it holds."""
     table, session = at.table, at.session
     silent = at.place is not None and is_silent(session, at.place)
     over = session is not None and session.result is not None
-    return table.changes_besides_choices, table.games, over, silent, table.chat.count, table.membership.changes
+    own, changes = table.personal(at.person).count, table.chat.changes
+    return table.changes_besides_choices, table.games, over, silent, changes, own, table.membership.changes
 
 
 class ChatFormPart(msgspec.Struct, frozen=True):
@@ -153,7 +141,7 @@ def _without_muted(at: ViewerContext) -> ChatPart | None:
 
 
 def _by_id(chat: ChatPart) -> dict[str, ChatLine]:
-    return {f"chat-log-{line.number}": line for line in reversed(chat.lines)}
+    return {f"chat-log-{line.number}": line for line in chat.lines}
 
 
 CHAT: Final = PagePart(
@@ -177,6 +165,70 @@ register(
         model=lambda at: ChatFormPart(*chat_form(at)),
         depends=_depends,
         layouts=("play", "end", "setup"),
+    )
+)
+
+
+class ReactionsPart(msgspec.Struct, frozen=True):
+    """The form to react to messages of the table's chat; without choices for those who may not."""
+
+    post_to: str = ""
+    command: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Key and words of each reaction."""
+    own: tuple[tuple[int, str], ...] = ()
+    """The viewer's reactions: the number of the message, and the key."""
+    name: str = ""
+    """The viewer's own name, by which their messages are known."""
+    to_own: tuple[tuple[int, str], ...] = ()
+    """What others have reacted to the viewer's messages: the number of the message, and a sentence."""
+
+
+def reactions_part(at: ViewerContext) -> ReactionsPart:
+    """How the viewer may react, and has."""
+    table, translate = at.table, at.say
+    if at.place is None or is_silent(table.session, at.place):
+        return ReactionsPart(name=table.names[at.place] if at.place is not None else "")
+    chat, voice = table.chat, table.chat.voice_of(at.person)
+    return ReactionsPart(
+        f"/t/{table.code}",
+        f"react-{chat.reacted(at.person)}",
+        tuple((key, translate(says)) for key, says in REACTIONS.items()),
+        tuple((line.number, key) for line in chat.table.lines for whose, key in line.reactions if whose == voice),
+        table.names[at.place],
+        _to_own(chat, voice, translate, table.personal(at.person).muted_voices) if voice else (),
+    )
+
+
+def _to_own(chat: Chat, voice: int, translate: Translate, muted_voices: frozenset[int]) -> tuple[tuple[int, str], ...]:
+    unheard, told = {*muted_voices, voice}, []
+    for line in chat.table.lines:
+        if line.voice == voice and (reactions := reactions_to(line, chat.voices, translate, unheard)):
+            said = ". ".join(reaction.label for reaction in reactions)
+            told.append((line.number, translate(TO_ME).format(text=words_of(line, translate), reactions=f"{said}.")))
+    return tuple(told)
+
+
+def _reaction_news(before: ReactionsPart | None, now: ReactionsPart, at: ViewerContext) -> list[tuple[str, str]]:
+    """Whoever said something hears once what all have reacted to it by now: not each reaction by itself."""
+    if before is None:
+        return []
+    return [
+        (f"kr{number}-{at.table.chat.changes}", text)
+        for number, text in now.to_own
+        if (number, text) not in before.to_own
+    ]
+
+
+register(
+    PagePart(
+        id="reactions",
+        template="table/reactions",
+        audience="viewer",
+        model=reactions_part,
+        depends=_depends,
+        layouts=("play", "end", "setup"),
+        news=_reaction_news,
     )
 )
 CHANNEL: Final = register(

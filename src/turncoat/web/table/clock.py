@@ -1,11 +1,13 @@
 """Clocks, pauses and absent people, as one viewer gets them: made from public facts and the viewer's identity."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
@@ -79,6 +81,12 @@ class ClockPart(msgspec.Struct, frozen=True):
     """Whether room is kept for a countdown, so that nothing moves when one begins."""
     countdown: CountdownPart | None = None
     discussion: CountdownPart | None = None
+    talking: CountdownPart | None = None
+    """How long there is time to talk, while the bots wait."""
+    waits: str = ""
+    """Said to one person alone, for whom the bots wait without end."""
+    may_go_on: bool = False
+    """Whether the viewer can end that."""
     paused: str = ""
     over: str = ""
     """The people for whom time was up."""
@@ -133,6 +141,8 @@ SHORTEST_HALF: Final = 20
 """Seconds; the shortest countdown whose half is announced."""
 LAST: Final = 10
 _DISCUSSION: Final = N_("Discussion: {limit}")
+_TALKING: Final = N_("Time to talk")
+_WAITS: Final = N_("The bots wait for you.")
 _SECONDS: Final = N_("{count} second", "{count} seconds")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
@@ -177,6 +187,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
     timed_out = control.still_timed_out(session.latest_question)
+    is_asked = seat is not None and is_in(seat, session.waiting)
     running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",
@@ -185,6 +196,9 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         roomy=bool(table.settings.decision_time) or session.holds or bool(rulebook(session.ruleset.game).clocks),
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
+        talking=_talking(room, translate),
+        waits=translate(_WAITS) if math.isinf(room.scenes.talking) and seat is not None and not is_asked else "",
+        may_go_on=room.may_end_talk(person),
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
         away=_away(room, seat, is_host, translate),
@@ -248,6 +262,13 @@ def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     text = translate(_DISCUSSION).format(limit=length(limit, translate))
     over = translate(_DISCUSSED)
     return _shown(f"discussion-{discussion.number}", "discussion", text, left, limit, translate, over=over)
+
+
+def _talking(room: Room, translate: Translate) -> CountdownPart | None:
+    left = room.scenes.talking
+    if not left or math.isinf(left):
+        return None
+    return _shown(f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), left, 0, translate)
 
 
 def _shown(
@@ -333,7 +354,9 @@ def _timeless(clock: ClockPart) -> ClockPart:
     def of(one: CountdownPart | None) -> CountdownPart | None:
         return one and msgspec.structs.replace(one, left="", shown="")
 
-    return msgspec.structs.replace(clock, countdown=of(clock.countdown), discussion=of(clock.discussion))
+    return msgspec.structs.replace(
+        clock, countdown=of(clock.countdown), discussion=of(clock.discussion), talking=of(clock.talking)
+    )
 
 
 register(

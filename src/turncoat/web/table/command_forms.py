@@ -10,7 +10,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import changed
-from turncoat.web.http.forms import FormFields
+from turncoat.web.http.forms import FormFields, whole_number
 from turncoat.web.table.setup import setup_of
 
 describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm.")})
@@ -25,6 +25,12 @@ def confirmed(fields: FormFields) -> FormFields:
 
 def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
     return lambda fields: msgspec.structs.replace(fields.command(c.Mute, "voice"), on=on)
+
+
+def _react(fields: FormFields) -> c.React:
+    """The reaction comes with the message, from a button; or from the form."""
+    message, _, reaction = fields.first("message").partition(" ")
+    return c.React(whole_number(message) or 0, reaction or fields.first("reaction"))
 
 
 def _reply(yes: bool) -> Callable[[FormFields], c.AnswerSeatRequest]:
@@ -71,6 +77,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
+    "react": _react,
     "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("shows_draft")),
     "mute": _mute(True),
     "unmute": _mute(False),

@@ -30,16 +30,16 @@ def end_part(
     person: str = "",
     *,
     is_open: bool = False,
-    kept: FragmentCache | None = None,
+    cached: FragmentCache | None = None,
 ) -> EndPart | None:
     """Everybody's role, and how the game went; None while it goes on.
 
-    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `kept` has
+    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `cached` has
     what was made of it for others.
     """
     if session.result is None:
         return None
-    story = (kept or FragmentCache()).get(
+    story = (cached or FragmentCache()).get(
         f"end, open: {is_open}",
         (session.number, session.names, session.occupants, len(session.view().events)),
         lambda: _story(session, translate, is_open=is_open),
@@ -103,7 +103,7 @@ def _end(at: ViewerContext) -> EndPage:
     table, session, person = at.table, at.session, at.person
     assert session is not None
     watches, path = may_watch(table, person), f"/t/{table.code}"
-    end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, kept=at.kept)
+    end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, cached=at.cached)
     assert end is not None
     end = msgspec.structs.replace(end, statistics_url=f"{path}/games", statistics=short_lines(table, at.say))
     if watches:

@@ -11,6 +11,7 @@ import msgspec
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.web.board.model import Tip
@@ -32,6 +33,8 @@ class GuidePart(msgspec.Struct, frozen=True):
     """Whether it explains the viewer's open question."""
     more: bool = False
     """Whether there is more to explain meanwhile."""
+    waits: bool = False
+    """Whether the bots wait until it is read."""
     explained: tuple[str, ...] = ()
     """Earlier explanations."""
 
@@ -64,6 +67,7 @@ def guide_part(at: ViewerContext) -> GuidePart:
         translate(tips[0].text) if tips else "",
         bool(tips) and tips[0].on.startswith("asked:"),
         len(tips) > 1,
+        bool(tips) and is_reading(at.room),
         tuple(translate(tip.text) for tip in explained),
     )
 
@@ -83,6 +87,21 @@ register(
 def has_guide(game: str, modules: Sequence[str]) -> bool:
     """Whether there is a guide for this set-up. Modules have none: they are for people who know the game."""
     return bool(presenter_of(game).tips) and not modules
+
+
+def is_reading(room: Room) -> bool:
+    """Whether the one person who plays in a room has something of the guide to read, and nothing to choose.
+
+    Nobody else can learn anything from a bot that waits for that: all texts are for both sides.
+    """
+    table, session = room.table, room.table.session
+    people = [(seat, one.person) for seat, one in enumerate(table.seats) if one.is_played_by_person]
+    if session is None or session.result is not None or len(people) != 1:
+        return False
+    ((seat, person),) = people
+    if is_in(seat, session.waiting) or not table.personal(person).guided:
+        return False
+    return has_guide(session.ruleset.game, session.ruleset.modules) and bool(unexplained(table, session, person, seat))
 
 
 def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:

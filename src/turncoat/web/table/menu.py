@@ -164,7 +164,7 @@ def _depends(at: ViewerContext) -> Key:
         table.running,
         live.membership.changes,
         at.room.presence.changes,
-        table.chat.count,
+        table.chat.changes,
         table.personal(at.person).count,
     )
 

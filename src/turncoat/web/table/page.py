@@ -51,7 +51,7 @@ def _frame(name: LayoutName, at: PublicContext) -> FramePart:
     placed: dict[Place, tuple[str, ...]] = {
         place: tuple(part.template for part in parts if part.place == place) for place in ("dock", "beside")
     }
-    return FramePart(len(public.seats), bool(public.spaces), placed)
+    return FramePart(len(public.seats), bool(public.mission_slots), placed)
 
 
 def _declare_frame(name: LayoutName, template: str) -> PagePart:

@@ -56,15 +56,16 @@ class PublicContext:
             self.session is None,
             table.version,
             self.room.presence.changes,
-            table.chat.count,
+            table.chat.changes,
+            self.room.typing.seats,
             self.room.team_draft.seats(table),
         )
 
     @property
-    def kept(self) -> FragmentCache:
-        """What was made for all viewers of the language."""
-        kept: FragmentCache = self.room.drawn.setdefault(self.language, FragmentCache())
-        return kept
+    def cached(self) -> FragmentCache:
+        """What is cached for all viewers of the language."""
+        cached: FragmentCache = self.room.drawn.setdefault(self.language, FragmentCache())
+        return cached
 
 
 class ViewerContext(PublicContext):
@@ -107,9 +108,10 @@ class ViewerContext(PublicContext):
             room.presence.changes,
             self.place,
             own,
-            table.chat.count,
+            table.chat.changes,
             table.chat.channel.count if in_channel(session, self.place) else 0,
             room.clock.changes,
+            room.typing.seats,
             table.personal(self.person).count,
             room.team_draft.seats(table),
         )

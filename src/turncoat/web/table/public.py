@@ -17,10 +17,10 @@ from turncoat.web.updates.fragments import FragmentCache
 
 
 def public_part(
-    room: Room, session: GameSession, translate: Translate, kept: FragmentCache | None = None
+    room: Room, session: GameSession, translate: Translate, cached: FragmentCache | None = None
 ) -> PublicPart:
-    """Everything that all viewers see; `kept` has what was made of it before."""
-    teller, kept = teller_of(session, session.names, translate), kept or FragmentCache()
+    """Everything that all viewers see; `cached` has what was made of it before."""
+    teller, cached = teller_of(session, session.names, translate), cached or FragmentCache()
     board = board_part(
         session.view(SPECTATOR),
         presenter_of(session.ruleset.game),
@@ -30,7 +30,7 @@ def public_part(
         session.news,
         away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
         draft=room.team_draft.seats(room.table),
-        log=_log_of(session, teller, kept),
+        log=_log_of(session, teller, cached),
     )
     missing = missing_entropy(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
@@ -38,21 +38,21 @@ def public_part(
     return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board)
 
 
-def _log_of(session: GameSession, teller: Teller, kept: FragmentCache) -> GameLog:
-    return kept.get("log", (session.number, session.names), lambda: GameLog(teller))
+def _log_of(session: GameSession, teller: Teller, cached: FragmentCache) -> GameLog:
+    return cached.get("log", (session.number, session.names), lambda: GameLog(teller))
 
 
 def public_of(at: PublicContext) -> PublicPart:
     """The public part of the page in this state."""
-    session, kept = at.session, at.kept
+    session, cached = at.session, at.cached
     assert session is not None
-    return kept.get("model", at.state, lambda: public_part(at.room, session, at.say, kept))
+    return cached.get("model", at.state, lambda: public_part(at.room, session, at.say, cached))
 
 
 def time_shown(room: Room) -> tuple[object, ...]:
     """What a page shows of the passing time: what is on stage, and the seconds left on clocks, to a tenth."""
     clock, scenes = room.clock, room.scenes
-    left = clock.left(), clock.discussion_left(), clock.deal_left(), scenes.dealing
+    left = clock.left(), clock.discussion_left(), clock.deal_left(), scenes.dealing, scenes.talking
     return scenes.running, tuple(round(seconds, 1) for seconds in left)
 
 
@@ -74,7 +74,7 @@ def stage_part(public: PublicPart) -> PublicPart:
 class TracksPart(msgspec.Struct, frozen=True):
     """How things stand: the missions, the rejected teams, and the facts of the set-up."""
 
-    spaces: tuple[MissionSlot, ...]
+    mission_slots: tuple[MissionSlot, ...]
     rejected: int
     rejected_limit: int
     rejected_label: str
@@ -90,7 +90,7 @@ def tracks_part(public: PublicPart) -> TracksPart:
 def votes_of(public: PublicPart) -> VotesPart | None:
     """The votes; None in a game without any."""
     names = tuple(seat.name for seat in public.seats)
-    return VotesPart(names, public.short_names, public.rows) if public.spaces else None
+    return VotesPart(names, public.short_names, public.rows) if public.mission_slots else None
 
 
 def _votes_by_id(votes: VotesPart) -> dict[str, Row]:

@@ -13,9 +13,9 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
 from turncoat.web.context import NotOurForm, WebContext
-from turncoat.web.http.forms import FormFields, TooLarge, read_form, whole_number
+from turncoat.web.http.forms import BodyTooLarge, FormFields, read_form, whole_number
 from turncoat.web.http.identity import Visitor, is_same_origin
 from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
@@ -130,6 +130,9 @@ class TablePages:
                 case "ready":
                     room.get_ready(visitor.id)
                     command = _guide(room, visitor, "deal")
+                case "end-talk":
+                    room.end_talk(visitor.id)
+                    command = None
                 case "guide":
                     command = _guide(room, visitor, fields.first("guide"))
                 case "start" if "game" in fields:
@@ -140,7 +143,7 @@ class TablePages:
                     command = c.Start()
                 case _:
                     command = command_of(room.room_for(visitor.id).table, fields)
-            if isinstance(command, c.Say):
+            if isinstance(command, c.Say | c.React):
                 self.context.limiter.words(request, visitor.id)
             if command is not None:
                 await self.context.submit(request, room, visitor.id, command, _command_id(fields))
@@ -225,7 +228,7 @@ class TablePages:
         async def choose(text: str) -> Outcome:
             try:
                 fields = self.context.sent_fields(visitor, text)
-            except (NotOurForm, TooLarge):
+            except (NotOurForm, BodyTooLarge):
                 return Outcome("", is_stale=True)
             try:
                 self.context.limiter.command(visitor.id)

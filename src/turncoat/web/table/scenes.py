@@ -24,18 +24,18 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.page_parts import PublicContext
-from turncoat.web.updates.messages import Scene
+from turncoat.web.updates.messages import DrawnScene
 
 PACE_LABELS: Final[Mapping[ScenePace, str]] = {
     "calm": N_("Slow"),
-    "normal": P_("reveal speed", "Normal"),
+    "normal": P_("pace", "Normal"),
     "brisk": N_("Fast"),
     "instant": N_("Off"),
 }
 MANY_CARDS: Final = 4
 """With so many cards turned over they are seen on the page of the end."""
-KEPT: Final = 16
-"""How many drawn scenes a table keeps in each language."""
+CACHED: Final = 16
+"""How many drawn scenes are cached for a table in each language."""
 
 
 def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOption, ...]:
@@ -47,7 +47,7 @@ def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOp
     )
 
 
-def new_scenes(room: Room, since: int, language: str) -> tuple[Scene, ...]:
+def new_scenes(room: Room, since: int, language: str) -> tuple[DrawnScene, ...]:
     """The scenes that are still to be shown to somebody who was told of all public events before that number."""
     session = room.table.session
     if session is None:
@@ -60,10 +60,10 @@ def new_scenes(room: Room, since: int, language: str) -> tuple[Scene, ...]:
     )
 
 
-def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float, language: str) -> Scene:
+def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float, language: str) -> DrawnScene:
     scene, id = staged.scene, f"{session.number}-{staged.scene.last}"
 
-    def draw() -> Scene:
+    def draw() -> DrawnScene:
         view = session.view(SPECTATOR)
         events = view.events[scene.first : scene.last + 1]
         presenter = presenter_of(session.ruleset.game)
@@ -71,10 +71,10 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         part = msgspec.structs.replace(part, revealed=part.revealed or revealed_cards(session, view, events, presenter))
         html = renderer(language).draw("board/scene.html", scene=part)
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
-        return Scene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
+        return DrawnScene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
 
-    name = f"scene-{scene.last % KEPT}"
-    return PublicContext(room, language).kept.get(name, (session.number, session.names, scene, factor), draw)
+    name = f"scene-{scene.last % CACHED}"
+    return PublicContext(room, language).cached.get(name, (session.number, session.names, scene, factor), draw)
 
 
 def revealed_cards(

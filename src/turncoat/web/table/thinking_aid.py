@@ -87,16 +87,16 @@ def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> Ai
     """The thinking aid of a seat; None where the table is without it."""
     if not room.table.settings.thinking_aid:
         return None
-    kept: FragmentCache = room.drawn.setdefault("thinking aid", FragmentCache())
+    cached: FragmentCache = room.drawn.setdefault("thinking aid", FragmentCache())
     # Those of all seats together, whoever asks first: so the time that it takes tells nothing of any one of them.
-    aids = kept.get("aids", (session.number, len(session.view().events)), lambda: _aids(session, kept))
+    aids = cached.get("aids", (session.number, len(session.view().events)), lambda: _aids(session, cached))
     return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
 
 
-def _aids(session: GameSession, kept: FragmentCache) -> tuple[ThinkingAid, ...]:
+def _aids(session: GameSession, cached: FragmentCache) -> tuple[ThinkingAid, ...]:
     """The aids of all seats, brought up to date."""
     ruleset = session.ruleset
-    aids = kept.get("game", session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
+    aids = cached.get("game", session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
     for seat, aid in enumerate(aids):
         aid.update(session.view(seat))
     return aids

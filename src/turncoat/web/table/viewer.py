@@ -41,7 +41,7 @@ from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.seat import OWN_SEAT, SeatPart
 from turncoat.web.updates.fragments import FragmentCache
 from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw
-from turncoat.web.updates.padding import TooLarge, padding, with_padding
+from turncoat.web.updates.padding import PaddedSizeExceeded, padding, with_padding
 from turncoat.web.updates.viewer import Viewer
 
 FORM_TOKEN: Final = secrets.token_hex(16)
@@ -125,7 +125,7 @@ class TableViewer(Viewer):
         """Whether their page can unpack; an older browser gets all in full."""
         self.base, self.csrf = base, csrf
         self.announced = announced_by_now(PublicContext(room, language))
-        self.kept = FragmentCache()
+        self.cached = FragmentCache()
         """What of their page depends on few things, as it was made last."""
         self._page: Layout | None = None
         """The page that they have, as far as is known."""
@@ -165,7 +165,7 @@ class TableViewer(Viewer):
         visitor = self.visitor
         if self.is_stranger:
             visitor = msgspec.structs.replace(visitor, id=STRANGER)
-        return ViewerContext(self.room, visitor, self.language, self.base, self.kept, refusal, of_game=of_game)
+        return ViewerContext(self.room, visitor, self.language, self.base, self.cached, refusal, of_game=of_game)
 
     @property
     def is_stranger(self) -> bool:
@@ -178,10 +178,10 @@ class TableViewer(Viewer):
         """What was made of the parts of this viewer, or of all strangers of that name."""
         if at.person != STRANGER:
             return self._own_store
-        kept, key = public_parts(self.room, self.language).strangers, (self.base, self.visitor.name)
-        if key not in kept and len(kept) < NAMES:
-            kept[key] = PartStore(site_of(at, FORM_TOKEN), is_shared=True)
-        return kept.get(key) or self._own_store
+        stores, key = public_parts(self.room, self.language).strangers, (self.base, self.visitor.name)
+        if key not in stores and len(stores) < NAMES:
+            stores[key] = PartStore(site_of(at, FORM_TOKEN), is_shared=True)
+        return stores.get(key) or self._own_store
 
     @staticmethod
     def _is_padded(page: Layout, at: ViewerContext) -> bool:
@@ -419,5 +419,5 @@ def _within_size(fill: Callable[[Models], T], models: Models) -> T:
     """What `fill` makes of the models; if that is too large, of the models without all that a seat can do without."""
     try:
         return fill(models)
-    except TooLarge:
+    except PaddedSizeExceeded:
         return fill({part: part.shortened(model) if part.shortened else model for part, model in models.items()})

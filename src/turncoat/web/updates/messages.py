@@ -15,7 +15,7 @@ class Announcement(msgspec.Struct, frozen=True):
     kind: str = "log"
 
 
-class Scene(msgspec.Struct, frozen=True):
+class DrawnScene(msgspec.Struct, frozen=True):
     """A great moment that the page shows big before everything else that the update brings."""
 
     id: str
@@ -34,7 +34,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: dict[str, msgspec.Raw] = {}
     """Parts as JSON texts, by the ids of their elements: drawn whole, or as a `ListNews`."""
     announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
-    scenes: tuple[Scene, ...] = ()
+    scenes: tuple[DrawnScene, ...] = ()
     problem: str = ""
     """Why the viewer's last command was not taken."""
     code: str = ""

@@ -1,7 +1,7 @@
 """Padding: what a seat is sent is filled up to a full size, so that its size tells nothing of what is in it."""
 
 
-class TooLarge(ValueError):
+class PaddedSizeExceeded(ValueError):
     """There is more than the full size has room for. To send it anyway would tell so by its size."""
 
 
@@ -25,11 +25,11 @@ def with_padding(html: str, count: int) -> str:
 
 
 def padding(size: int, full: int) -> str:
-    """The text that fills this many bytes up to the full size. Raises TooLarge.
+    """The text that fills this many bytes up to the full size. Raises PaddedSizeExceeded.
 
     >>> padding(10, 16)
     '......'
     """
     if size > full:
-        raise TooLarge(f"{size} bytes do not fit into {full}")
+        raise PaddedSizeExceeded(f"{size} bytes do not fit into {full}")
     return "." * (full - size)

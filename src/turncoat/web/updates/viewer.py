@@ -19,7 +19,7 @@ from turncoat.web.updates.messages import Update, encode
 TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
 RESTART: Final = 1012
-"""The code that closes a socket when the server stops."""
+"""The code that closes a socket when the server stops, or the table moves to another."""
 LEEWAY: Final = 20.0
 """Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
 
@@ -92,8 +92,8 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | 
             changed.clear()
             if gone.done():
                 break
-            if room.is_server_stopping:
-                await _say_goodbye(socket, viewer.language)
+            if closing := room.closing_reason:
+                await _say_goodbye(socket, viewer.language, closing)
                 break
             outcome = Outcome("")
             if choose is not None and not choices.empty():
@@ -128,10 +128,10 @@ async def _send(socket: WebSocket, message: bytes) -> None:
         await socket.send_text(message.decode())
 
 
-async def _say_goodbye(socket: WebSocket, language: str) -> None:
-    problem = say_refusal(Refusal("server-stops"), translator(language))
+async def _say_goodbye(socket: WebSocket, language: str, why: str) -> None:
+    problem = say_refusal(Refusal(why), translator(language))
     async with asyncio.timeout(LEEWAY):
-        await socket.send_text(encode({"problem": problem, "code": "server-stops"}).decode())
+        await socket.send_text(encode({"problem": problem, "code": why}).decode())
         await socket.close(RESTART)
 
 

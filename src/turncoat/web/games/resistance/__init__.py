@@ -29,7 +29,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
-    own_texts = 4000
+    own_texts = 4096
     short_rules = "games/resistance/rules/short.html"
     strategy = "games/resistance/rules/tips.html"
     outlines: ClassVar = {"resistance": "shield"}
@@ -45,7 +45,7 @@ class ResistancePresenter(GamePresenter):
         ballots, new_ballots = ballots_of(view, news)
         return BoardModel(
             stage=stage_of(view, teller, asked, fresh),
-            spaces=tuple(slot_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
+            mission_slots=tuple(slot_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
             rejected=board.track,
             rejected_limit=board.rejections,
             rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.rejections),

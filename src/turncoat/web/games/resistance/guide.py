@@ -78,7 +78,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "TeamProposed",
         N_(
             "A team is proposed. Before the vote there is time to talk: who is on it, and why? Bots "
-            "keep silent, people do not."
+            "say what they think now and then, and you may too."
         ),
     ),
     CAST_BALLOT,

@@ -46,8 +46,9 @@ class Region {
   /** @param {Line} line */
   put(line) {
     // Who is waited for and what is asked changes quickly: a text that was not announced yet gives way to the one that is true now.
-    const kind = line.id[0];
-    if (kind === "w" || kind === "t") this.queue = this.queue.filter((other) => other.id[0] !== kind);
+    // So do reactions to my messages: the later text has all of them.
+    const kind = /^(w|t|kr\d+-)/.exec(line.id)?.[0];
+    if (kind) this.queue = this.queue.filter((other) => !other.id.startsWith(kind));
     this.queue.push(line);
     if (!this.busy) this.next();
   }

@@ -12,8 +12,8 @@
 /** @typedef {import("./forms.js").Scene} Scene */
 
 /** The parts that nothing has to wait for, and the first letters of the ids of announcements that go with them. */
-const TALK = ["chat-log", "chat-form", "notes", "deal"];
-const SPOKEN = /^[sg]\d/;
+const TALK = ["chat-log", "chat-form", "reactions", "notes", "deal"];
+const SPOKEN = /^([sg]|kr)\d/;
 
 /**
  * @param {(message: Message, held: number) => void} apply puts an update on the page; it was held back for so many milliseconds

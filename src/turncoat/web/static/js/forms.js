@@ -5,7 +5,7 @@
  */
 
 import { whole } from "./parts.js";
-import { sendChoice } from "./socket.js";
+import { sendChoice, TableMoved } from "./socket.js";
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
 /** Of a list come only the items that have changed, and the ids of all when their order has.
@@ -21,6 +21,11 @@ import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 export const sending = new WeakSet();
 /** @type {WeakMap<Element, HTMLElement | null>} with the button that was pressed, if it was one */
 const changedMeanwhile = new WeakMap();
+
+/** What a server says whose table moves, and a balancer that reaches no server. */
+const COME_AGAIN = 503;
+const OUT_OF_REACH = [502, COME_AGAIN, 504];
+const TRIES = 5;
 
 /** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} the least and the most to pick */
 function limits(part, form) {
@@ -79,6 +84,23 @@ function keepToLimit(input) {
   for (const other of part.querySelectorAll("input")) if (other !== input) other.checked = false;
 }
 
+/** @param {unknown} error of a choice; unless the table goes on at another server, it stays one @returns {boolean} */
+function isNotMoved(error) {
+  if (error instanceof TableMoved) return false;
+  throw error;
+}
+
+/** Post it, and again while the table moves to another server. Fails when none is reached.
+ * @param {string} address @param {RequestInit} request @returns {Promise<Response>} */
+async function post(address, request) {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(address, request);
+    if (!OUT_OF_REACH.includes(answer.status)) return answer;
+    if (answer.status !== COME_AGAIN || tries === TRIES) throw new TypeError("out of reach");
+    await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
+  }
+}
+
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
@@ -91,12 +113,12 @@ async function send(form, submitter, take) {
   sending.add(form);
   try {
     const fields = new URLSearchParams(/** @type {any} */ (body));
-    const isLive = document.body.dataset.link === "live";
-    if (isLive && form.matches(".option")) await sendChoice(fields);
-    else {
+    const isLive = () => document.body.dataset.link === "live";
+    const isTaken = isLive() && form.matches(".option") && await sendChoice(fields).then(() => true, isNotMoved);
+    if (!isTaken) {
       // What is new comes down the socket while it is open; without one the answer has to bring it.
-      const headers = { Accept: "application/json", "Turncoat-Socket": isLive ? "live" : "none" };
-      const answer = await fetch(form.action, { method: "POST", body: fields, headers });
+      const headers = { Accept: "application/json", "Turncoat-Socket": isLive() ? "live" : "none" };
+      const answer = await post(form.action, { method: "POST", body: fields, headers });
       take(await whole(await answer.json()));
     }
     document.dispatchEvent(new Event("sent"));

@@ -5,10 +5,12 @@
  */
 
 import { say, sayMyCard, sentences, words } from "./aloud.js";
+import { openDock } from "./dock.js";
 import { pref } from "./prefs.js";
 
 /** Picks a ballot and goes to the button that casts it. @param {string} value */
 function ballot(value) {
+  openDock(true);
   const form = document.getElementById("answer-form");
   const box = form?.querySelector(`input[type="radio"][value="${value}"]`);
   if (!(box instanceof HTMLInputElement) || box.disabled) return say(words().noBallot ?? "");
@@ -22,6 +24,7 @@ function ballot(value) {
 
 /** Goes to what is asked of me, or to the sentence that says what the table waits for. */
 function question() {
+  openDock(true);
   const form = document.getElementById("answer-form");
   const flap = form?.closest("details");
   if (flap) flap.open = true;

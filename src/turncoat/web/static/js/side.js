@@ -1,8 +1,12 @@
 // @ts-check
 /**
  * The side area: one of its tabs is open, and the others count what is new in them. Which one is open stands on `body`, where no
- * update takes it away. What is said at the table shows for a while in a bubble at the seat, whatever is open.
+ * update takes it away.
  */
+
+import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
+import { closeConversation, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
+import { openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
 /** What a tab counts: lines whose ids end in numbers that grow. */
@@ -11,12 +15,6 @@ const COUNTED = {
   votes: "#side-votes tbody > tr",
   log: ".log > li",
 };
-/** Milliseconds that a bubble stays, and how many more for each letter; and how often its time is counted. */
-const STAY = 3500;
-const PER_LETTER = 45;
-const BEAT = 250;
-/** How many bubbles there are at once, so that many who speak together do not cover the board. */
-const AT_ONCE = { narrow: 2, wide: 5 };
 /** What makes room on a board that is too low, one after another; board.css says what each does. */
 const STEPS = ["1", "2", "3", "4"];
 
@@ -41,9 +39,13 @@ const amount = (name) => {
 
 /** @param {string} name @param {boolean} [kept] whether this tab is open on the next page, too */
 function select(name, kept = true) {
+  const before = document.body.dataset.side;
   document.body.dataset.side = name;
   if (kept) sessionStorage.setItem("side", name);
+  openDock(false);
   show();
+  if (open() !== "talk") closeConversation();
+  else if (before !== name) openConversation();
 }
 
 /** Brings the tabs up to date. */
@@ -64,49 +66,6 @@ function show() {
     if (count) count.textContent = fresh > 99 ? "99" : String(fresh);
   }
 }
-
-/** @returns {HTMLElement} where the bubbles are: over the page, outside what updates replace */
-function layer() {
-  const there = document.querySelector(".bubbles");
-  if (there instanceof HTMLElement) return there;
-  const made = document.createElement("div");
-  made.className = "bubbles";
-  made.setAttribute("aria-hidden", "true"); // the words are announced as they come
-  document.body.append(made);
-  return made;
-}
-
-/** @param {Element} line of the table's chat */
-function bubble(line) {
-  const name = line.querySelector("b bdi")?.textContent ?? "";
-  const text = line.querySelector("q")?.textContent ?? "";
-  const seat = [...document.querySelectorAll(".seat")].find((one) => one.getAttribute("data-name") === name);
-  const box = seat?.getBoundingClientRect();
-  if (!box?.width || !text) return;
-  const over = layer();
-  for (const other of over.children) if (other.getAttribute("data-of") === name) other.remove();
-  const made = document.createElement("p");
-  made.className = "bubble";
-  made.dataset.of = name;
-  made.textContent = text;
-  over.append(made);
-  while (over.children.length > (wide.matches ? AT_ONCE.wide : AT_ONCE.narrow)) over.firstElementChild?.remove();
-  const high = made.offsetHeight;
-  const left = box.left + box.width / 2 - made.offsetWidth / 2;
-  made.style.left = `${Math.max(6, Math.min(left, innerWidth - made.offsetWidth - 6))}px`;
-  made.style.top = `${box.top > high + 60 ? box.top - high + 6 : box.bottom - 6}px`;
-  let remaining = STAY + text.length * PER_LETTER;
-  const counting = setInterval(() => {
-    if (document.querySelector(".on-stage")) return; // it is covered, and nobody has read it yet
-    remaining -= BEAT;
-    if (remaining > 0 && made.isConnected) return;
-    clearInterval(counting);
-    made.remove();
-  }, BEAT);
-}
-
-/** @returns {number} the number of the last line of the table's chat */
-const last = () => Number(document.querySelector("#chat-log-lines > li")?.id.slice("chat-log-".length) ?? 0);
 
 /** On a board that does not fit, things become smaller, step by step; what does not fit even so is scrolled, by keys, too. */
 function fit() {
@@ -133,24 +92,44 @@ function watch() {
   void document.fonts.ready.then(fit);
 }
 
+/** Before and after a game the conversation is not in a tab: its heading counts what is new while it is closed. */
+function showUnread() {
+  const talk = document.getElementById("talk");
+  const mark = talk?.querySelector("summary .unread");
+  if (!(talk instanceof HTMLDetailsElement) || !(mark instanceof HTMLElement)) return;
+  const all = amount("talk");
+  if (talk.open || !seen.has("talk")) seen.set("talk", all);
+  const fresh = Math.max(0, all - (seen.get("talk") ?? 0));
+  mark.hidden = fresh === 0;
+  const count = mark.querySelector("b");
+  if (count) count.textContent = String(fresh);
+}
+
 /** To be called after each update of the page. */
 export function noticeSide() {
+  const before = told;
+  told = newest();
   if (!document.querySelector(".tabs")) {
-    document.querySelector(".bubbles")?.remove(); // the game is over, and no seat is there
-    return;
+    dropBubbles(); // the game is over, and no seat is there
+    showUnread();
+    return showConversation();
   }
   show();
+  showDock();
   fit();
-  const before = told;
-  told = last();
-  for (const line of [...document.querySelectorAll("#chat-log-lines > li")].reverse()) {
-    if (Number(line.id.slice("chat-log-".length)) > before) bubble(line);
-  }
+  showConversation();
+  placeBubbles();
+  const said = messages().filter((message) => numberOf(message) > before);
+  said.forEach(sayAtSeat);
+  showSaid(messages().at(-1), said.length > 0);
 }
 
 export function startSide() {
-  if (!document.querySelector(".tabs")) return;
-  told = last();
+  told = newest();
+  startBubbles();
+  document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
+  if (!document.querySelector(".tabs")) return showUnread();
+  showSaid(messages().at(-1));
   fit();
   watch();
   const before = sessionStorage.getItem("side");
@@ -183,6 +162,6 @@ export function startSide() {
     next.focus();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badge[open], details.menu[open], dialog[open]")) select("table");
+    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badge[open], details.menu[open], dialog[open], #palette:not([hidden])")) select("table");
   });
 }

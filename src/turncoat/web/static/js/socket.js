@@ -10,7 +10,8 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
 /** What the server may say before it ends the connection, instead of the words that the page has for a lost one. */
-const FAREWELLS = ["too-many-lines", "too-many-spectators", "server-stops"];
+const MOVES = "table-moves";
+const FAREWELLS = ["too-many-lines", "too-many-spectators", "server-stops", MOVES];
 /** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
@@ -31,9 +32,13 @@ export function sendChoice(choice) {
   });
 }
 
-/** The connection was lost: nobody knows whether the choices have arrived. Sent again, each is taken once. */
-function cutOff() {
-  for (const { fail } of unanswered.values()) fail(new TypeError("cut off"));
+/** The table has moved to another server before the answer came. */
+export class TableMoved extends Error {}
+
+/** The connection was lost: nobody knows whether the choices have arrived. Sent again, each is taken once.
+ * @param {boolean} [moved] whether the table goes on at another server */
+function cutOff(moved = false) {
+  for (const { fail } of unanswered.values()) fail(moved ? new TableMoved() : new TypeError("cut off"));
   unanswered.clear();
 }
 
@@ -48,6 +53,8 @@ export function openSocket(asks, take) {
   let lastWord = 0;
   /** Whether the page shows what the open socket has brought. */
   let caughtUp = false;
+  /** Until when it says that something could not be sent, also when the connection is back sooner. */
+  let saidUntil = 0;
   const lost = document.querySelector(".link-lost");
   const usual = lost?.textContent ?? "";
 
@@ -61,11 +68,12 @@ export function openSocket(asks, take) {
     socket = opened;
     caughtUp = false;
     lastWord = Date.now();
+    let moved = false;
     /** One message is taken after the other. */
     let taken = Promise.resolve();
     opened.addEventListener("open", () => {
       wait = FIRST_WAIT;
-      if (lost) lost.textContent = usual;
+      if (lost && Date.now() >= saidUntil) lost.textContent = usual;
     });
     opened.addEventListener("message", (event) => {
       lastWord = Date.now();
@@ -73,6 +81,7 @@ export function openSocket(asks, take) {
       if (!event.data) return reached(); // the answer to a probe
       const sent = JSON.parse(event.data);
       if (FAREWELLS.includes(sent.code) && lost) lost.textContent = sent.problem;
+      moved = sent.code === MOVES;
       taken = taken.then(async () => {
         const message = await whole(sent);
         if (socket !== opened) return;
@@ -86,7 +95,7 @@ export function openSocket(asks, take) {
     });
     opened.addEventListener("close", (event) => {
       if (socket !== opened) return; // given up already
-      cutOff();
+      cutOff(moved);
       if (event.code === TRY_LATER) wait = LONGEST_WAIT;
       if (document.body.dataset.link === "live" || wait > 2 * FIRST_WAIT) document.body.dataset.link = "lost";
       setTimeout(connect, wait * (0.75 + Math.random() / 2));
@@ -96,7 +105,7 @@ export function openSocket(asks, take) {
 
   /** The server answers: nothing is lost any more once the page shows what is new, too. */
   function reached() {
-    if (caughtUp && socket?.readyState === WebSocket.OPEN) document.body.dataset.link = "live";
+    if (caughtUp && Date.now() >= saidUntil && socket?.readyState === WebSocket.OPEN) document.body.dataset.link = "live";
   }
 
   /** Ask the server for an answer; without one the connection is given up for a new one. */
@@ -126,9 +135,11 @@ export function openSocket(asks, take) {
   document.addEventListener("unsent", () => {
     document.body.dataset.link = "lost";
     if (lost instanceof HTMLElement) lost.textContent = lost.dataset.unsent ?? usual;
+    saidUntil = Date.now() + SAID;
     setTimeout(probe, SAID);
   });
   document.addEventListener("sent", () => {
+    saidUntil = 0;
     reached();
     if (document.body.dataset.link === "lost") { wait = FIRST_WAIT; connect(); }
   });

@@ -13,10 +13,12 @@
 import { noticeMyCard, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
-import { startBottomBar } from "./bottom_bar.js";
+import { measureBottomBar, startBottomBar } from "./bottom_bar.js";
+import { holdConversation, startConversation } from "./conversation.js";
 import { cueStage, cueTurn, noticeCues, startCues } from "./sound_cues.js";
 import { isDealing, startDeal } from "./deal.js";
 import { startDevice } from "./device.js";
+import { startDock } from "./dock.js";
 import { startDirector } from "./director.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startPopovers } from "./popovers.js";
@@ -25,6 +27,8 @@ import { startHold } from "./hold.js";
 import { startServiceWorker } from "./install.js";
 import { startInvite } from "./invite.js";
 import { startKeys } from "./keys.js";
+import { startMentions } from "./mentions.js";
+import { showReactions, startReactions } from "./reactions.js";
 import { noticeEntropy, startEntropy } from "./entropy.js";
 import { showViewerMarks, startViewerMarks } from "./viewer_marks.js";
 import { noticeSide, startSide } from "./side.js";
@@ -37,7 +41,7 @@ const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
 /** The title without the words about a turn. */
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
 /** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
-const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li`)?.id.slice(prefix.length + 1) ?? "0";
+const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li:last-child`)?.id.slice(prefix.length + 1) ?? "0";
 const lastLines = () => ({ chat: lastLine("chat-log"), channel: lastLine("channel-log"), watching: lastLine("watching") });
 
 /** The version that the page shows; the version up to which the socket has told what happened, and the chat up to then. */
@@ -204,8 +208,10 @@ function apply(message, held) {
     const had = document.activeElement;
     const question = questionOf(had);
     const over = document.querySelector("main.ended");
+    const settle = holdConversation();
     parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
     for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
+    settle();
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
@@ -216,6 +222,9 @@ function apply(message, held) {
     readClocks(held);
     noticeMyCard();
     noticeSide();
+    settle(); // a mark for what is new takes room, too
+    showReactions();
+    measureBottomBar();
     void stayAwake();
   }
   if (!document.querySelector(".my-turn")) dropTurn();
@@ -248,7 +257,11 @@ startEntropy();
 startForms(take);
 startInvite(tell);
 startViewerMarks();
+startConversation();
 startSide();
+startDock();
+startReactions();
+startMentions();
 startTeamDraft();
 startPopovers();
 startHold((text) => tell(text, true));

@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody, such as the rules: drawn and compressed once, and kept.
+"""Pages that are the same for everybody, such as the rules: drawn and compressed once, then cached.
 
 Two things in them are not the same for everybody: the token of the visitor's forms, which is secret, and the name by
 which the server was called, which whoever asks may choose. Compression could tell one by the other (BREACH): bytes
@@ -39,7 +39,7 @@ class Piece(msgspec.Struct, frozen=True):
     packed: bytes
 
 
-class KeptPages:
+class CachedPages:
     """Draws each of these pages once for each language and theme."""
 
     def __init__(self) -> None:

@@ -1,0 +1,60 @@
+"""What was said at a table, as pages show it: in the reader's language, with the reactions, without muted voices."""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Final
+
+from turncoat.bots.wordings import phrase_text, reason_text
+from turncoat.kernel.words import N_
+from turncoat.table.state.chat import ChatMessage
+from turncoat.table.values.phrases import text_of
+from turncoat.table.values.reactions import REACTIONS
+from turncoat.telling import Translate, filled, names_of
+from turncoat.web.board.model import ChatLine, ReactionCount
+
+REACTED: Final = N_("{reaction}: {names}")
+
+
+def chat_lines(
+    lines: Iterable[ChatMessage],
+    translate: Translate,
+    muted_voices: Container[int] = (),
+    voices: Mapping[int, str] | None = None,
+) -> tuple[ChatLine, ...]:
+    """The messages of a chat. With `voices`, the names of who reacted, they have reactions."""
+    return tuple(
+        ChatLine(
+            line.number,
+            line.name,
+            words_of(line, translate),
+            reactions_to(line, voices, translate, muted_voices) if voices is not None else (),
+            may_react=voices is not None and not line.is_blank,
+        )
+        for line in lines
+        if line.voice not in muted_voices
+    )
+
+
+def words_of(line: ChatMessage, translate: Translate) -> str:
+    """The text of a message; a quick phrase in the reader's language."""
+    if not line.phrase:
+        return line.text
+    text = phrase_text(line.phrase, line.wording) or text_of(line.phrase) or line.phrase
+    said = translate(text).replace("{seat}", line.about)
+    reason = reason_text(line.reason, line.wording)
+    if not reason:
+        return said
+    others = names_of(translate, line.others) if line.others else ""
+    return f"{said} {filled(translate, reason, mission=line.mission, count=line.number_told, others=others)}"
+
+
+def reactions_to(
+    line: ChatMessage, voices: Mapping[int, str], translate: Translate, muted_voices: Container[int] = ()
+) -> tuple[ReactionCount, ...]:
+    """The reactions to a message, in the order of the reactions, without those of muted voices."""
+    found = []
+    for key, says in REACTIONS.items():
+        whose = [voices.get(voice, "") for voice, given in line.reactions if given == key and voice not in muted_voices]
+        if whose:
+            label = translate(REACTED).format(reaction=translate(says), names=names_of(translate, whose))
+            found.append(ReactionCount(key, len(whose), label))
+    return tuple(found)

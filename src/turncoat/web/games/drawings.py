@@ -1,0 +1,88 @@
+"""Drawings of cards as SVG files of their own, for what is not a page: the same symbols, with fixed colours."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from turncoat.web.games import presenter_of
+from turncoat.web.http.assets import added_folder
+
+INKS: Final = {"shield": "#1d568f", "jagged": "#ab2f1c", "": "#20262b"}
+"""The ink of each outline of a side (`tokens.css`), and that of cards of no side."""
+NIGHT_INKS: Final = {"shield": "#94bdec", "jagged": "#ff9481", "": "#ece6d8"}
+"""The same on the ground of the dark theme."""
+PAPER: Final = "#ffffff"
+ART: Final = "art.svg"
+FACES: Final = "faces.svg"
+_SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
+_VARIABLE: Final = re.compile(r"var\(--([a-z-]+)(?:,([^()]*))?\)")
+_USED: Final = re.compile(r'href="#([^"]+)"')
+_BOX: Final = re.compile(r'viewBox="([^"]+)"')
+
+
+def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
+    """The drawing of a card as SVG: of a role with its side, or of another card. Empty where there is none."""
+    presenter = presenter_of(game)
+    outline = presenter.outline(side) if side else ""
+    if side:
+        wanted = [(presenter.uniforms, f"emblem-{word}"), ("uniforms.svg", f"emblem-{outline}")]
+    else:
+        names = dict.fromkeys((presenter.card_art.get(word, ""), icon, word))
+        wanted = [(file, name) for file in (f"games/{game}/{ART}", ART) for name in names]
+    for file, name in wanted:
+        if file and name and name in _symbols(file):
+            return _standalone(file, name, INKS[outline])
+    return ""
+
+
+def outline_drawing(game: str, side: str, inks: Mapping[str, str] = INKS) -> str:
+    """The outline that the cards of a side wear, as SVG; in the ink of that outline."""
+    outline = presenter_of(game).outline(side)
+    return _standalone(ART, f"side-{outline}", inks[outline])
+
+
+def face_drawing(avatar: str) -> str:
+    """A face at a table, as SVG."""
+    return _standalone(FACES, avatar, INKS[""])
+
+
+def card_back() -> str:
+    """The drawing on the back of every card."""
+    return _standalone(ART, "card-back", INKS[""])
+
+
+@lru_cache(maxsize=16)
+def _symbols(file: str) -> dict[str, str]:
+    """The symbols of a static file, by name; none where there is no such file."""
+    added = added_folder(file)
+    if added is not None:
+        folder, prefix = added
+        path = folder / "static" / file.removeprefix(prefix)
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    else:
+        resource = files("turncoat.web").joinpath("static", file)
+        text = resource.read_text(encoding="utf-8") if resource.is_file() else ""
+    return {match[1]: match[0] for match in _SYMBOL.finditer(text)}
+
+
+def _standalone(file: str, name: str, ink: str) -> str:
+    symbols = _symbols(file)
+    box = _BOX.search(symbols[name])
+    colours = {"tone": ink, "back-line": ink, **dict.fromkeys(("card", "hole", "back"), PAPER)}
+    drawn = "".join(symbols[used] for used in dict.fromkeys((*_needed(symbols, name), name)))
+    drawn = _VARIABLE.sub(lambda match: colours.get(match[1], match[2] or ink), drawn)
+    size = box[1] if box is not None else "0 0 24 24"
+    width, height = size.split()[2:]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" width="{width}" height="{height}" color="{ink}">'
+        f'<defs>{drawn}</defs><use href="#{name}" width="{width}" height="{height}"/></svg>'
+    )
+
+
+def _needed(symbols: dict[str, str], name: str) -> Iterator[str]:
+    """The symbols that a symbol uses, with those that they use."""
+    for used in _USED.findall(symbols[name]):
+        yield from _needed(symbols, used)
+        yield used

@@ -1,0 +1,171 @@
+"""From a puzzle to its pages: the question, and the answer with its explanation.
+
+The question is made from what everybody saw, and from nothing else: `question_of` has no way to the answer.
+"""
+
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from turncoat.deduction.timeline import timeline
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.puzzles import FULL_MARKS, Puzzle
+from turncoat.table.past.explaining import percent, reasons_for
+from turncoat.table.state.table import BOT_NAMES
+from turncoat.table.values.occupants import Occupant
+from turncoat.telling import Teller, Translate
+from turncoat.web.board.model import PublicPart, Side
+from turncoat.web.board.public_part import board_part
+from turncoat.web.games import presenter_of
+from turncoat.web.http.page import Page
+from turncoat.web.replays.beliefs import BeliefReason
+from turncoat.web.replays.page import about
+
+MOST_REASONS: Final = 5
+"""How many events are told of each seat: those that moved most."""
+_ASKED: Final = N_(
+    "{count} of these {players} is on this side: {side:word}. Who is it?",
+    "{count} of these {players} are on this side: {side:word}. Who are they?",
+)
+_RIGHT: Final = N_("Right: it was {seats:seats}.")
+_WRONG: Final = N_("Not quite: it was {seats:seats}.")
+_MARKS: Final = N_("{marks} of {most} points")
+_CLEAR: Final = N_("From what everybody saw, that was the likeliest answer: {chance}.")
+_POSSIBLE: Final = N_(
+    "You chose {guess:seats}. From what everybody saw, that had a chance of {chance}, and the true answer {true}."
+)
+_IMPOSSIBLE: Final = N_("You chose {guess:seats}. The rules exclude that, after what everybody saw.")
+
+
+class PuzzleQuestion(msgspec.Struct, frozen=True):
+    """What is known of a game, and what is asked."""
+
+    about: str
+    asked: str
+    count: int
+    """How many are to be chosen."""
+    public: PublicPart
+
+
+class SuspectModel(msgspec.Struct, frozen=True):
+    """One seat when all is known: who it was, how likely that seemed, and what spoke for and against it."""
+
+    name: str
+    avatar: str
+    side: Side
+    role: str
+    is_hiding: bool
+    is_chosen: bool
+    chance: str
+    reasons: tuple[BeliefReason, ...]
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True):
+    """What came of a guess."""
+
+    about: str
+    headline: str
+    marks: str
+    why: str
+    is_right: bool
+    side: str
+    """The side that hides, as it is called."""
+    suspects: tuple[SuspectModel, ...]
+    """Those who hide come first."""
+    record: str
+
+
+class PuzzlePage(Page, frozen=True):
+    """Parts of both pages."""
+
+    action: str
+    """Where a guess goes."""
+    title: str
+    day: str
+    """The day of a daily puzzle, as programs write dates; empty for practice."""
+
+
+class QuestionPage(PuzzlePage, frozen=True):
+    """The question."""
+
+    template: ClassVar[str] = "puzzles/question.html"
+    question: PuzzleQuestion
+    problem: str = ""
+    chosen: SeatSet = 0
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "question": self.question, "public": self.question.public}
+
+
+class AnswerPage(PuzzlePage, frozen=True):
+    """The answer."""
+
+    template: ClassVar[str] = "puzzles/answer.html"
+    answer: PuzzleAnswer
+
+    def values(self) -> dict[str, object]:
+        return {**super().values(), "answer": self.answer}
+
+
+def players_of(view: View[Any]) -> tuple[Occupant, ...]:
+    """The bots of a puzzle: the same names and faces in every one."""
+    return tuple(Occupant("bot", name) for name in BOT_NAMES[: view.ruleset.players])
+
+
+def teller_of(view: View[Any], translate: Translate) -> Teller:
+    """Says things with the names of these bots."""
+    return Teller(view.ruleset, [one.name for one in players_of(view)], translate)
+
+
+def question_of(seen: View[Any], count: int, translate: Translate) -> PuzzleQuestion:
+    """The question about a game of which everybody saw this; as many as `count` hide, as everybody knows."""
+    ruleset, teller = seen.ruleset, teller_of(seen, translate)
+    presenter = presenter_of(ruleset.game)
+    public = board_part(seen, presenter, teller, players_of(seen), seen.waiting, len(seen.events))
+    asked = teller.fill(_ASKED, count=count, players=ruleset.players, side=hiding_side(ruleset))
+    return PuzzleQuestion(about(ruleset, translate), asked, count, public)
+
+
+def answer_of(puzzle: Puzzle, guess: SeatSet, translate: Translate) -> PuzzleAnswer:
+    """What came of a guess, and why."""
+    seen, teller = puzzle.seen, teller_of(puzzle.seen, translate)
+    is_right = guess == puzzle.answer
+    chances = {"chance": percent(puzzle.sets.get(guess, 0.0)), "true": percent(puzzle.sets[puzzle.answer])}
+    why = _CLEAR if is_right else _POSSIBLE if guess in puzzle.sets else _IMPOSSIBLE
+    course = timeline(puzzle.ruleset, SPECTATOR, seen.events)
+    presenter, side_of = presenter_of(puzzle.ruleset.game), rulebook(puzzle.ruleset.game).side_of
+
+    def suspect(seat: Seat) -> SuspectModel:
+        role, occupant = puzzle.record.deal.roles[seat], players_of(seen)[seat]
+        moves = reasons_for(course, seat, MOST_REASONS, teller)
+        return SuspectModel(
+            occupant.name,
+            occupant.avatar_on(seat),
+            presenter.outline(side_of(role)),
+            teller.role(role),
+            is_in(seat, puzzle.answer),
+            is_in(seat, guess),
+            percent(puzzle.chances[seat]),
+            tuple(
+                BeliefReason(
+                    move.event, move.cause, percent(move.before), percent(move.after), move.after > move.before
+                )
+                for move in moves
+            ),
+        )
+
+    suspects = map(suspect, range(puzzle.ruleset.players))
+    return PuzzleAnswer(
+        about(puzzle.ruleset, translate),
+        teller.fill(_RIGHT if is_right else _WRONG, seats=puzzle.answer),
+        teller.fill(_MARKS, marks=puzzle.marks(guess), most=FULL_MARKS),
+        teller.fill(why, guess=guess, **chances),
+        is_right,
+        teller.word(puzzle.side),
+        tuple(sorted(suspects, key=lambda one: not one.is_hiding)),
+        puzzle.text,
+    )

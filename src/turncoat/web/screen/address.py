@@ -1,0 +1,80 @@
+"""A ruleset in the address of a page: people can send each other the link to what they have chosen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+
+from turncoat.kernel.chapters import RulesetError, option_text
+from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.web.context import WebContext
+from turncoat.web.http.codes import grouped
+from turncoat.web.http.languages import translator
+from turncoat.web.http.page import TableLink
+from turncoat.web.screen.shared_screen import ScreenViewpoint, language_at
+from turncoat.web.table.setup import setup_of
+
+_TABLE: Final = N_("Table {code}")
+Fields = Mapping[str, Sequence[str]]
+
+
+def without_language(request: Request) -> str:
+    """The address without its language: a switch of the language keeps the choices on the page."""
+    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
+
+
+def fields_of(request: Request) -> Fields:
+    """The fields in the address."""
+    return {name: request.query_params.getlist(name) for name in request.query_params}
+
+
+def wished(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
+    """The set-up in the address; with the reason if it cannot be played, and then without its modules and options."""
+    first = next(iter(BOOKS.values()))
+    now = c.GameSetup(first.name, first.players[0])
+    try:
+        game_setup = setup_of(fields, now)
+    except Refused as refused:
+        return now, refused.refusal
+    try:
+        game_setup.ruleset()
+    except RulesetError as error:
+        # A choice that does not fit stays chosen, so that people can correct it.
+        return game_setup, Refusal("ruleset", (("why", error.message),))
+    return game_setup, None
+
+
+def ruleset_in(game_setup: c.GameSetup) -> Ruleset:
+    """The ruleset of a set-up that can be played."""
+    return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
+
+
+async def ruleset_of_table(context: WebContext, request: Request) -> tuple[Ruleset, TableLink] | None:
+    """What a table plays, or is set up to play, with a link back to it. None where its own page has to say more.
+
+    Raises Refused.
+    """
+    room = await context.find(request, request.path_params["code"])
+    seen = ScreenViewpoint(context, request, room).now()
+    if seen is None:
+        return None
+    table = seen.table
+    try:
+        ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
+    except RulesetError:  # the table's own page says what does not fit
+        return None
+    name = translator(language_at(request))(_TABLE).format(code=grouped(table.code))
+    return ruleset, TableLink(table.code, name, "", f"/t/{table.code}")
+
+
+def query_of(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """A ruleset as the form sends it."""
+    options = [(f"option.{name}", option_text(value)) for name, value in ruleset.options]
+    modules = [("module", name) for name in ruleset.modules]
+    return [("game", ruleset.game), ("players", str(ruleset.players)), *modules, *options]

@@ -1,0 +1,127 @@
+"""The kit of a game for a real table: what is in it, and the command that makes it, for a table's game or any other."""
+
+from typing import ClassVar, Final
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from turncoat.kernel.card_texts import card_text, components_of
+from turncoat.kernel.chapters import option_text
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_
+from turncoat.table import commands as c
+from turncoat.telling import Teller, Translate, filled
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.context import WebContext
+from turncoat.web.http.languages import translator
+from turncoat.web.http.page import Page, TableLink
+from turncoat.web.screen.address import fields_of, query_of, ruleset_in, ruleset_of_table, wished, without_language
+from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
+from turncoat.web.screen.shared_screen import language_at
+
+
+class KitDeck(msgspec.Struct, frozen=True):
+    """Cards, boards or tokens of a kind, and how many of each."""
+
+    title: str
+    cards: tuple[tuple[int, str], ...]
+
+
+class KitPage(Page, frozen=True):
+    """What is in the kit of a ruleset, and how to make it."""
+
+    template: ClassVar[str] = "screen/kit.html"
+    title: str
+    about: str
+    form: RulesetForm
+    decks: tuple[KitDeck, ...] = ()
+    """None where the choices cannot be played."""
+    command: str = ""
+    narrator_url: str = ""
+    back: TableLink | None = None
+    """The table from which somebody came."""
+
+
+_TITLE: Final = N_("A kit to print · Turncoat")
+_ABOUT: Final = N_("{count} player", "{count} players")
+
+
+def kit_routes(context: WebContext) -> list[BaseRoute]:
+    """The routes of the kit."""
+    pages = KitPages(context)
+    return [Route("/kit", pages.any_game), Route("/t/{code}/kit", pages.of_table)]
+
+
+class KitPages:
+    """Handlers."""
+
+    def __init__(self, context: WebContext) -> None:
+        self.context = context
+
+    async def any_game(self, request: Request) -> Response:
+        """Choose a game and see its kit. Every choice is in the address."""
+        say = translator(language_at(request))
+        game_setup, problem = wished(fields_of(request))
+        return self._page(request, game_setup, say_refusal(problem, say) if problem is not None else "")
+
+    async def of_table(self, request: Request) -> Response:
+        """The kit of the game that a table plays, or is set up to play."""
+        found = await ruleset_of_table(self.context, request)
+        if found is None:
+            return self.context.go(request, f"/t/{request.path_params['code']}")
+        ruleset, back = found
+        game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
+        return self._page(request, game_setup, back=back)
+
+    def _page(
+        self, request: Request, game_setup: c.GameSetup, problem: str = "", back: TableLink | None = None
+    ) -> Response:
+        visitor, language = self.context.visitor(request), language_at(request)
+        say, book = translator(language), rulebook(game_setup.game)
+        ruleset = None if problem else ruleset_in(game_setup)
+        site = self.context.site(request, visitor, say(_TITLE))
+        modules = [say(book.chapters[name].title) for name in game_setup.modules]
+        page = KitPage(
+            msgspec.structs.replace(site, path=without_language(request), language=language),
+            say(book.title),
+            ", ".join((filled(say, _ABOUT, count=game_setup.players), *modules)),
+            ruleset_form("/kit", game_setup, say, problem, _cards),
+            _decks(ruleset, say) if ruleset is not None else (),
+            command_of(ruleset, language) if ruleset is not None else "",
+            f"/narrator?{urlencode(query_of(ruleset))}" if ruleset is not None else "",
+            back,
+        )
+        return self.context.page(request, visitor, page)
+
+
+def command_of(ruleset: Ruleset, language: str) -> str:
+    """The command that makes the kit."""
+    modules = [f"--with {name}" for name in ruleset.modules]
+    book = rulebook(ruleset.game)
+    defaults = {spec.name: spec.default for rules in (book, *book.chapters.values()) for spec in rules.options}
+    options = [
+        f"--option {name}={option_text(value)}" for name, value in ruleset.options if value != defaults.get(name)
+    ]
+    parts = ["turncoat kit", ruleset.game, f"--players {ruleset.players}", *modules, *options]
+    return " ".join((*parts, f"--language {language}", "--out kit"))
+
+
+def _decks(ruleset: Ruleset, say: Translate) -> tuple[KitDeck, ...]:
+    teller, book = Teller(ruleset, (), say), rulebook(ruleset.game)
+    decks: dict[str, list[tuple[int, str]]] = {}
+    for component in components_of(ruleset):
+        is_role = component.deck == book.role_deck
+        name = teller.role(component.word) if is_role else teller.title(component.word)
+        named = f"{name} ({say(component.mark)})" if component.mark else name
+        decks.setdefault(say(component.deck.title), []).append((component.copies, named))
+    return tuple(KitDeck(title, tuple(cards)) for title, cards in decks.items())
+
+
+def _cards(ruleset: Ruleset) -> tuple[tuple[str, int, str, str], ...]:
+    """All cards of a ruleset, with their texts."""
+    found = components_of(ruleset)
+    return tuple((one.word, one.copies, one.mark, card_text(ruleset, one.word).text) for one in found)

@@ -1,0 +1,141 @@
+// @ts-check
+/**
+ * What is said at the table shows for a while where it is said, whatever else is open. Round a table it is a bubble with a tail beside
+ * the seat, where nothing else lies: no seat, no card, no text. On a phone, where nothing is free, it is one line over the dock.
+ */
+
+/** Milliseconds that a bubble stays, and how many more for each letter; and how often its time is counted. */
+const STAY = 3500;
+const PER_LETTER = 45;
+const BEAT = 250;
+/** How many bubbles there are at once, so that many who speak together do not cover the board. */
+const AT_ONCE = 5;
+/** Pixels between a bubble and what it may not cover; the length of its tail; how wide it may be, the widest first. */
+const GAP = 4;
+const TAIL = 9;
+const WIDTHS = [230, 170, 124];
+/** What no bubble may lie on. */
+const OCCUPIED = ".board :is(.tile, .badge, .stage > *, .missions, .votes, .facts, .city-strip, .attack)";
+
+const wide = matchMedia("(min-width: 1000px)");
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+/** @param {Box} one @param {Box} other */
+const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/** @param {Box} box @param {number} by @returns {Box} */
+const grown = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
+
+/** @returns {HTMLElement} where the bubbles are: over the page, outside what updates replace */
+function layer() {
+  const there = document.querySelector(".bubbles");
+  if (there instanceof HTMLElement) return there;
+  const made = document.createElement("div");
+  made.className = "bubbles";
+  made.setAttribute("aria-hidden", "true"); // the words are announced as they come
+  document.body.append(made);
+  return made;
+}
+
+/** @param {string} name @returns {Element | undefined} */
+const tileOf = (name) => [...document.querySelectorAll(".board .seat")].find((seat) => seat.getAttribute("data-name") === name)?.querySelector(".tile") ?? undefined;
+
+/** @param {HTMLElement} bubble @returns {boolean} whether there is a free place beside its seat; then it is there */
+function place(bubble) {
+  const tile = tileOf(bubble.dataset.of ?? "")?.getBoundingClientRect();
+  const board = document.querySelector(".in-play > .board")?.getBoundingClientRect();
+  if (!tile?.width || !board) return false;
+  const taken = [...document.querySelectorAll(OCCUPIED), ...[...layer().children].filter((other) => other !== bubble)]
+    .map((one) => one.getBoundingClientRect()).filter((box) => box.width && box.height).map((box) => grown(box, GAP));
+  const middle = { x: tile.left + tile.width / 2, y: tile.top + tile.height / 2 };
+  for (const width of WIDTHS) {
+    bubble.style.maxWidth = `${width}px`;
+    const { offsetWidth: w, offsetHeight: h } = bubble;
+    const below = { side: "below", top: tile.bottom + TAIL };
+    const above = { side: "above", top: tile.top - TAIL - h };
+    const isHigh = middle.y < board.top + board.height / 2;
+    /** @type {{ side: string, left: number, top: number }[]} */
+    const places = [];
+    for (const { side, top } of isHigh ? [below, above] : [above, below]) {
+      for (const left of [middle.x - w / 2, tile.left, tile.right - w, tile.left - w / 3, tile.right - (2 * w) / 3]) places.push({ side, left, top });
+    }
+    const isLeft = middle.x < board.left + board.width / 2;
+    const right = { side: "right", left: tile.right + TAIL };
+    const left = { side: "left", left: tile.left - TAIL - w };
+    for (const { side, left: x } of isLeft ? [right, left] : [left, right]) {
+      for (const top of [middle.y - h / 2, tile.top, tile.bottom - h]) places.push({ side, left: x, top });
+    }
+    for (const one of places) {
+      const box = { left: one.left, top: one.top, right: one.left + w, bottom: one.top + h };
+      const isInside = box.left >= board.left + 2 && box.right <= board.right - 2 && box.top >= board.top + 2 && box.bottom <= board.bottom - 2;
+      if (!isInside || taken.some((other) => overlap(box, other))) continue;
+      bubble.style.left = `${box.left}px`;
+      bubble.style.top = `${box.top}px`;
+      bubble.dataset.side = one.side;
+      const isBeside = one.side === "left" || one.side === "right";
+      const tail = isBeside ? middle.y - box.top : middle.x - box.left;
+      bubble.style.setProperty("--tail", `${Math.max(14, Math.min(tail, (isBeside ? h : w) - 14))}px`);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** @param {string} name @param {string} text */
+function bubble(name, text) {
+  const over = layer();
+  for (const other of over.children) if (other.getAttribute("data-of") === name) other.remove();
+  const made = document.createElement("p");
+  made.className = "bubble";
+  made.dataset.of = name;
+  const words = document.createElement("span");
+  words.textContent = text;
+  made.append(words);
+  over.append(made);
+  while (over.children.length > AT_ONCE) over.firstElementChild?.remove();
+  if (!place(made)) return made.remove(); // it stands in the conversation beside the board
+  let remaining = STAY + text.length * PER_LETTER;
+  const counting = setInterval(() => {
+    if (document.querySelector(".on-stage")) return; // it is covered, and nobody has read it yet
+    remaining -= BEAT;
+    if (remaining > 0 && made.isConnected) return;
+    clearInterval(counting);
+    made.remove();
+  }, BEAT);
+}
+
+/** The line over the dock says what was said last. @param {Element | undefined} message @param {boolean} [isNew] */
+export function showSaid(message, isNew = false) {
+  const said = document.getElementById("said");
+  const [name, text] = ["b bdi", "q"].map((part) => message?.querySelector(part)?.textContent ?? "");
+  if (!said) return;
+  said.hidden = !text;
+  const [who, words] = [said.querySelector("b"), said.querySelector("q")];
+  const speaker = name ? `${name}:` : "";
+  if (who && who.textContent !== speaker) who.textContent = speaker;
+  if (words && words.textContent !== text) words.textContent = text ?? "";
+  if (!isNew) return;
+  said.classList.remove("is-new");
+  void said.offsetWidth; // so that it is seen again
+  said.classList.add("is-new");
+}
+
+/** @param {Element} message that was said just now */
+export function sayAtSeat(message) {
+  const name = message.querySelector("b bdi")?.textContent ?? "";
+  const text = message.querySelector("q")?.textContent ?? "";
+  if (wide.matches && name && text) bubble(name, text);
+}
+
+/** The board has changed: bubbles stay where nothing is, or go. To be called after each update of the page. */
+export function placeBubbles() {
+  for (const one of document.querySelectorAll(".bubble")) if (one instanceof HTMLElement && (!wide.matches || !place(one))) one.remove();
+}
+
+/** No seat is there any more to speak. */
+export function dropBubbles() {
+  document.querySelector(".bubbles")?.remove();
+}
+
+export function startBubbles() {
+  addEventListener("resize", placeBubbles);
+}

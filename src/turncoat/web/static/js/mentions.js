@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * While a message is being written, a tap on a seat, on a name in the conversation or in the row of names puts that name into the
+ * message. The field keeps the focus, so a phone keeps its keyboard.
+ */
+
+/** @returns {HTMLInputElement | null} the field of a message that has the focus */
+function field() {
+  const focused = document.activeElement;
+  return focused instanceof HTMLInputElement && focused.matches(".chat-form input[name=text]") ? focused : null;
+}
+
+/** @param {EventTarget | null} target @returns {string} the name that a tap there means; empty for none */
+function nameAt(target) {
+  const element = target instanceof Element ? target : null;
+  const chip = element?.closest("[data-mention]");
+  if (chip instanceof HTMLElement) return chip.dataset.mention ?? "";
+  if (element?.closest(".badges")) return "";
+  const seat = element?.closest(".board .seat:not(.empty)");
+  if (seat instanceof HTMLElement) return seat.dataset.name ?? "";
+  return element?.closest(".chat-log li > b")?.querySelector("bdi")?.textContent ?? "";
+}
+
+/** @param {HTMLInputElement} input @param {string} name */
+function write(input, name) {
+  const start = input.selectionStart ?? input.value.length;
+  const end = input.selectionEnd ?? start;
+  const gap = start && !/\s$/.test(input.value.slice(0, start)) ? " " : "";
+  const text = `${gap}${name}${/^[\s,.!?]/.test(input.value.slice(end)) ? "" : " "}`;
+  if (input.maxLength >= 0 && input.value.length - (end - start) + text.length > input.maxLength) return;
+  input.setRangeText(text, start, end, "end");
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+export function startMentions() {
+  // The field that a tap is for: a press takes the focus away before the click comes.
+  document.addEventListener("mousedown", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (field() && (nameAt(target) || target?.closest(".chat-form .send"))) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const name = nameAt(event.target);
+    const input = field() ?? (event.target instanceof Element && event.target.closest("[data-mention]") ? document.querySelector(".chat-form input[name=text]") : null);
+    if (!name || !(input instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    event.stopPropagation(); // no seat is picked
+    write(input, name);
+    input.focus();
+  }, true);
+}

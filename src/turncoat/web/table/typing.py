@@ -1,0 +1,54 @@
+"""Which bots are typing: one line below the chat, for all; without the bots that a viewer has muted."""
+
+from collections.abc import Container
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.words import N_, Message
+from turncoat.table.runtime.room import Room
+from turncoat.telling import Translate, names_of
+from turncoat.web.table.page_parts import Key, PagePart, PublicContext, ViewerContext, register
+
+TYPING: Final = N_("{names} is typing …", "{names} are typing …")
+
+
+class TypingPart(msgspec.Struct, frozen=True):
+    """Who is typing, as a sentence; empty while nobody is."""
+
+    text: str = ""
+
+
+def typing_part(room: Room, translate: Translate, muted_voices: Container[int] = ()) -> TypingPart:
+    """The bots that are typing, without muted ones."""
+    table = room.table
+    names = [table.seats[seat].name for seat in room.typing.seats if table.voice_of_bot(seat) not in muted_voices]
+    assert isinstance(TYPING, Message)
+    said = translate(TYPING.for_(len(names))).format(names=names_of(translate, names)) if names else ""
+    return TypingPart(said)
+
+
+def _depends(at: PublicContext) -> Key:
+    return at.room.typing.seats, at.table.names
+
+
+def _without_muted(at: ViewerContext) -> TypingPart | None:
+    """The same for somebody who has muted a voice; None for all others."""
+    muted_voices = at.table.personal(at.person).muted_voices
+    return typing_part(at.room, at.say, muted_voices) if muted_voices else None
+
+
+def _viewer_depends(at: ViewerContext) -> Key:
+    return *_depends(at), at.table.personal(at.person).count
+
+
+PART: Final = register(
+    PagePart(
+        id="typing",
+        template="table/typing",
+        audience="public",
+        model=lambda at: typing_part(at.room, at.say),
+        depends=_depends,
+    )
+)
+register(msgspec.structs.replace(PART, audience="viewer", model=_without_muted, depends=_viewer_depends))
