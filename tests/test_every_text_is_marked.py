@@ -88,7 +88,7 @@ def test_a_game_is_told_in_the_readers_language(ruleset: Ruleset) -> None:
             if (seen := seen_by(event, seat)) is not None:
                 said[teller.event(seen)] = type(event).__name__
     drawn = presenter_of(ruleset.game).board(game.view(SPECTATOR), teller, 0, 0)
-    for text in (drawn.stage.headline, drawn.stage.line, *drawn.facts, *(space.label for space in drawn.spaces)):
+    for text in (drawn.stage.headline, drawn.stage.line, *drawn.facts, *(space.label for space in drawn.mission_slots)):
         said[text] = "the page"
     assert {text: whose for text, whose in said.items() if PLAIN.search(text)} == {}
 

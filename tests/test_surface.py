@@ -9,9 +9,8 @@ import pytest
 import turncoat
 
 
-@pytest.mark.parametrize("name", turncoat.__all__)
-def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(turncoat, name) is not None
+def test_every_public_name_is_there() -> None:
+    assert [name for name in turncoat.__all__ if getattr(turncoat, name, None) is None] == []
 
 
 @pytest.mark.parametrize(

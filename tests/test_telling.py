@@ -140,12 +140,11 @@ def test_refusals_of_the_game() -> None:
     )
 
 
-@pytest.mark.parametrize("code", [*SENTENCES, "no-such-code"])
 @pytest.mark.parametrize(
     "params", [(), (("allowed", None), ("low", "x"), ("other", 3)), (("allowed", 7), ("expected", None))]
 )
-def test_no_refusal_is_unsayable(code: str, params: tuple[tuple[str, object], ...]) -> None:
-    assert TELLER.refusal(Refusal(code, params))
+def test_no_refusal_is_unsayable(params: tuple[tuple[str, object], ...]) -> None:
+    assert [code for code in (*SENTENCES, "no-such-code") if not TELLER.refusal(Refusal(code, params))] == []
 
 
 @pytest.mark.parametrize(

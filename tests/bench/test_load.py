@@ -19,6 +19,7 @@ from bench.load.play import Load
 from bench.load.ratios import table
 from bench.load.server import CannotMeasure, Cores, two_cores
 from tests.bench.meddling import Meddle, meddling
+from tests.plugins.postgres import Postgres
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.updates.messages import News, piece, raw
 
@@ -46,7 +47,9 @@ def run(*arguments: str) -> dict[str, Any]:
 
 
 @needs_two_cores
-@pytest.mark.parametrize("arguments", [("--pause", "0.01", "--prefer", "approve=0.9"), ("--pages",)])
+@pytest.mark.parametrize(
+    "arguments", [pytest.param(("--pause", "0.01", "--prefer", "approve=0.9"), marks=pytest.mark.sweep), ("--pages",)]
+)
 def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
     found = run(*arguments)
     wanted = ("moves_per_second", "p50_ms", "p90_ms", "p99_ms", "max_ms", "cpu_ms_per_move", "memory_mb")
@@ -59,7 +62,8 @@ def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
 
 @needs_two_cores
 @pytest.mark.parametrize(
-    ("game", "pages"), [("hail-hydra", False), ("winter-soldier", False), ("winter-soldier", True)]
+    ("game", "pages"),
+    [("hail-hydra", False), pytest.param("winter-soldier", False, marks=pytest.mark.sweep), ("winter-soldier", True)],
 )
 def test_whole_games_of_every_kind(game: str, pages: bool) -> None:
     plays_whole_games(game, pages=pages)
@@ -246,3 +250,11 @@ def test_a_comparison_without_node_says_so(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "needs Node" in done.stderr
+
+
+@needs_two_cores
+def test_tables_are_spread_over_servers_of_one_store(postgres: Postgres) -> None:
+    shared = msgspec.structs.replace(load(2), store=postgres.database(), servers=2)
+    found = measure(shared)
+    assert (found.faults, found.examples) == (0, ())
+    assert found.games + found.moves > 0

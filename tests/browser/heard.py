@@ -70,6 +70,12 @@ def happened(page: Page) -> list[str]:
 
 def spoken(page: Page) -> list[str]:
     """What was said at the table, as the page's talk has it and as it is announced, the oldest first."""
-    lines = page.locator("ol.chat-log > li")
-    names, texts = (lines.locator(f"{part} bdi").all_text_contents() for part in ("b", "q"))
-    return [f"{name}: “{text}”" for name, text in reversed(list(zip(names, texts, strict=True)))]
+    lines: list[list[str]] = page.locator("ol.chat-log > li").evaluate_all(
+        "all => all.map((one) => ['b bdi', 'q bdi'].map((part) => one.querySelector(part).textContent))"
+    )
+    return [f"{name}: “{text}”" for name, text in lines]
+
+
+def is_said(text: str) -> bool:
+    """Whether an announcement is what somebody said at the table."""
+    return ": “" in text

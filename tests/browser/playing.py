@@ -5,8 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
+
+from tests.web.serving import Address, Person, Server
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -22,6 +25,10 @@ WHAT_NEXT = """last => {
 }"""
 """The viewer's open prompt that was not answered yet, or that the game is over; else nothing, and wait."""
 
+BOTS_WAIT = "() => document.querySelector('[value=end-talk]') !== null && document.querySelector('.on-stage') === null"
+"""There is time to talk, and the viewer says when it is over."""
+NEXT_OR_TALK = f"last => ({WHAT_NEXT})(last) ?? (({BOTS_WAIT})() ? 'talk' : null)"
+
 AWAIT_ANSWER = """() => {
     window.answered = new Promise((done) => document.addEventListener("sent", done, { once: true }));
 }"""
@@ -36,13 +43,14 @@ HAS_CHANGED = """asked => {
 
 
 class Tab:
-    """One person's browser, with one tab open."""
+    """One person's browser, with one tab open. Little moves in it: frames of animations would cost more than a game."""
 
     def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
         # Chromium may wait for ever when a context is closed while its service worker starts; few tests need one.
-        given = {"service_workers": "block", **context}
+        given = {"service_workers": "block", "reduced_motion": "reduce", **context}
         self.page: Page = browser.new_context(viewport=size, base_url=address, **given).new_page()
         self.page.set_default_timeout(40_000)
+        self.address = address
         self.complaints: list[str] = []
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -64,21 +72,20 @@ class Tab:
     def close(self) -> None:
         close(self.page)
 
-    def open_table(self, name: str) -> str:
-        """Open a table from the start page and give its code."""
-        self.page.goto("/")
-        door = self.page.locator("form[action='/new']")
-        door.locator("input[name=name]").fill(name)
-        door.get_by_role("button").click()
-        self.page.wait_for_url("**/t/*")
+    def open_table(self, name: str, **settings: str) -> str:
+        """Open a table, give its code and show its page. Tests of the start page press the button there."""
+        person = Person(Address(self.address), name).open()
+        if settings:
+            person.post(person.path, do="change-settings", **settings)
+        take_over(self, person)
+        self.page.goto(person.path)
         self.is_live()
-        return self.page.url.rpartition("/")[2]
+        return person.code
 
     def sit(self, code: str, name: str) -> None:
-        """Follow the link and sit down."""
+        """Sit down at a table and show its page. Tests of the way to a seat press the button there."""
+        take_over(self, Person(Address(self.address), name, code).sit())
         self.page.goto(f"/t/{code}")
-        self.page.locator("#sit input[name=name]").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
         expect(self.page.locator(".chair.mine")).to_contain_text(name)
 
     def is_live(self) -> None:
@@ -107,8 +114,13 @@ class Tab:
         return self.page.evaluate(WHAT_NEXT, self.last) is not None
 
     def _asked(self) -> str:
-        """Wait for what is asked next, or for the end, until the page's scripts can send an answer."""
-        asked = str(self.page.wait_for_function(WHAT_NEXT, arg=self.last, timeout=60_000).json_value())
+        """Wait for what is asked next, or for the end, until the scripts can send an answer. Bots that wait for a
+        word go on."""
+        asked = str(self.page.wait_for_function(NEXT_OR_TALK, arg=self.last, timeout=60_000).json_value())
+        if asked == "talk":
+            self.page.evaluate("document.querySelector('[value=end-talk]')?.click()")
+            self.page.wait_for_function(f"() => !({BOTS_WAIT})()")
+            return self._asked()
         if self.has_scripts:
             self.page.wait_for_selector("html.with-scripts", state="attached")
         return asked
@@ -180,6 +192,41 @@ class Tab:
             re.sub(r"\s+", " ", text)
             for text in self.page.locator("table.ballots th .visually-hidden").all_text_contents()
         ]
+
+
+def tab_of(browser: Browser, person: Person, size: ViewportSize = DESK, address: str = "", **context: Any) -> Tab:
+    """A browser with the person's cookies, at the server or, with `address`, at what stands before it."""
+    tab = Tab(browser, address or person.server.url, size, **context)
+    take_over(tab, person)
+    return tab
+
+
+def is_accessible(page: Page) -> None:
+    """axe finds no fault. It looks at no contrast, which takes most of its time: `test_every_state` measures that."""
+    rules = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
+    found = Axe().run(page, options=rules)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def take_over(tab: Tab, person: Person) -> None:
+    """Give the tab the person's cookies."""
+    for cookie in person.client.cookies.jar:
+        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": person.server.url}])
+
+
+def sit_together(server: Server, *names: str) -> list[Person]:
+    """People at a new table, the first of them its host, by forms alone: their set-up is not what is tested."""
+    host = Person(server, names[0]).open()
+    return [host, *(Person(server, name, host.code).sit() for name in names[1:])]
+
+
+def open_game(*opened: tuple[Tab, Person]) -> None:
+    """Open the game that has begun in everybody's tab."""
+    for tab, person in opened:
+        tab.page.goto(person.path)
+    for tab, _ in opened:
+        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
+        tab.is_live()
 
 
 def close(page: Page) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from playwright.sync_api import expect
 
 import turncoat.games  # noqa: F401 - the records name them
-from tests.browser.playing import Tab
+from tests.browser.playing import Tab, take_over
 from tests.web.serving import SERVE, Person, Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Seats
@@ -45,16 +45,26 @@ def play_record(tab: Tab, prepared: Server, text: str, to: Sequence[str] = ()) -
 
 
 class Recorded:
-    """A record that is being played: one seat in a tab, everybody else over HTTP."""
+    """A record that is played over HTTP. One seat's page can be opened in a tab, once there is something to see."""
 
     def __init__(self, tab: Tab, prepared: Server, text: str, own: int) -> None:
+        assert own, "the first seat is the host's"
         (prepared.data / DEALT).write_text(text, "utf-8")
         self.tab, self.own, self.record = tab, own, parse_record(text)
-        self.people = sit_down(tab, prepared, self.record, own)
+        self.people = sit_down(prepared, self.record)
+        take_over(tab, self.people[own])
         self.path = self.people[0].path
+        self.is_open = False
         self.game: Game[Any] = Game(self.record.ruleset, self.record.deal)
         self.made = 0
         """How many choices have been made."""
+
+    def open(self) -> None:
+        """Open the page of the tab's seat."""
+        self.tab.page.goto(self.path)
+        expect(self.tab.page.locator("#own-seat[data-me]")).to_have_attribute("data-me", str(self.own))
+        self.tab.is_live()
+        self.is_open = True
 
     def go_on(self, until: int | None = None) -> None:
         """Make all choices before this one without the page."""
@@ -62,13 +72,12 @@ class Recorded:
             move, fields, _ = self._next()
             if move.seat == CHANCE:
                 continue  # the server has drawn already
-            sent = {**fields, "sure": "yes"}
-            own = move.seat == self.own
-            code = tab_sends(self.tab, self.path, sent) if own else sends(self.people[move.seat], sent)
-            assert code == "", move
+            assert sends(self.people[move.seat], {**fields, "sure": "yes"}) == "", move
 
     def by_hand(self) -> None:
         """Make the next choice in the tab, as a person would."""
+        if not self.is_open:
+            self.open()
         move, fields, warned = self._next()
         assert move.seat == self.own
         asked = fields["prompt"]
@@ -100,23 +109,15 @@ class Recorded:
         return move, fields, warned
 
 
-def sit_down(tab: Tab, prepared: Server, record: Record, own: int) -> Mapping[int, Person]:
-    """A table with the record's ruleset, started. The seat `own` is in the tab, and everybody else is a person."""
-    assert own, "the first seat is the host's"
+def sit_down(prepared: Server, record: Record) -> Sequence[Person]:
+    """The people at a table with the record's ruleset, started."""
     ruleset = record.ruleset
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
     host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
     host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record says when a moment is over
-    people = {0: host}
-    for seat in range(1, ruleset.players):
-        if seat == own:
-            tab.sit(host.code, NAMES[seat])
-        else:
-            people[seat] = Person(prepared, NAMES[seat], host.code).sit()
+    people = [host, *(Person(prepared, name, host.code).sit() for name in NAMES[1 : ruleset.players])]
     host.start()
-    expect(tab.page.locator("#own-seat[data-me]")).to_have_attribute("data-me", str(own))
-    tab.is_live()  # the page of the game, and not the one before it that was left just now
     return people
 
 

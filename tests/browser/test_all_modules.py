@@ -1,4 +1,4 @@
-"""The Resistance with plot cards, Hunter, Inquisitor and Reverser at ten seats, to its end through the page."""
+"""The Resistance with plot cards, Hunter, Inquisitor and Reverser at ten seats, through the page."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +10,37 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 
+def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = begin(browser, server, tabs)
+    log = tab.page.locator(".log")
+    while "Mission 1: " not in (log.text_content() or ""):
+        assert tab.insist()
+    assert tab.votes()
+    assert tab.posted == []  # every choice went up the socket
+
+
+@pytest.mark.sweep
 def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    tab = begin(browser, server, tabs)
+    page = tab.page
+    while tab.insist():
+        pass
+    expect(page.locator("#end")).to_be_visible()
+    expect(page.locator(".unmasked .role")).to_have_count(10)
+    assert tab.votes()
+    assert tab.posted == []
+    roles = page.locator(".unmasked .side").all_inner_texts()
+    assert {"Inquisitor"}.isdisjoint(roles)  # a token, no role
+    assert any("Hunter" in role for role in roles)
+    assert any("Reverser" in role for role in roles)
+
+    page.get_by_role("button", name="Play again together").click()
+    expect(page.locator("#own-seat")).to_be_visible()
+    expect(page.locator("#end")).to_have_count(0)
+
+
+def begin(browser: Browser, server: Server, tabs: list[Tab]) -> Tab:
+    """A game with these modules, chosen on the page, that has begun."""
     tab = Tab(browser, server.url, DESK)
     tabs.append(tab)
     page = tab.page
@@ -36,18 +66,4 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
     expect(token.locator(".badge-about")).to_contain_text("sees a player's side")
     page.keyboard.press("Escape")
     expect(token.locator(".badge-about")).to_be_hidden()
-
-    while tab.insist():
-        pass
-    expect(page.locator("#end")).to_be_visible()
-    expect(page.locator(".unmasked .role")).to_have_count(10)
-    assert tab.votes()
-    assert tab.posted == []  # every choice went up the socket
-    roles = page.locator(".unmasked .side").all_inner_texts()
-    assert {"Inquisitor"}.isdisjoint(roles)  # a token, no role
-    assert any("Hunter" in role for role in roles)
-    assert any("Reverser" in role for role in roles)
-
-    page.get_by_role("button", name="Play again together").click()
-    expect(page.locator("#own-seat")).to_be_visible()
-    expect(page.locator("#end")).to_have_count(0)
+    return tab

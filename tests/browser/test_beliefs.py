@@ -4,18 +4,29 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.browser.test_replay import fine, tab_of
+from tests.browser.playing import DESK, PHONE, Tab, is_accessible, tab_of
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-SEEN = [
-    pytest.param(PHONE, "light", id="phone-light"),
-    pytest.param(DESK, "dark", id="desk-dark"),
-    pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.sweep),
-    pytest.param(DESK, "light", id="desk-light", marks=pytest.mark.sweep),
-]
+
+def fine(tab: Tab) -> None:
+    """Nothing is wrong with what the tab shows; nor can any colours not be told apart."""
+    found = Axe().run(tab.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.complaints == []
+
+
+def seen(size: ViewportSize, scheme: str) -> pytest.MarkDecorator:
+    """Looked at so in every run, and in all other ways in the sweep."""
+    ways = [(window, colours) for window in (PHONE, DESK) for colours in ("dark", "light")]
+    others = [way for way in ways if way != (size, scheme)]
+    return pytest.mark.parametrize(
+        ("size", "scheme"), [(size, scheme), *(pytest.param(*way, marks=pytest.mark.sweep) for way in others)]
+    )
+
+
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
     seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
 ]).filter(([, says]) => says !== "none" && says !== "normal"))"""
@@ -52,7 +63,7 @@ def record(ola: Person) -> str:
     return ola.client.get(f"{ola.path}/record").text
 
 
-@pytest.mark.parametrize(("size", "scheme"), SEEN)
+@seen(PHONE, "light")
 def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
@@ -61,12 +72,11 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     expect(page.get_by_role("heading", name="Suspicion chart")).to_be_visible()
     page.wait_for_load_state()  # before its styles are there, the charts for phone and desk both stand on the page
     assert page.evaluate(OVERLAPS) == 5
-    fine(tab)
+    is_accessible(page)
     page.locator("#beliefs-as").select_option("0")
     expect(page.locator("#beliefs-about")).to_contain_text("judging by what Ola saw")
     page.locator("#beliefs-numbers summary").click()
     expect(page.get_by_role("row")).to_have_count(6)
-    fine(tab)
     page.locator("#why-1 > summary").click()
     expect(page.locator("#why-1 .beliefs-why, #why-1 .muted").first).to_be_visible()
     fine(tab)
@@ -91,7 +101,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
     fine(tab)
 
 
-@pytest.mark.parametrize(("size", "scheme"), SEEN)
+@seen(DESK, "dark")
 def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")
@@ -133,4 +143,4 @@ def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, ser
         tab.page.goto(path)
         expect(tab.page.locator("body")).to_contain_text("Thinking aid")
         expect(tab.page.locator("#aid")).to_have_count(0)
-    assert Axe().run(tab.page).violations_count == 0
+    is_accessible(tab.page)

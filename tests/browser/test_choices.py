@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from tests.browser.playing import DESK, Tab, close
 from tests.web.serving import AskForm, Person, Server
@@ -16,6 +16,8 @@ class Line:
     def __init__(self, tab: Tab) -> None:
         self.sent: list[str] = []
         self.cuts_way = self.cuts_answer = False
+        self.moves: int | None = None
+        """How many forms that follow a choice are told to come again, as by a server whose table moves."""
         tab.page.route_web_socket("**/updates**", self._route)
 
     def _route(self, socket: WebSocketRoute) -> None:
@@ -25,6 +27,10 @@ class Line:
             if text and self.cuts_way:
                 self.cuts_way = False
                 socket.close()
+                return
+            if text and self.moves is not None:
+                socket.send('{"problem": "The table is moving.", "code": "table-moves"}')
+                socket.close(code=1012)
                 return
             if text:
                 self.sent.append(str(text))
@@ -78,6 +84,7 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
     line.cuts_way, line.cuts_answer = where == "on the way", where == "before the answer"
     vote(tab)
     expect(tab.page.locator(".link-lost")).to_have_text(re.compile("That was not sent"))
+    expect(tab.page.locator(".link-lost")).to_be_visible()
     expect(tab.page.locator("form#answer-form")).not_to_have_attribute("aria-busy", "true")
     tab.page.wait_for_selector("body[data-link=live]")
     if where == "on the way":
@@ -88,3 +95,35 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
     for person in people:
         person.choose(AskForm(person.look()))
     expect(tab.page.locator(".log")).to_contain_text("Zoe")
+
+
+@pytest.mark.parametrize("refused", [2, *(pytest.param(count, marks=pytest.mark.sweep) for count in (0, 100))])
+def test_a_choice_goes_along_with_its_table_to_another_server(
+    asked: tuple[Tab, Line, list[Person]], refused: int
+) -> None:
+    tab, line, people = asked
+    line.sent.clear()
+    line.moves = left = refused
+
+    def choose(route: Route) -> None:
+        nonlocal left
+        if (left := left - 1) >= 0:
+            route.fulfill(status=503, headers={"Retry-After": "0"}, body="<p>The table is moving.</p>")
+        else:
+            line.moves = None
+            route.fallback()
+
+    tab.page.route("**/choose", choose)
+    tab.page.evaluate("() => { window.samePage = true; }")
+    vote(tab)
+    if refused == 100:  # the form waits for another try
+        expect(tab.page.locator(".link-lost")).to_have_text(re.compile("That was not sent"))
+        expect(tab.page.locator("form#answer-form input[value=approve]")).to_be_checked()
+    else:
+        expect(tab.page.locator("#asked")).to_contain_text("You can change it")
+        assert left == -1
+        for person in people:
+            person.choose(AskForm(person.look()))
+        expect(tab.page.locator(".log")).to_contain_text("Zoe")
+    assert line.sent == []
+    assert tab.page.evaluate("() => window.samePage") is True

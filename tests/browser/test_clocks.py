@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import PHONE, Tab, is_accessible, open_game, sit_together, tab_of
 from tests.web.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -22,9 +21,6 @@ POST = """fields => {
     body.set("csrf", document.querySelector("input[name=csrf]").value);
     return fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
 }"""
-
-ARRANGE = f"async fields => (await ({POST})(fields)).ok"
-"""Posts a form as the page would, and tells whether the server has taken it."""
 
 LISTEN = """() => {
     const status = document.getElementById("say-status");
@@ -45,14 +41,13 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
 
     No bot stands in by itself: with a minute this short it would come before anybody can ask for it.
     """
-    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
+    host, guest = sit_together(server, "Ola", "Jan")
+    host.post(host.path, do="change-settings", stand_in_after="0")
+    host.start()
+    ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
     tabs += [ola, jan]
-    jan.sit(ola.open_table("Ola"), "Jan")
-    assert ola.page.evaluate(ARRANGE, {"do": "change-settings", "stand_in_after": "0"})
-    ola.start()
+    open_game((ola, host), (jan, guest))
     for tab in (ola, jan):
-        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
-        tab.is_live()
         tab.page.evaluate(LISTEN)
     return ola, jan
 
@@ -62,31 +57,13 @@ def hears(tab: Tab, text: str) -> None:
     tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
-def is_accessible(*tabs: Tab) -> None:
+def fine(*tabs: Tab) -> None:
     for tab in tabs:
-        found = Axe().run(tab.page)
-        assert found.violations_count == 0, found.generate_report()
+        is_accessible(tab.page)
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_clock_counts_down_by_itself_and_time_that_is_up_is_told(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
-    ola, jan = two(browser, server, tabs)
-    ola.menu("time")
-    ola.page.locator("#set-decision_time").select_option("30")
-    for tab in (ola, jan):
-        expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
-    # No message brings that. A busy machine may miss any one second.
-    expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
-    ola.page.keyboard.press("Escape")
-    assert ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "2"}) is not None
-    for tab in (ola, jan):
-        expect(tab.page.locator("#clock .notice", has_text="ran out of time").first).to_be_visible()
-        expect(tab.page.locator("#say-status")).not_to_be_empty()
-
-
-def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
+def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_told(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
@@ -94,16 +71,35 @@ def test_half_and_the_last_ten_seconds_are_announced_to_the_person_who_is_asked(
     expect(asked.page.locator("#own-seat.my-turn")).to_be_visible()
     other = jan if asked is ola else ola
     waits = asked.page.locator(f"#seat-{int(other is jan)}.is-asked").count() == 0
-    # Half and the last ten are far enough apart for a machine that is busy for a second or two.
-    ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "30"})
+    ola.menu("time")
+    ola.page.locator("#set-decision_time").select_option("30")
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
+    # No message brings that. A busy machine may miss any one second.
+    expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
+    ola.page.keyboard.press("Escape")
+    # The person who is asked hears of half and the last ten: far enough apart for a machine that is busy for a second.
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
     if waits:
         assert not any("left." in text for text in other.page.evaluate("window.statuses"))
+    assert ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "2"}) is not None
+    for tab in (ola, jan):
+        expect(tab.page.locator("#clock .notice", has_text="ran out of time").first).to_be_visible()
+        expect(tab.page.locator("#say-status")).not_to_be_empty()
 
 
-def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_host_pauses_guests_ask_for_it_and_a_discussion_has_its_time(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
     ola, jan = two(browser, server, tabs)
+    pauses_for_all(ola, jan)
+    asks_for_a_pause_that_is_granted(ola, jan)
+    discusses(ola, jan)
+
+
+def pauses_for_all(ola: Tab, jan: Tab) -> None:
+    """The game stops for all, and says who did it."""
     ola.menu("time")
     ola.page.get_by_role("button", name="Pause the game").click()
     ola.page.keyboard.press("Escape")
@@ -125,16 +121,14 @@ def test_a_pause_stops_the_game_for_all_and_says_who_did_it(browser: Browser, se
         tab.complaints.clear()
 
 
-def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
-    ola, jan = two(browser, server, tabs)
+def asks_for_a_pause_that_is_granted(ola: Tab, jan: Tab) -> None:
+    """With one tap, and it ends like that, too."""
     jan.menu("pause")
     jan.page.get_by_role("button", name="Ask for a pause").click()
     jan.page.keyboard.press("Escape")
     hears(ola, "Jan would like a pause.")
     expect(jan.page.locator("#clock").get_by_role("button", name="Withdraw")).to_be_visible()
-    is_accessible(ola)
+    fine(ola)
     ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
@@ -146,6 +140,19 @@ def test_a_guest_asks_for_a_pause_and_the_host_grants_it_with_one_tap(
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
 
 
+def discusses(ola: Tab, jan: Tab) -> None:
+    """A discussion is counted down, and only says that it is over."""
+    ola.menu("time")
+    ola.page.locator("#discuss").get_by_role("button", name="3 minutes").click()
+    ola.page.keyboard.press("Escape")
+    for tab in (ola, jan):
+        expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
+    ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
+    over = "The discussion time is over. The game continues when you want."
+    for tab in (ola, jan):
+        hears(tab, over)
+
+
 def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
@@ -153,7 +160,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     address = jan.page.url
     jan.page.goto("about:blank")
     expect(ola.page.locator("#clock .notice")).to_contain_text("Jan is away.")
-    is_accessible(ola)
+    fine(ola)
     ola.page.get_by_role("button", name="Let a bot play for Jan").click()
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
     for _ in range(2):  # not more: three missions may be the whole game
@@ -171,6 +178,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
 
 
+@pytest.mark.sweep
 def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
@@ -184,6 +192,7 @@ def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
     expect(jan.page.locator("#clock .notice")).to_contain_text("Ola is away.")
 
 
+@pytest.mark.sweep
 def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     jan.menu("give-up")
@@ -191,7 +200,7 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
     jan.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock")).to_contain_text("1 wants to abandon this game; 2 are needed.")
-    is_accessible(jan)
+    fine(jan)
     ola.page.get_by_role("button", name="I want to give up too").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
@@ -202,18 +211,3 @@ def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[
     ola.page.locator("#give-up-sure").check()
     ola.page.get_by_role("button", name="End the game").click()
     expect(jan.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")
-
-
-def test_a_discussion_is_counted_down_and_only_says_that_it_is_over(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
-    ola, jan = two(browser, server, tabs)
-    ola.menu("time")
-    ola.page.locator("#discuss").get_by_role("button", name="3 minutes").click()
-    ola.page.keyboard.press("Escape")
-    for tab in (ola, jan):
-        expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
-    over = "The discussion time is over. The game continues when you want."
-    for tab in (ola, jan):
-        hears(tab, over)

@@ -11,9 +11,9 @@ from tests.web.serving import Person, Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
-TEXT = 170
-"""The page, its styles and scripts: a table has sounds, faces and a stage for great moments. The page goes out as it
-is, with the padding of what is secret; its length tells nothing then."""
+TEXT = 188
+"""The page, its styles and scripts: a table has sounds, faces, a conversation and a stage for great moments. The page
+goes out as it is, with the padding of what is secret; its length tells nothing then."""
 EVERYTHING = 264
 """With the letters, the drawings and the first message of the socket, which tells every part of the page again."""
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")

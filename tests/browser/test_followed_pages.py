@@ -53,9 +53,11 @@ DIFFERENCE = """([html, ids, left_out, added, marked]) => {
 """Where a part of the page first differs from a fresh page: the part, what is shown there, and what should be. What the
 page's scripts do to it by themselves does not count: texts that they write are left out, as are attributes and classes
 that they add."""
-LEFT_OUT = "[data-padding], [data-chosen], [data-count], [data-next], .digits, .unread"
-ADDED = ["aria-disabled", "aria-selected", "hidden", "required", "tabindex"]
-MARKED = ["held", "is-done", "is-later", "is-low"]
+LEFT_OUT = "[data-padding], [data-chosen], [data-count], [data-next], .digits, .unread, #said, #dock-line"
+WATCHES = 30
+"""Nobody has this seat."""
+ADDED = ["aria-disabled", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
+MARKED = ["held", "is-done", "is-later", "is-low", "is-own", "names-me"]
 
 
 class FollowedPage:
@@ -135,8 +137,16 @@ def follow(page: Page, address: str, game: str, seat: int, language: str, *, see
         assert found is None, "\n".join(found)
 
 
-def follow_all(browser: Browser, address: str, game: str, language: str, seed: str, steps: int) -> None:
-    for seat in (1, 30):
+def follow_all(
+    browser: Browser,
+    address: str,
+    game: str,
+    language: str,
+    seed: str,
+    steps: int,
+    seats: tuple[int, ...] = (1, WATCHES),
+) -> None:
+    for seat in seats:
         page = browser.new_page(viewport=DESK)
         follow(page, address, game, seat, language, seed=seed, steps=steps)
         page.close()
@@ -148,10 +158,12 @@ def _no_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Offline, "settings", ServerSettings(Path(), scenes=0))
 
 
-@pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(["en", "pl"]), strict=False)])
-def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: str, language: str) -> None:
-    """Each game in one language: they take turns. The sweep follows each in both, for longer."""
-    follow_all(browser, address, game, language, "", steps=16)
+@pytest.mark.parametrize(
+    ("game", "language", "seat"), [*zip(GAMES, cycle(["en", "pl"]), cycle([1, WATCHES]), strict=False)]
+)
+def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: str, language: str, seat: int) -> None:
+    """Each game in one language, by a seat or a spectator, in turn. The sweep follows each in all, for longer."""
+    follow_all(browser, address, game, language, "", steps=16, seats=(seat,))
 
 
 @pytest.mark.sweep

@@ -43,6 +43,7 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     tab.close()
 
 
+@pytest.mark.sweep
 def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
     """The worker knows by the status of an answer that a server in front finds none behind it."""
     server = Server(tmp_path, 0.0)

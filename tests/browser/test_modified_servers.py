@@ -43,7 +43,6 @@ def reveal(pending, *given):
 PendingDeal.reveal = reveal
 """
 """It forgets what was revealed, and asks for it again for another deal from the same seed."""
-NOTHING: Final = ""
 HAS_COMMITTED: Final = "() => document.getElementById('entropy').dataset.hash !== ''"
 
 
@@ -69,9 +68,10 @@ def deal_cards(ola: Tab) -> None:
     ola.is_live()
 
 
-@pytest.mark.parametrize("table", [NOTHING], indirect=True)
-def test_an_honest_server_is_not_warned_of(table: tuple[Server, Tab, str]) -> None:
-    server, ola, code = table
+def test_an_honest_server_is_not_warned_of(browser: Browser, server: Server) -> None:
+    ola = Tab(browser, server.url, PHONE)
+    code = ola.open_table("Ola")
+    ola.page.wait_for_function(HAS_COMMITTED)
     deal_cards(ola)
     assert deal_of(server, code)["nonces"][0]
     ola.menu("me")
@@ -82,6 +82,7 @@ def test_an_honest_server_is_not_warned_of(table: tuple[Server, Tab, str]) -> No
     expect(ola.page.locator("#fair")).to_contain_text(str(mark))
     assert ola.page.evaluate("JSON.parse(localStorage.getItem('turncoat.marks'))[0].mark") == mark
     expect(ola.page.locator("#deal-warning")).to_be_empty()
+    ola.close()
 
 
 @pytest.mark.parametrize("table", [ANOTHER_SEAT], indirect=True)
@@ -113,6 +114,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
     expect(ola.page.locator("#deal-warning")).to_be_empty()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", [ONCE_MORE], indirect=True)
 def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
     table: tuple[Server, Tab, str], browser: Browser

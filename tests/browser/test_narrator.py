@@ -84,7 +84,7 @@ def accessible(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
 def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Server, language: str) -> None:
     tab = Tab(browser, server.url, PHONE, locale=language)
     page = tab.page
@@ -180,6 +180,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
     close(page)
 
 
+@pytest.mark.sweep
 def test_without_any_voice_the_text_alone_goes_on(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

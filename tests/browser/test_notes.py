@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import PHONE, is_accessible, open_game, sit_together, tab_of
 from tests.web.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -14,15 +13,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, 3600) as server:  # no bot moves on
-        ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
+        host, guest = sit_together(server, "Ola", "Jan")
+        host.start()
+        ola, jan = tab_of(browser, host, PHONE), tab_of(browser, guest)
         sent: list[str] = []
         jan.page.on("websocket", lambda line: line.on("framereceived", lambda frame: sent.append(str(frame))))
-        code = ola.open_table("Ola")
-        jan.sit(code, "Jan")
-        ola.start()
-        for tab in (ola, jan):
-            expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
-            tab.is_live()
+        open_game((ola, host), (jan, guest))
         # This message comes after everything that was on its way to Jan.
         ola.page.get_by_role("tab", name="Talk").click()
         ola.page.locator("#chat-form-table-text").fill("Now.")
@@ -43,8 +39,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
             ola.page.locator("#notes-text").fill("Two\nlines")
             ola.page.locator("#notes-text").blur()
         expect(ola.page.locator("form[aria-busy]")).to_have_count(0)
-        found = Axe().run(ola.page)
-        assert found.violations_count == 0, found.generate_report()
+        is_accessible(ola.page)
         expect(jan.page.locator(".own-mark b:visible")).to_have_count(0)
         assert len(sent) == count
         server.kill()

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, WebSocketRoute, expect
 
 from tests.browser.playing import close
 from tests.web.fixtures import all_states
@@ -46,13 +46,22 @@ SHOWN: Final = "all => all.map((one) => one.checkVisibility())"
 TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !== 'none')"
 
 
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """One browser for all pages of this module, which keeps their files."""
+    with browser.new_context(viewport=PHONE, reduced_motion="reduce") as context:
+        yield context
+
+
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    page = context.new_page()
+def tab(phone: BrowserContext) -> Iterator[Page]:
+    page = phone.new_page()
     page.route_web_socket("**/live**", lambda socket: None)
     yield page
-    close(page)
+    page.evaluate("() => localStorage.clear()")
+    page.goto("about:blank")
+    page.close()
+    phone.clear_cookies()
 
 
 def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) -> None:
@@ -90,9 +99,10 @@ DEAL_BOXES: Final = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
-def test_in_the_deal_my_card_is_the_middle_of_the_page(tab: Page, address: str, language: str) -> None:
-    for width, height in ((320, 640), (390, 844), (844, 390), (640, 400), (1024, 768), (1280, 800), (2560, 1440)):
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
+def test_in_the_deal_my_card_is_the_middle_of_the_page(tab: Page, address: str, language: str, sweep: bool) -> None:
+    others = ((390, 844), (1024, 768), (2560, 1440)) if sweep else ()
+    for width, height in ((320, 640), (844, 390), (640, 400), (1280, 800), *others):
         tab.set_viewport_size({"width": width, "height": height})
         tab.goto(f"{address}deal?language={language}")
         expect(tab.locator(".hold-back")).to_be_visible()
@@ -321,7 +331,7 @@ ON_THE_SIZE: Final = """all => all.filter((one) => {
 
 
 @pytest.mark.parametrize("state", ["four-cards", "four-cards-in-polish"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 def test_mission_cards_are_told_apart_and_bear_their_words(
     tab: Page, address: str, state: str, theme: Literal["light", "dark"]
 ) -> None:
@@ -432,7 +442,7 @@ def test_axe_finds_nothing_in_any_language(
     assert faults_that_axe_finds(browser, address, width, theme, pages) == {}
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.sweep)])
 def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: str, theme: str) -> None:
     context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
     context.add_init_script(AXE.read_text("utf-8"))

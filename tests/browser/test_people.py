@@ -1,19 +1,17 @@
 """People at a table with two browsers: joined by two taps, moved, removed, let in for a bot."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.web.serving import Server
+from tests.browser.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def fine(*tabs: Tab) -> None:
     """Nothing is wrong with what the tabs show; axe looks at the last. Closes them."""
-    found = Axe().run(tabs[-1].page)
-    assert found.violations_count == 0, found.generate_report()
+    is_accessible(tabs[-1].page)
     for tab in tabs:
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert [said for said in tab.complaints if "422" not in said] == []
@@ -39,19 +37,18 @@ def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -
     # To another seat before the game, also a bot's. At a second table the name is known, and one tap is enough.
     jan.page.locator("#chair-1 button").click()
     expect(ola.page.locator("#chair-1")).to_contain_text("Jan")
-    other = Tab(browser, server.url, PHONE)
-    second = other.open_table("Eve")
-    jan.page.goto(f"/t/{second}")
+    jan.page.goto(Person(server, "Eve").open().path)
     jan.page.get_by_role("button", name="Sit down").click()
     expect(jan.page.locator(".chair.mine")).to_contain_text("Jan")
-    fine(ola, jan, other)
+    fine(ola, jan)
 
 
 def test_the_host_manages_people(browser: Browser, server: Server) -> None:
-    ola, jan = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
-    code = ola.open_table("Ola")
-    jan.sit(code, "Jan")
-    jan.is_live()
+    host, guest = sit_together(server, "Ola", "Jan")
+    ola, jan = tab_of(browser, host, PHONE), tab_of(browser, guest, PHONE)
+    for tab in (ola, jan):
+        tab.page.goto(host.path)
+        tab.is_live()
     ola.menu("people")
     ola.page.locator("#manage-1 > summary").click()
     ola.page.locator("#swap-1-other").select_option("4")
@@ -78,22 +75,21 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     jan.page.locator("#set-locked").check()
     expect(jan.page.locator("#set-locked")).to_be_checked()
     eve = Tab(browser, server.url, PHONE)
-    eve.page.goto(f"/t/{code}")
+    eve.page.goto(host.path)
     expect(eve.page.get_by_text("has locked this table")).to_be_visible()
     fine(ola, jan, eve)
 
 
+@pytest.mark.sweep
 def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_bot(
     browser: Browser, server: Server
 ) -> None:
-    ola, jan, zoe = (Tab(browser, server.url, size) for size in (DESK, PHONE, PHONE))
-    code = ola.open_table("Ola")
-    jan.sit(code, "Jan")
-    zoe.page.goto(f"/t/{code}")
-    ola.start()
+    host, guest = sit_together(server, "Ola", "Jan")
+    host.start()
+    ola, jan, zoe = tab_of(browser, host), tab_of(browser, guest, PHONE), Tab(browser, server.url, PHONE)
+    open_game((ola, host), (jan, guest))
+    zoe.page.goto(host.path)
     expect(zoe.page.get_by_text("You are watching")).to_be_visible()
-    expect(jan.page.locator("#own-seat .my-card")).to_be_visible()
-    jan.is_live()
     jan.menu("me")
     jan.page.locator("#get-up > summary").click()
     jan.page.locator("#get-up button").click()
@@ -118,14 +114,13 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     fine(ola, jan, zoe)
 
 
+@pytest.mark.sweep
 def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Browser, server: Server) -> None:
-    ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
-    code = ola.open_table("Ola")
-    jan.sit(code, "Jan")
-    ola.start()
+    host, guest = sit_together(server, "Ola", "Jan")
+    host.start()
+    ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
+    open_game((ola, host), (jan, guest))
     for tab in (ola, jan):
-        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
-        tab.is_live()
         tab.menu("people", "me")
     jan.page.locator("#fair > summary").click()
     jan.page.locator("#entropy-text").fill("clov")
@@ -142,19 +137,20 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
     fine(ola, jan)
 
 
+@pytest.mark.sweep
 def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
-    ola, tablet = Tab(browser, server.url, PHONE), Tab(browser, server.url, DESK)
-    code = ola.open_table("Ola")
+    (host,) = sit_together(server, "Ola")
+    ola, tablet = tab_of(browser, host, PHONE), Tab(browser, server.url, DESK)
+    ola.page.goto(host.path)
+    ola.is_live()
     ola.menu("me")
     ola.page.get_by_role("link", name="My seat on another device").click()
     expect(ola.page.locator(".share-link")).to_be_visible()
-    found = Axe().run(ola.page)
-    assert found.violations_count == 0, found.generate_report()
+    is_accessible(ola.page)
     link = str(ola.page.locator(".share-link").get_attribute("href"))
-    ola.page.goto(f"/t/{code}")
+    ola.page.goto(host.path)
     tablet.page.goto(link)
-    found = Axe().run(tablet.page)
-    assert found.violations_count == 0, found.generate_report()
+    is_accessible(tablet.page)
     tablet.page.get_by_role("button", name="Open the seat here").click()
     expect(tablet.page.locator(".chair.mine")).to_contain_text("Ola")
     tablet.is_live()
@@ -168,18 +164,20 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     tablet.page.locator("#rename-name").fill("Aleksandra")
     tablet.page.locator("#rename button").click()
     expect(ola.page.locator(".seat").first).to_contain_text("Aleksandra")
-    ola.page.goto(f"/t/{code}/device")
+    ola.page.goto(f"{host.path}/device")
     with ola.page.expect_navigation():
         ola.page.get_by_role("button", name="Close it on all other devices").click()
     expect(tablet.page.get_by_text("You are watching")).to_be_visible()
     fine(ola, tablet)
 
 
+@pytest.mark.sweep
 def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, server: Server) -> None:
-    ola, zoe = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
-    code = ola.open_table("Ola")
-    zoe.page.goto(f"/t/{code}")
-    zoe.is_live()
+    (host,) = sit_together(server, "Ola")
+    ola, zoe = tab_of(browser, host), Tab(browser, server.url, PHONE)
+    for tab in (ola, zoe):
+        tab.page.goto(host.path)
+        tab.is_live()
     ola.menu("people", "door")
     expect(ola.page.locator("#menu")).to_contain_text("1 person is watching.")
     ola.page.locator("#set-behind").select_option("300")

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import WHAT_NEXT, Tab
+from tests.browser.playing import WHAT_NEXT, Tab, tab_of
 from tests.browser.recorded import post
-from tests.web.serving import Server
+from tests.web.serving import Person, Server
 from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -127,12 +127,12 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Se
 def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
-    tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True, timezone_id=ABROAD)
+    ola = Person(server, "Ola").open()
+    ola.start()
+    ola.play()
+    tab = tab_of(browser, ola, SMALL, has_touch=True, is_mobile=True, timezone_id=ABROAD)
     tabs.append(tab)
-    page = tab.page
-    path = f"/t/{tab.open_table('Ola')}"
-    tab.start()
-    tab.play()
+    page, path = tab.page, ola.path
     for language in languages():
         page.context.add_cookies([{"name": "language", "value": language.code, "url": server.url}])
         for rest in ("", "/games", "/games/1"):

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
+from tests.browser.playing import DESK, PHONE, Tab, open_game, sit_together, tab_of
 from tests.browser.test_clocks import POST
 from tests.browser.wire import Wire
-from tests.web.serving import Server
+from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -31,15 +31,13 @@ def wire(server: Server) -> Iterator[Wire]:
         yield running
 
 
-def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab]:
-    """Ola, the host, with a good connection, and Jan with a bad one, in a game with three bots."""
-    ola, jan = Tab(browser, server.url, DESK), Tab(browser, wire.url, PHONE)
-    jan.sit(ola.open_table("Ola"), "Jan")
-    ola.start()
-    for tab in (ola, jan):
-        expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
-        tab.is_live()
-    return ola, jan
+def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab, Person]:
+    """Ola, the host, with a good connection, and Jan with a bad one, in a game with three bots; and Ola over HTTP."""
+    host, guest = sit_together(server, "Ola", "Jan")
+    host.start()
+    ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE, wire.url)
+    open_game((ola, host), (jan, guest))
+    return ola, jan, host
 
 
 def told(tab: Tab) -> list[str]:
@@ -108,8 +106,10 @@ def pick_something(tab: Tab) -> str:
     return str(box.get_attribute("id"))
 
 
-def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server: Server, wire: Wire) -> None:
-    ola, jan = two(browser, server, wire)
+def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
+    browser: Browser, server: Server, wire: Wire
+) -> None:
+    ola, jan, host = two(browser, server, wire)
     jan.page.get_by_role("tab", name="Talk").click()
     jan.page.locator("#chat-form-table-text").fill("I was about to say")
     jan.page.evaluate(LISTEN)
@@ -130,13 +130,24 @@ def test_the_page_catches_up_when_the_network_was_gone(browser: Browser, server:
     nothing_missed_or_twice(jan, ola, before)
     expect(jan.page.locator("#chat-form-table-text")).to_have_value("I was about to say")
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
+    # What is left of the game is played while the network is gone again.
+    before = len(events_of(jan))
+    jan.page.evaluate("() => { window.heard = []; }")
+    wire.cut()
+    is_lost(jan)
+    ola.page.evaluate(POST, {"do": "resume"})
+    let_bots_play_for_jan(ola)
+    host.play()
+    wire.heal()
+    expect(jan.page.locator("#end")).to_be_visible(timeout=30_000)
+    nothing_missed_or_twice(jan, ola, before)
     for tab in (ola, jan):
         tab.close()
 
 
 def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
     """A phone that slept for an hour or has another network: its socket seems to be open, and nothing comes."""
-    ola, jan = two(browser, server, wire)
+    ola, jan, _ = two(browser, server, wire)
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})
     expect(jan.page.locator("#clock .paused")).to_be_visible()
@@ -185,28 +196,36 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         server.kill()
 
 
-@pytest.mark.parametrize("sends_again", [True, False])
-def test_a_connection_that_is_there_again_is_not_said_to_be_lost(
-    browser: Browser, server: Server, sends_again: bool
-) -> None:
+def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browser, server: Server) -> None:
     """A form could not be sent, and the socket has noticed nothing."""
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     lost = ola.page.locator(".link-lost")
     ola.page.clock.install()
-    ola.page.route(f"**/t/{code}", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
-    ola.page.locator("#players-6").click()
-    expect(lost).to_be_visible()
-    ola.page.unroute(f"**/t/{code}")
-    if sends_again:
-        # Nobody has a name of no letters: the answer says so, and the socket brings nothing.
-        ola.page.evaluate("document.querySelector('#rename-name').value = ' '")
-        ola.page.evaluate("document.querySelector('#rename').requestSubmit(document.querySelector('#rename button'))")
-    else:
-        ola.page.clock.run_for(4000)
-    expect(lost).to_be_hidden()
-    assert ola.page.locator("body").get_attribute("data-link") == "live"
+    for sends_again in (True, False):
+        ola.page.route(f"**/t/{code}", refuse)
+        ola.page.locator("#players-6" if sends_again else "#players-7").click()
+        expect(lost).to_be_visible()
+        ola.page.unroute(f"**/t/{code}", refuse)
+        if sends_again:
+            # Nobody has a name of no letters: the answer says so, and the socket brings nothing.
+            ola.page.evaluate("document.querySelector('#rename-name').value = ' '")
+            ola.page.evaluate(
+                "document.querySelector('#rename').requestSubmit(document.querySelector('#rename button'))"
+            )
+        else:
+            ola.page.clock.run_for(4000)
+        expect(lost).to_be_hidden()
+        assert ola.page.locator("body").get_attribute("data-link") == "live"
     ola.close()
+
+
+def refuse(route: Route) -> None:
+    """No form gets through."""
+    if route.request.method == "POST":
+        route.abort()
+    else:
+        route.fallback()
 
 
 STOPS = {
@@ -246,40 +265,16 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
         server.kill()
 
 
-def test_a_page_that_slept_through_the_end_shows_it_without_loading_anew(
-    browser: Browser, server: Server, wire: Wire
-) -> None:
-    ola, jan = two(browser, server, wire)
-    jan.page.evaluate(LISTEN)
-    ola.page.evaluate(POST, {"do": "pause"})
-    expect(jan.page.locator("#clock .paused")).to_be_visible()
-    before = len(events_of(jan))
-    wire.cut()
-    is_lost(jan)
-    ola.page.evaluate(POST, {"do": "resume"})
-    let_bots_play_for_jan(ola)
-    ola.play()
-    wire.heal()
-    expect(jan.page.locator("#end")).to_be_visible(timeout=30_000)
-    nothing_missed_or_twice(jan, ola, before)
-    for tab in (ola, jan):
-        tab.close()
-
-
 def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
-    ola, jan = two(browser, server, wire)
+    ola, jan, host = two(browser, server, wire)
     wire.cut()
     is_lost(jan)
+    ola.close()
     for _ in range(2):
-        # The page goes on to the set-up as soon as its socket says so, and waits for no answer.
-        ola.page.evaluate(f"fields => void ({POST})(fields)", {"do": "give-up", "sure": "yes"})
-        expect(ola.page.locator("#main.setup")).to_be_visible()
-        ola.is_live()
-        ola.start()
-        ola.is_live()
+        host.post(host.path, do="give-up", sure="yes")
+        host.start()
     wire.heal()
     expect(jan.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
     expect(jan.page.locator("body")).to_have_attribute("data-socket", re.compile("page=game-3"))
     expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")
-    for tab in (ola, jan):
-        tab.close()
+    jan.close()

@@ -3,42 +3,44 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close
+from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
     """Somebody who has played a game with bots."""
+    return has_played(server)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def record(ola: Person) -> str:
+    """The record of that game, asked for before the browsers of the first test are closed."""
+    return ola.client.get(f"{ola.path}/games/1/record").text
+
+
+def has_played(server: Server) -> Person:
     person = Person(server, "Ola").open()
     person.start()
     person.play()
     return person
 
 
-def tab_of(browser: Browser, person: Person, size: object = DESK, **context: object) -> Tab:
-    """A browser with the person's cookies."""
-    tab = Tab(browser, person.server.url, size, **context)  # type: ignore[arg-type]
-    for cookie in person.client.cookies.jar:
-        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": person.server.url}])
-    return tab
-
-
 def fine(tab: Tab) -> None:
     """Nothing is wrong with what the tab shows."""
-    found = Axe().run(tab.page)
-    assert found.violations_count == 0, found.generate_report()
+    is_accessible(tab.page)
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ola: Person, size: object) -> None:
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
+)
+def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ola: Person, size: ViewportSize) -> None:
     tab = tab_of(browser, ola, size)
     page = tab.page
     page.goto(f"{ola.path}/games/1")
@@ -117,6 +119,7 @@ def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in
     fine(tab)
 
 
+@pytest.mark.sweep
 def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person) -> None:
     tab, friend = tab_of(browser, ola), Tab(browser, ola.server.url, PHONE)
     tab.page.goto(ola.path)
@@ -144,9 +147,8 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     friend.close()
 
 
-def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person) -> None:
-    record = ola.client.get(f"{ola.path}/games/1/record").text
-    for scripts in (True, False):
+def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person, record: str, sweep: bool) -> None:
+    for scripts in (True, False) if sweep else (True,):
         tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)
         tab.page.goto("/replay")
         tab.page.get_by_label("Or its text").fill("--- choices")
@@ -170,7 +172,9 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
         tab.close()
 
 
-def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, ola: Person) -> None:
+@pytest.mark.sweep
+def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, server: Server) -> None:
+    ola = has_played(server)
     jan = Tab(browser, ola.server.url, DESK)
     jan.sit(ola.post(ola.path, do="setup").url.path.rpartition("/")[2], "Jan")
     jan.is_live()

@@ -12,6 +12,7 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.web.serving import Person, Server
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
+from turncoat.web.http.static_files import static_url
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -80,6 +81,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola.close()
 
 
+@pytest.mark.sweep
 def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
@@ -117,24 +119,19 @@ def test_a_browser_that_has_forgotten_its_entropy_commits_anew(browser: Browser,
     ola.close()
 
 
-def test_the_hash_of_the_page_is_sha_256(browser: Browser, server: Server) -> None:
+def test_the_page_computes_the_servers_hashes_and_marks(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
-    ola.open_table("Ola")
+    ola.page.goto("/about")
+    script = static_url("js/entropy.js")
     hashes = ola.page.evaluate(
-        """async () => {
-            const table = document.querySelector("script[src*='js/table']").src;
-            const { sha256 } = await import(table.replace(/[^/]*$/, "entropy.js"));
+        """async (script) => {
+            const { sha256 } = await import(script);
             const bytes = (size) => Array.from({ length: size }, (_, at) => (at * 7) % 256);
             return Array.from({ length: 200 }, (_, size) => sha256(bytes(size)));
-        }"""
+        }""",
+        script,
     )
     assert hashes == [hashlib.sha256(bytes(at * 7 % 256 for at in range(size))).hexdigest() for size in range(200)]
-    ola.close()
-
-
-def test_the_mark_that_a_page_computes_is_the_servers(browser: Browser, server: Server) -> None:
-    ola = Tab(browser, server.url, PHONE)
-    ola.open_table("Ola")
     committed, hashed = commitment("5e" * 32), entropy_hash(commitment("5e" * 32), "01" * 32, "clover")
     winter = Ruleset.of(
         "winter-soldier", 6, ("maria-hill", "black-widow"), {"fury-lost": "hydra-wins", "team-cap": "left-minus-one"}
@@ -147,12 +144,8 @@ def test_the_mark_that_a_page_computes_is_the_servers(browser: Browser, server: 
         FixedDeal.of(committed, Ruleset.of("hail-hydra", 5), [hashed, "", "", "", ""], [""] * 5),
     ]
     marks = ola.page.evaluate(
-        """async (deals) => {
-            const table = document.querySelector("script[src*='js/table']").src;
-            const { markOf } = await import(table.replace(/[^/]*$/, "entropy.js"));
-            return deals.map(markOf);
-        }""",
-        [msgspec.to_builtins(deal) for deal in deals],
+        "async ([script, deals]) => deals.map((await import(script)).markOf)",
+        [script, [msgspec.to_builtins(deal) for deal in deals]],
     )
     assert marks == [deal.mark for deal in deals]
     assert deals[1].options == (("fury-lost", "hydra-wins"), ("team-cap", "left-minus-one"))

@@ -3,28 +3,28 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close
+from tests.browser.playing import DESK, PHONE, Tab, close, tab_of
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
-def host_of(browser: Browser, server: Server, size: object) -> tuple[Person, Tab]:
+def host_of(browser: Browser, server: Server, size: ViewportSize) -> tuple[Person, Tab]:
     ola = Person(server, "Ola").open()
-    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
-    for cookie in ola.client.cookies.jar:
-        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    tab = tab_of(browser, ola, size)
     tab.page.set_default_timeout(15_000)
     tab.page.goto(server.url + ola.path)
     expect(tab.page.locator("body")).to_have_attribute("data-link", "live")
     return ola, tab
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
+)
 def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
-    browser: Browser, server: Server, size: object
+    browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     ola, tab = host_of(browser, server, size)
     page = tab.page

@@ -2,21 +2,21 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close
+from tests.browser.playing import DESK, PHONE, close, tab_of
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: object) -> None:
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
+)
+def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: ViewportSize) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
-    tab = Tab(browser, server.url, size)  # type: ignore[arg-type]
-    for cookie in ola.client.cookies.jar:
-        tab.page.context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": server.url}])
+    tab = tab_of(browser, ola, size)
     page = tab.page
     page.goto(server.url + ola.path)
     dialog = page.locator("#rule-dialog")

@@ -14,6 +14,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lines: list[tuple[socket.socket, socket.socket]] = []
         self._dead: set[socket.socket] = set()
+        self._upgraded: set[socket.socket] = set()
         self._all: list[socket.socket] = []
         self._is_cut = False
         self._lock = threading.Lock()
@@ -51,6 +52,16 @@ class Wire:
         """The network is back."""
         self._is_cut = False
 
+    def send_to(self, port: int) -> None:
+        """Pass every request on to this server from now on, as a balancer does. Sockets that are open stay open."""
+        with self._lock:
+            self.server = port
+            for line in self._lines:
+                for end in () if line[0] in self._upgraded else line:
+                    with contextlib.suppress(OSError):
+                        end.shutdown(socket.SHUT_RDWR)
+            self._lines = [line for line in self._lines if line[0] in self._upgraded]
+
     def freeze(self) -> None:
         """Another network: open connections stay open, and nothing comes through them any more."""
         with self._lock:
@@ -81,6 +92,8 @@ class Wire:
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
+                if b"upgrade: websocket" in data[:4096].lower():
+                    self._upgraded.add(one)
                 if one not in self._dead:
                     other.sendall(data)
         if one in self._dead:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
+from tests.web.forking import Forked
 from turncoat.cli import language, main
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")
@@ -21,7 +22,7 @@ ENGLISH = {**os.environ, "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGU
 def own_process(
     *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The finished command: its status, and what it said. For what outlasts a command: chapters, card sets."""
+    """The finished command: its status, and what it said."""
     return subprocess.run(
         [TURNCOAT, *map(str, arguments)],
         input=stdin,
@@ -33,6 +34,17 @@ def own_process(
         env={**ENGLISH, **(environ or {})},
         check=False,
     )
+
+
+def forked(
+    *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The same in a process that has imported the package. For what outlasts a command: chapters, card sets."""
+    command = [str(TURNCOAT), *map(str, arguments)]
+    code = "from turncoat.cli import main; main()"
+    process = Forked(code, command, {**ENGLISH, **(environ or {})}, stdin=stdin, folder=cwd)
+    said, complained = process.communicate(timeout=SECONDS)
+    return subprocess.CompletedProcess(command, process.returncode or 0, said, complained)
 
 
 def turncoat(

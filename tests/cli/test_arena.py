@@ -139,7 +139,7 @@ runpy.run_path("CLIENT", run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("from_file", [False, True])
+@pytest.mark.parametrize("from_file", [pytest.param(False, marks=pytest.mark.sweep), True])
 def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], from_file: bool) -> None:
     """Its arguments and its environment do not have it; from a file, what it can see of the arena does not either."""
     program = tmp_path / "nosy.py"
@@ -168,7 +168,7 @@ def heed_interruptions() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
 def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
     command = (*ARGUMENTS, "--games", "300", "--json")
     running = subprocess.Popen(

@@ -20,9 +20,10 @@ from tests.compatibility.programs import Message, Program, pick
 from tests.web.serving import Server, serving
 from turncoat import games  # noqa: F401 - records are checked by their rules
 from turncoat.kernel.records import check as check_record
-from turncoat.table.erasing import log_of_all
-from turncoat.table.schema import STEPS
-from turncoat.table.store import SqliteStore
+from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.sqlite import SqliteStore
+from turncoat.table.store.sqlite_erasing import log_of_all
+from turncoat.table.store.sqlite_schema import STEPS
 
 pytestmark = pytest.mark.anyio
 
@@ -144,14 +145,14 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
 async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
     """A backup under way must neither hold up the tables nor keep what is to be forgotten in a file."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"a word that is to be forgotten"])
-    await store.append("GHJK", 0, [b"another table"])
+    await store.append(TableLease("BCDF"), 0, [b"a word that is to be forgotten"])
+    await store.append(TableLease("GHJK"), 0, [b"another table"])
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM log").fetchone()
-        await store.delete("BCDF")
+        await store.delete(TableLease("BCDF"))
         cleaning = asyncio.ensure_future(store.clean())
-        await asyncio.wait_for(store.append("GHJK", 1, [b"more"]), 1.0)
+        await asyncio.wait_for(store.append(TableLease("GHJK"), 1, [b"more"]), 1.0)
         assert not cleaning.done()
     await asyncio.wait_for(cleaning, 30)
     assert not any(b"to be forgotten" in content for content in files_in(tmp_path).values())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import own_process, refused, turncoat
+from tests.cli.commands import forked, refused, turncoat
 
 HOUSE = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
 
@@ -50,7 +50,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_set_of_ones_own_can_be_played(mine: Path) -> None:
     options = ("--players", "5", "--option", "cards=mine", "--games", "3")
-    assert own_process("--cards", mine, "simulate", "hail-hydra", *options).returncode == 0
+    assert forked("--cards", mine, "simulate", "hail-hydra", *options).returncode == 0
     assert "house" in refused("simulate", "hail-hydra", *options)
 
 

@@ -15,8 +15,8 @@ from tools.settings import TARGET, with_settings
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
 from turncoat.cli.settings import check_variables, kind_of, settings_from, settings_in_force
-from turncoat.table.data_directory import default_data
 from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, settings
+from turncoat.table.store.data_directory import default_data
 
 POLISH = {"TURNCOAT_LANGUAGE": "pl"}
 
@@ -139,7 +139,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     [
         ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
-        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, bot-pause, keep,"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
         ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.0.0/8"),
     ],

@@ -16,6 +16,7 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.web.table.seat_changes import seat_changes
 
@@ -25,14 +26,14 @@ FIXTURES = {file.stem: file.read_bytes().splitlines() for file in Path(__file__)
 
 
 def registry(data: Path) -> RoomRegistry:
-    return RoomRegistry(ServerSettings(data, bot_pause=0))
+    return RoomRegistry(ServerSettings(data, bot_pause=0, hold=0.05, scenes=0))
 
 
 async def put_back(log: list[bytes], data: Path) -> str:
     """Keep the log in a store of its own; the code of its table."""
     server = registry(data)
     code: str = json.loads(log[0])["command"]["code"]
-    await server.store.append(code, 0, log)
+    await server.store.append(TableLease(code), 0, log)
     await server.close()
     return code
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import own_process, refused
+from tests.cli.commands import forked, refused
 from turncoat.extensions import ExtensionError, load_chapter_file
 from turncoat.kernel.rulebooks import BOOKS
 
@@ -31,18 +31,18 @@ class After(Before):
 
 def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
     words = ("resistance", "--players", 7, "--with", "saboteur", "--chapter", SABOTEUR)
-    report = json.loads(own_process("simulate", *words, "--games", 20, "--json").stdout)
+    report = json.loads(forked("simulate", *words, "--games", 20, "--json").stdout)
     assert (report["games"], report["modules"]) == (20, ["saboteur"])
-    assert "7 players. You are " in own_process("play", *words, stdin="q\n").stdout
-    assert "\n1. Everybody, close your eyes." in own_process("script", *words).stdout
+    assert "7 players. You are " in forked("play", *words, stdin="q\n").stdout
+    assert "\n1. Everybody, close your eyes." in forked("script", *words).stdout
     assert "resistance has no module 'saboteur'" in refused("simulate", *words[:-2])
 
 
 def test_a_record_with_a_chapter_in_a_file_is_checked_and_told(tmp_path: Path) -> None:
     (file := tmp_path / "record").write_text(RECORD, encoding="utf-8")
     chapter = ("--chapter", SABOTEUR)
-    assert own_process("record", "check", file, *chapter).stdout == f"{file}: passed, 0 choices, not finished\n"
-    assert "Your character card: Saboteur." in own_process("record", "show", file, *chapter).stdout
+    assert forked("record", "check", file, *chapter).stdout == f"{file}: passed, 0 choices, not finished\n"
+    assert "Your character card: Saboteur." in forked("record", "show", file, *chapter).stdout
     assert "saboteur" in refused("record", "check", file, status=1)
 
 
@@ -70,7 +70,7 @@ def test_every_chapter_that_a_file_defines_is_added_and_none_that_it_imports(tmp
     )
     # A file may be named twice, and its name may be that of a module.
     words = ("--chapter", file, "--chapter", other, "--chapter", f"{tmp_path}/../{tmp_path.name}/random.py")
-    games = {game["name"]: game for game in json.loads(own_process("games", "--json", *words).stdout)}
+    games = {game["name"]: game for game in json.loads(forked("games", "--json", *words).stdout)}
     names = {name: [module["name"] for module in game["modules"]] for name, game in games.items()}
     assert names["resistance"] == [*BOOKS["resistance"].chapters, "before", "after"]
     assert names["hail-hydra"] == ["other"]
@@ -110,5 +110,5 @@ def test_a_file_that_cannot_be_read_is_named_in_the_language_of_the_user(tmp_pat
     nowhere = tmp_path / "nowhere.py"
     assert refused("games", "--chapter", nowhere) == f"turncoat: cannot read {nowhere}: No such file or directory"
     assert refused("serve", "--chapter", tmp_path) == f"turncoat: cannot read {tmp_path}: Is a directory"
-    polish = own_process("games", "--chapter", nowhere, "--language", "pl").stderr
+    polish = forked("games", "--chapter", nowhere, "--language", "pl").stderr
     assert polish == f"turncoat: nie można odczytać {nowhere}: No such file or directory\n"

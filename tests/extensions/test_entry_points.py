@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import own_process, refused
+from tests.cli.commands import forked, refused
 from tests.extensions.installing import announce, install
 from turncoat import bots
 from turncoat.extensions import ExtensionError, load, load_extensions
@@ -25,11 +25,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_a_game_a_chapter_and_a_bot_from_outside_are_played(installed: dict[str, str]) -> None:
-    games = json.loads(own_process("games", "--json", environ=installed).stdout)
+    games = json.loads(forked("games", "--json", environ=installed).stdout)
     (game,) = (game for game in games if game["name"] == "night-train")
     assert [module["name"] for module in game["modules"]] == ["sleeping-car"]
     words = ("--players", 6, "--with", "sleeping-car", "--bots", "approver", "--games", 5, "--json")
-    report = json.loads(own_process("simulate", "night-train", *words, environ=installed).stdout)
+    report = json.loads(forked("simulate", "night-train", *words, environ=installed).stdout)
     assert (report["game"], report["modules"], report["games"]) == ("night-train", ["sleeping-car"], 5)
     # Whoever approves of everything never sees a fifth rejection.
     assert not [reason for reason in report["reasons"] if "rejection" in reason]
@@ -44,7 +44,7 @@ def test_a_record_of_a_game_from_outside_is_checked(installed: dict[str, str], t
     )
     said = python(code, installed)
     (file := tmp_path / "record").write_text(said, encoding="utf-8")
-    assert "passed, 0 choices" in own_process("record", "check", file, environ=installed).stdout
+    assert "passed, 0 choices" in forked("record", "check", file, environ=installed).stdout
     assert "unknown game 'night-train'" in refused("record", "check", file, status=1)
 
 
@@ -52,9 +52,9 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
     (file := tmp_path / "line.toml").write_text(
         'game = "night-train"\nname = "branch"\nstops = ["a", "b"]', encoding="utf-8"
     )
-    assert own_process("cards", "check", file, environ=installed).stdout == f"{file}: passed, 2 stops\n"
+    assert forked("cards", "check", file, environ=installed).stdout == f"{file}: passed, 2 stops\n"
     words = ("--players", 5, "--option", "line=branch", "--games", 1)
-    assert own_process("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
+    assert forked("--cards", file, "simulate", "night-train", *words, environ=installed).returncode == 0
     assert "known: hail-hydra" in refused("cards", "check", file, status=1)
 
 
@@ -150,13 +150,13 @@ class Sensible(Bot):
 def test_a_broken_extension_is_told_in_one_line_and_does_not_stop_help(tmp_path: Path) -> None:
     announce(tmp_path, "turncoat.chapters", "nowhere_at_all:Odd")
     environ = {"PYTHONPATH": str(tmp_path)}
-    done = own_process("games", environ=environ)
+    done = forked("games", environ=environ)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "turncoat: entry point odd = nowhere_at_all:Odd in turncoat.chapters, of the package odd 1: "
         "ModuleNotFoundError: No module named 'nowhere_at_all'\n"
     )
-    polish = own_process("games", "--language", "pl", environ=environ)
+    polish = forked("games", "--language", "pl", environ=environ)
     assert polish.stderr.startswith("turncoat: punkt wejścia odd = nowhere_at_all:Odd w grupie turncoat.chapters")
     for words in (["--help"], ["games", "--help"], ["play", "--help"], ["--version"]):
-        assert own_process(*words, environ=environ).returncode == 0
+        assert forked(*words, environ=environ).returncode == 0

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.cli.commands import own_process
+from tests.cli.commands import forked
 from tests.extensions.installing import announce
 from tests.extensions.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
 from tests.web.serving import VISITORS, AskForm, Person, Server
@@ -42,21 +42,21 @@ def _visitors_go_home() -> Iterator[None]:
 
 
 def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
-    games = json.loads(own_process("games", "--json", environ=environ).stdout)
+    games = json.loads(forked("games", "--json", environ=environ).stdout)
     (game,) = (game for game in games if game["name"] == "lighthouse")
     assert (game["title"], game["players"]) == ("Lighthouse", [3, 6])
-    script = own_process("script", "lighthouse", "--players", 5, environ=environ).stdout
+    script = forked("script", "lighthouse", "--players", 5, environ=environ).stdout
     assert "2. Wreckers, open your eyes and find each other." in script
     (file := tmp_path / "record").write_text(CARDS + "1 !ring 0\n", encoding="utf-8")
-    assert "passed, 1 choice, not finished" in own_process("record", "check", file, environ=environ).stdout
-    shown = own_process("record", "show", file, "--public", environ=environ).stdout
+    assert "passed, 1 choice, not finished" in forked("record", "check", file, environ=environ).stdout
+    shown = forked("record", "show", file, "--public", environ=environ).stdout
     assert "rings the bell" in shown
     assert "turns over: Keeper." in shown
     assert "Your card" not in shown
 
 
 def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
-    said = own_process("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
+    said = forked("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
     assert said.startswith("Lighthouse, 4 players. You are Guest.")
     assert "What do you pour into the lamp?\n1. Oil\n2. Water" in said
     assert "2. Name a wrecker." in said
@@ -68,7 +68,7 @@ def test_its_own_bot_plays_it_better_than_chance(environ: dict[str, str]) -> Non
 
     def share(keepers: str) -> float:
         words = ("--players", 4, "--bots", f"keepers={keepers},wreckers=lamplighter", "--games", 300, "--json")
-        report = json.loads(own_process("simulate", "lighthouse", *words, environ=environ).stdout)
+        report = json.loads(forked("simulate", "lighthouse", *words, environ=environ).stdout)
         assert sum(report["reasons"].values()) == 300
         return float(report["wins"]["keepers"]["share"])
 
@@ -244,7 +244,7 @@ def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str
         pour(table, "oil")
     assert "The keepers win" in words(ola.look())
     (record := tmp_path / "record").write_text(ola.client.get(f"{ola.path}/games/1/record").text, encoding="utf-8")
-    checked = own_process("record", "check", record, environ=environ).stdout
+    checked = forked("record", "check", record, environ=environ).stdout
     assert checked.endswith("passed, 9 choices, Keepers — The light burned for three nights.\n")
     handed_in = jan.post("/replay", record=record.read_text("utf-8"))
     assert 'class="lighthouse' in handed_in.text
@@ -287,8 +287,13 @@ def test_the_narrator_and_the_shared_screen_know_it(lighthouse: Server) -> None:
 def test_it_is_learned_by_playing(lighthouse: Server) -> None:
     guest = Person(lighthouse, "Guest")
     assert 'value="lighthouse"' in guest.look()
-    learning = guest.post("/learn", name="Guest", game="lighthouse")
-    assert "All pour at once." in learning.text  # what is asked comes first
+    learning = guest.post("/learn", game="lighthouse")
+    path, page = learning.url.path, learning.text
+    for _ in range(20):  # a bot that keeps the watch waits until what comes before is read
+        if "All pour at once." in page:
+            break
+        page = guest.post(path, do="guide", guide="read").text
+    assert "All pour at once." in page  # what is asked comes first
 
 
 def test_it_speaks_polish(lighthouse: Server) -> None:

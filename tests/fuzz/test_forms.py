@@ -15,7 +15,7 @@ from tests.web.test_forms import URLENCODED, multipart, read
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
-from turncoat.web.http.forms import LARGEST_FORM, FormFields, TooLarge
+from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields
 from turncoat.web.http.identity import COOKIE, DEVICE, Signer, is_same_origin
 from turncoat.web.http.languages import language_of
 from turncoat.web.table.command_forms import FORMS, command_of
@@ -27,7 +27,7 @@ def fields_of(body: bytes, kind: str, *, files: bool = True) -> FormFields | Non
     """The fields; None when the form is too large."""
     try:
         return read(body, kind, most=LARGEST_FORM, files=files)
-    except TooLarge:
+    except BodyTooLarge:
         return None
 
 

@@ -36,8 +36,8 @@ MANY = msgspec.structs.replace(
     Rates(), **{name: OFTEN for name, value in msgspec.structs.asdict(Rates()).items() if isinstance(value, str)}
 )
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
-DOCUMENTED = {200, 201, 204, 303, 304, 308, 400, 403, 404, 405, 409, 410, 413, 421, 422}
-"""What the routes answer with; 429 and 503 need other circumstances."""
+DOCUMENTED = {200, 201, 204, 303, 304, 307, 308, 400, 403, 404, 405, 409, 410, 413, 421, 422}
+"""What the routes answer with (307: to an address without a slash too many); 429 and 503 need other circumstances."""
 TYPES = {
     "text/html; charset=utf-8",
     "text/plain; charset=utf-8",

@@ -97,7 +97,7 @@ def test_a_damaged_entry_of_one_table_spoils_no_other(tmp_path: Path) -> None:
         registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
         good, bad = await registry.open("ola", "Ola"), await registry.open("ola", "Ola")
         entry = b'{"id":"","by":"ola","command":{"do":"Rename","name":"\xff"}}'
-        await registry.store.append(bad.table.code, bad.entries, [entry])
+        await registry.store.append(bad.log.lease, bad.entries, [entry])
         for room in (good, bad):
             registry.unload(room)
         assert (await registry.find(good.table.code)).table.names[0] == "Ola"

@@ -70,7 +70,7 @@ def held_by(game: arena.Played, side: str) -> list[int]:
     return [bot for bot, on in zip(game.bots, game.sides, strict=True) if on == side]
 
 
-def played(*names: str, games: int = 24, jobs: int = 1, seed: str = "0", seconds: float = 5.0) -> arena.Report:
+def played(*names: str, games: int = 24, jobs: int = 1, seed: str = "0", seconds: float = 5.0) -> arena.ArenaReport:
     contest = arena.contest(RULESET, names, games, seed, seconds)
     return arena.report(contest, arena.play(contest, find, jobs))
 

@@ -63,6 +63,7 @@ def test_a_game_at_a_table_served_from_the_wheel(installation: Installation) -> 
             assert client.get(address).status_code == 200
 
         ola = Person(Address(str(client.base_url)), "Ola").open()
+        ola.post(ola.path, do="change-settings", scene_pace="brisk")  # bots wait for nobody
         ola.start()
         assert "Who was who" in ola.play()
         ola.client.close()

@@ -59,6 +59,7 @@ ORDINARY: Final[Mapping[str, str]] = {
     "token": "a secret in an address; a small mark on a page",
     "use": "an element of SVG",
     "vote": "the board model knows a track of rejected teams and a table of all ballots",
+    "vote-track": "the board model knows a track of rejected teams",
 }
 """Words of games that mean something else, or something that every game may have, and what."""
 

@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parents[2] / "src" / "turncoat"
 PURE = sorted([SOURCE / "missions.py", *(SOURCE / "kernel").rglob("*.py"), *(SOURCE / "games").rglob("*.py")])
 ALLOWED = sys.stdlib_module_names | {"msgspec", "turncoat"}
@@ -25,14 +23,15 @@ def imported_by(tree: ast.AST) -> Iterator[str]:
             yield (node.module or "").partition(".")[0]
 
 
-@pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_pure_code_imports_only_the_standard_library_and_msgspec(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert set(imported_by(tree)) <= ALLOWED
+def test_pure_code_imports_only_the_standard_library_and_msgspec() -> None:
+    assert len(PURE) > 50
+    for path in PURE:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert set(imported_by(tree)) <= ALLOWED, path
 
 
-@pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_pure_code_neither_prints_nor_opens(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    assert not called & {"open", "print", "input", "exec", "eval", "__import__"}
+def test_pure_code_neither_prints_nor_opens() -> None:
+    for path in PURE:
+        calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
+        assert not called & {"open", "print", "input", "exec", "eval", "__import__"}, path

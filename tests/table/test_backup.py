@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from turncoat.table.backup import back_up, restore
-from turncoat.table.store import SqliteStore, open_database
+from turncoat.table.store.backup import back_up, restore
+from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.sqlite import SqliteStore, open_database
 
 pytestmark = pytest.mark.anyio
 KEY = "secret.key"
@@ -44,9 +45,9 @@ def files_in(folder: Path) -> dict[str, bytes]:
 async def server(data: Path, words: bytes, key: bytes) -> None:
     """What a server leaves behind that was killed: its last entry is in the write-ahead log alone."""
     store = SqliteStore(data / "tables.sqlite3")
-    await store.append("BCDF", 0, [words])
+    await store.append(TableLease("BCDF"), 0, [words])
     await store._do(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
-    await store.append("BCDF", 1, [words])
+    await store.append(TableLease("BCDF"), 1, [words])
     (data / KEY).write_bytes(key)
     kept = files_in(data)
     await store.close()

@@ -19,7 +19,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import BotProcess, News, answer_all
+from turncoat.table.runtime.bot_process import BotNews, BotProcess, answer_all
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -116,7 +116,9 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
     ((seat, prompt),) = game.prompts().items()
 
     async def think() -> None:
-        thought = process.think(("ABCD", 1, seat, "random"), ruleset, b"any", "", lambda is_new: News(()), prompt, 1.0)
+        thought = process.think(
+            ("ABCD", 1, seat, "random"), ruleset, b"any", "", lambda is_new: BotNews(()), prompt, 1.0
+        )
         answer, is_illegal = await asyncio.wrap_future(thought)
         assert prompt.option.refusal(answer) is None
         assert not is_illegal

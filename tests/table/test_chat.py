@@ -10,6 +10,7 @@ from tests.games.winter_soldier.play import SEVEN, table, won
 from tests.table.running import RunningRoom
 from turncoat.bots.deducer import Deducer
 from turncoat.bots.remarks import OPINIONS, Remark
+from turncoat.bots.wordings import phrase_keys, reason_keys
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import is_in
@@ -17,11 +18,13 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel, remarks
-from turncoat.table.values.phrases import BOT_PHRASES, PHRASES, REASONS, phrases_of, text_of
+from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel
+from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
+from turncoat.table.values.reactions import REACTIONS
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import play
 from turncoat.web.http.identity import Visitor
+from turncoat.web.table.chat import chat_part
 from turncoat.web.table.menu import menu_part
 from turncoat.web.table.page_parts import ViewerContext
 
@@ -52,7 +55,7 @@ def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
     room.table.session._views = {}
 
 
-async def refused(room: Room, by: str, say: c.Say | c.Mute) -> str:
+async def refused(room: Room, by: str, say: c.Say | c.Mute | c.React) -> str:
     before = len(room.table.chat.table.lines), len(room.table.chat.channel.lines), room.entries
     with pytest.raises(Refused) as caught:
         await room.submit(by, say)
@@ -78,6 +81,96 @@ async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Pa
     assert loaded.table.chat.table.lines == room.table.chat.table.lines
     assert loaded.table.running
     await again.close()
+
+
+def reactions(room: Room, number: int) -> list[tuple[str, str]]:
+    """Who has reacted to the message, and how."""
+    message = room.table.chat.table.message(number)
+    assert message is not None
+    return [(room.table.chat.voices[voice], key) for voice, key in message.reactions]
+
+
+async def test_a_person_has_one_reaction_to_a_message_and_takes_it_back_by_giving_it_again(tmp_path: Path) -> None:
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[3], c.Say("I trust nobody."))
+    version, changes, woken = room.table.version, room.table.chat.changes, asyncio.Event()
+    room.watchers.add(woken.set)
+    await room.submit(PEOPLE[1], c.React(1, "laugh"), "id-1")
+    await room.submit(PEOPLE[1], c.React(1, "laugh"), "id-1")  # the same command, sent twice
+    await room.submit(PEOPLE[2], c.React(1, "laugh"))
+    assert woken.is_set()
+    assert reactions(room, 1) == [("Name 1", "laugh"), ("Name 2", "laugh")]
+    await room.submit(PEOPLE[1], c.React(1, "heart"))
+    assert reactions(room, 1) == [("Name 2", "laugh"), ("Name 1", "heart")]
+    await room.submit(PEOPLE[2], c.React(1, "laugh"))
+    assert reactions(room, 1) == [("Name 1", "heart")]
+    assert (room.table.version, room.table.chat.changes) == (version, changes + 4)
+    await registry.close()
+
+    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
+    loaded = await again.find(room.table.code)
+    assert reactions(loaded, 1) == [("Name 1", "heart")]
+    assert loaded.table.chat.of_games == room.table.chat.of_games
+    await again.close()
+
+
+async def test_reactions_are_refused_with_a_reason(tmp_path: Path) -> None:
+    registry, room = await open_table(tmp_path)
+    for number in range(KEPT + 1):
+        await room.submit(PEOPLE[0], c.Say(str(number)))
+    for message in (0, 1, KEPT + 2, -1):
+        assert await refused(room, PEOPLE[1], c.React(message, "laugh")) == "talk-no-message"
+    for reaction in ("", "angry"):
+        assert await refused(room, PEOPLE[1], c.React(2, reaction)) == "talk-no-reaction"
+    assert await refused(room, "somebody", c.React(2, "laugh")) == "not-seated"
+    script(room, text="0 !accuse 5")
+    assert await refused(room, PEOPLE[5], c.React(2, "laugh")) == "talk-silent"
+    for reaction in REACTIONS:
+        await room.submit(PEOPLE[1], c.React(2, reaction))
+    room.table.chat.forget(1)
+    assert await refused(room, PEOPLE[1], c.React(2, "laugh")) == "talk-no-message"
+    await registry.close()
+
+
+async def test_whoever_only_reacts_can_be_muted_too(tmp_path: Path) -> None:
+    registry, room = await open_table(tmp_path)
+    await room.submit(PEOPLE[3], c.Say("I trust nobody."))
+    await room.submit(PEOPLE[1], c.React(1, "laugh"))
+    voice = room.table.chat.voice_of(PEOPLE[1])
+    assert voice in room.table.chat.recent_voices
+    await room.submit(PEOPLE[2], c.Mute(voice))
+    seen = [
+        [one.label for one in line.reactions]
+        for muted_voices in (frozenset[int](), room.table.personal(PEOPLE[2]).muted_voices)
+        for line in chat_part(room.table, str, muted_voices).lines
+    ]
+    assert seen == [["Funny: Name 1"], []]
+    await registry.close()
+
+
+async def test_where_a_message_stood_in_the_game_is_a_public_count(tmp_path: Path) -> None:
+    """Nothing is counted of a channel or of spectators, and nobody who talks says where it stood."""
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
+    room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
+    for person in PEOPLE[1:]:
+        await room.submit(person, c.Sit(f"Name {person[-1]}"))
+    await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
+    await room.submit(PEOPLE[0], c.Say("Before", after_events=5))
+    await room.submit(PEOPLE[0], c.Start())
+    script(room, come_out=True)
+    session = room.table.session
+    assert session is not None
+    public = len(session.view().events)
+    assert public < len(session._game.events)  # some of it was secret
+    await room.submit(PEOPLE[0], c.Say("During", after_events=5), "id")
+    await room.submit(PEOPLE[0], c.Say("During", after_events=5), "id")
+    await room.submit(PEOPLE[5], c.Say("Psst", "channel", after_events=5))
+    await room.submit("watcher", c.Say("Boo", "gallery", name="Zoe", after_events=5))
+    log = [c.decode(entry).command for entry in await registry.store.load(room.table.code)]
+    counts = [(one.text, one.after_events) for one in log if isinstance(one, c.Say)]
+    assert counts == [("Before", None), ("During", public), ("Psst", None), ("Boo", None)]
+    assert {game: [line.text for line in lines] for game, lines in room.table.chat.of_games.items()} == {1: ["During"]}
+    await registry.close()
 
 
 async def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
@@ -133,7 +226,7 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
     await room.submit(PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
     kept = [(line.name, line.text, line.phrase, line.about) for line in room.table.chat.table.lines]
     assert kept == [("Name 2", "", "trust", "Name 4"), ("Name 2", "", "why-team", "")]
-    for phrase in ("no-such", *BOT_PHRASES):
+    for phrase in ("no-such", *phrase_keys() - PHRASES.keys()):
         assert await refused(room, PEOPLE[2], c.Say("", phrase=phrase, about=4)) == "talk-no-phrase"
     assert await refused(room, PEOPLE[2], c.Say("", phrase="hello", about=99)) == "talk-of-whom"
     for about in (None, 7, -1):
@@ -249,7 +342,7 @@ def test_every_phrase_that_is_offered_exists() -> None:
         *("trust", "suspect", "sure", "knock-out", "what-think"),
     )
     assert text_of("no-such-phrase") == ""
-    for key in {*offered, *BOT_PHRASES}:
+    for key in offered:
         assert text_of(key)
         assert "{" not in text_of(key).replace("{seat}", "")
 
@@ -281,7 +374,7 @@ async def test_bots_say_what_they_think_after_a_mission_and_why(
     lines = await bots_talking(tmp_path, TableSettings(bots_talk=True))
     assert lines
     assert {line.phrase for line in lines} <= OPINIONS.keys()
-    assert all(line.reason in REASONS and line.mission and line.about != line.name != "Ola" for line in lines)
+    assert all(line.reason in reason_keys() and line.about != line.name != "Ola" for line in lines)
     assert len({line.voice for line in lines}) == len({line.name for line in lines})  # each can be muted alone
 
 
@@ -301,10 +394,10 @@ async def test_bots_hear_the_phrases_that_everybody_at_the_table_hears_and_nothi
     await room.submit(PEOPLE[2], c.Say("Seat 4 looks like a traitor."))
     await room.submit(PEOPLE[2], c.Say("", phrase="what-think", about=4))
     await room.submit(PEOPLE[3], c.Say("", phrase="sure", about=6))
-    assert remarks(chat, 1) == ((1, 2, Remark("trust", 4)), (4, 3, Remark("sure", 6)))
-    assert remarks(chat, 2) == ()  # another game has other cards
+    heard = [(one.seat, one.remark) for one in chat.conversation.remarks]
+    assert heard == [(2, Remark("trust", 4)), (3, Remark("sure", 6))]
     chat.forget(1)
-    assert remarks(chat, 1) == ()
+    assert not chat.conversation.remarks
     await registry.close()
 
 

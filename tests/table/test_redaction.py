@@ -105,6 +105,7 @@ class RandomTable:
                 c.AddEntropy(f"luck {other}"),
                 c.CommitEntropy(entropy_hash(self.table.commitment, "ab" * 32, by), self.table.commitment),
                 c.Say(f"hello {other}"),
+                c.React(self.table.chat.table.count - other, "laugh"),
                 c.WriteNotes({seat: c.Note("trust", "well")}),
             ),
             *(c.ChangeSettings(TableSettings(keep_games=7)), c.TimeUp(self.table.games, question)),

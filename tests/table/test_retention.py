@@ -16,6 +16,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
+from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.settings import TableSettings, kept_for
 
 pytestmark = pytest.mark.anyio
@@ -79,7 +80,7 @@ async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -
     await play_one(room)
     await play_one(room)
     entries = await registry.store.load(room.table.code)
-    await registry.store.replace(room.table.code, [data for data in entries if b'"do":"Over"' not in data])
+    await registry.store.replace(TableLease(room.table.code), [data for data in entries if b'"do":"Over"' not in data])
     await registry.close()
     again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     loaded = await again.find(room.table.code)
@@ -95,6 +96,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     room = await registry.open("person-ola", "Ola")
     code = room.table.code
     await room.submit("person-ola", c.Say("Kwiaty są w ogrodzie"))
+    await room.submit("person-ola", c.React(1, "surprise"))
     await room.submit("person-ola", c.AddEntropy("konwalia"))
     await room.submit("person-ola", c.Start())
     await room.submit("person-ola", c.AddEntropy("tulipan"))
@@ -124,6 +126,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
 
     left = everything(tmp_path)
     assert b"Kwiaty" not in left
+    assert b"surprise" not in left
     assert b"a-token-of-a-link" not in left
     assert b"konwalia" not in left
     assert b"tulipan" in left  # that went into the second deal
@@ -156,6 +159,10 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
     await play_one(room)
     await room.submit("person-ola", c.WriteNotes({1: c.Note("doubt", "a liar")}, "in general"))
     await room.submit("person-ola", c.Say("Between"))
+    first = room.table.chat.table.lines[0].number
+    await room.submit("person-ola", c.React(first, "laugh"))
+    assert room.table.chat.table.lines[0].reactions
+    assert set(room.table.chat.of_games) == {1}
     clock.at += 20 * DAY
     await play_one(room)
     await room.submit("person-ola", c.Say("After"))
@@ -168,6 +175,8 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
         ("Between", "", ""),
         ("After", "", ""),
     ]
+    assert not chat.table.lines[0].reactions
+    assert set(chat.of_games) == {2}
     of_bots = [line for line in chat.table.lines if line.name != "Ola" and line.game == 1]
 
     assert {(line.text, line.phrase, line.about, line.reason, line.mission) for line in of_bots} <= {

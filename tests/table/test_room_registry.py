@@ -25,6 +25,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.store.protocols import TableLease
 
 pytestmark = pytest.mark.anyio
 FAST = 0
@@ -110,7 +111,7 @@ async def test_the_store_counts_the_tables_that_are_kept_and_short_codes_stay_go
     codes = [(await registry.open(f"person {number}", "Ola")).table.code for number in range(15)]
     assert [len(code) for code in codes] == [4] * 13 + [5] * 2
     assert await registry.store.count() == 15
-    await registry.store.delete(codes[14])
+    await registry.store.delete(TableLease(codes[14]))
     assert await registry.store.count() == 14
     await registry.close()
     again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))

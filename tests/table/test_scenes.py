@@ -55,6 +55,12 @@ def test_only_what_everybody_sees_is_staged() -> None:
     assert {event.scene for event in staged} <= set(TIMES)
 
 
+def test_only_what_everybody_sees_opens_a_talk() -> None:
+    opening = [event for event in kinds_of() if event.opens_talk]
+    assert len(opening) >= 5
+    assert [event.__name__ for event in opening if not visibility_of(event).is_public] == []
+
+
 async def opened(tmp_path: Path, scene_pace: str = "normal") -> RunningRoom:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60, scene_pace=scene_pace)
     running.room.connect("ola", lambda: None, with_page=True)

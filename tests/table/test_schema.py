@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.compatibility.kept import Left
-from turncoat.table import schema
-from turncoat.table.data_directory import StoreError
-from turncoat.table.schema import STEPS, NewerFormat, Step, format_of, migrate
-from turncoat.table.store import SqliteStore, open_database
+from turncoat.table.store import sqlite_schema as schema
+from turncoat.table.store.errors import NewerFormat, StoreError
+from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.sqlite import SqliteStore, open_database
+from turncoat.table.store.sqlite_schema import STEPS, Step, format_of, migrate
 
 NEXT: Step = ("ALTER TABLE tables ADD COLUMN title TEXT NOT NULL DEFAULT ''", "UPDATE tables SET title = lower(code)")
 """What an invented next version wants."""
@@ -104,12 +105,12 @@ async def test_a_server_that_was_upgraded_reads_the_tables_and_the_old_one_says_
 ) -> None:
     path = tmp_path / "tables.sqlite3"
     store = SqliteStore(path)
-    await store.append("BCDF", 0, [b"one"])
+    await store.append(TableLease("BCDF"), 0, [b"one"])
     await store.close()
     monkeypatch.setattr(schema.migrate, "__defaults__", ((*STEPS, NEXT),))
     store = SqliteStore(path)
     assert await store.load("BCDF") == [b"one"]
-    await store.append("BCDF", 1, [b"two"])
+    await store.append(TableLease("BCDF"), 1, [b"two"])
     await store.close()
     monkeypatch.undo()
     before = path.read_bytes()

@@ -14,9 +14,12 @@ from typing import Any
 
 import pytest
 
-from turncoat.table import data_directory, erasing
-from turncoat.table.data_directory import DirectoryLock, StoreError
-from turncoat.table.store import CodeTaken, SqliteStore, StoreFailure
+from turncoat.table.store import data_directory
+from turncoat.table.store import sqlite_erasing as erasing
+from turncoat.table.store.data_directory import DirectoryLock
+from turncoat.table.store.errors import NotOwner, StoreError, StoreFailure
+from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
 
@@ -24,9 +27,9 @@ pytestmark = pytest.mark.anyio
 async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     clock = itertools.count(1_000_000)
     store = SqliteStore(tmp_path / "new" / "tables.sqlite3", lambda: next(clock))
-    await store.append("BCDF", 0, [b"one", b"two"], "ola")
-    await store.append("BCDF", 2, [b"three"], "jan")
-    await store.append("GHJK", 0, [b"other"], "ola")
+    await store.append(TableLease("BCDF"), 0, [b"one", b"two"], person="ola")
+    await store.append(TableLease("BCDF"), 2, [b"three"], person="jan")
+    await store.append(TableLease("GHJK"), 0, [b"other"], person="ola")
     await store.close()
     again = SqliteStore(tmp_path / "new" / "tables.sqlite3")
     assert await again.load("BCDF") == [b"one", b"two", b"three"]
@@ -39,18 +42,18 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
 async def test_among_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", lambda: 1_000_000)
     for code in ("LMNP", "BCDF", "GHJK"):
-        await store.append(code, 0, [b"one"], "ola")
-    await store.append("LMNP", 1, [b"two"], "ola")
+        await store.append(TableLease(code), 0, [b"one"], person="ola")
+    await store.append(TableLease("LMNP"), 1, [b"two"], person="ola")
     assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
     await store.close()
 
 
 async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"first"])
-    jobs = [store.append(f"T{number}", 0, [b"x"]) for number in range(300)]
-    outcomes = await asyncio.gather(store.append("BCDF", 0, [b"again"]), *jobs, return_exceptions=True)
-    assert isinstance(outcomes[0], CodeTaken)
+    await store.append(TableLease("BCDF"), 0, [b"first"])
+    jobs = [store.append(TableLease(f"T{number}"), 0, [b"x"]) for number in range(300)]
+    outcomes = await asyncio.gather(store.append(TableLease("BCDF"), 0, [b"again"]), *jobs, return_exceptions=True)
+    assert isinstance(outcomes[0], NotOwner)
     assert outcomes[1:] == [None] * 300
     assert await store.load("BCDF") == [b"first"]
     assert await store.load("T299") == [b"x"]
@@ -59,10 +62,13 @@ async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_
 
 async def test_what_is_refused_is_not_kept_in_part(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 1, [b"there already"])
-    half, whole = store.append("BCDF", 0, [b"free", b"taken"], "ola"), store.append("GHJK", 0, [b"one"])
+    await store.append(TableLease("BCDF"), 1, [b"there already"])
+    half, whole = (
+        store.append(TableLease("BCDF"), 0, [b"free", b"taken"], person="ola"),
+        store.append(TableLease("GHJK"), 0, [b"one"]),
+    )
     outcomes = await asyncio.gather(half, whole, return_exceptions=True)
-    assert isinstance(outcomes[0], CodeTaken)
+    assert isinstance(outcomes[0], NotOwner)
     assert (await store.load("BCDF"), await store.load("GHJK")) == ([b"there already"], [b"one"])
     assert await store.tables_of("ola") == []
     await store.close()
@@ -72,7 +78,7 @@ async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Pa
     store = SqliteStore(tmp_path / "tables.sqlite3")
     with pytest.raises(StoreError, match="another server"):
         SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"the first goes on"])
+    await store.append(TableLease("BCDF"), 0, [b"the first goes on"])
     await store.close()
     again = SqliteStore(tmp_path / "tables.sqlite3")
     assert await again.load("BCDF") == [b"the first goes on"]
@@ -92,11 +98,11 @@ async def test_another_program_that_holds_the_file_is_named_as_a_reason(tmp_path
 
 async def test_somebody_else_may_read_while_the_server_writes(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"one"])
+    await store.append(TableLease("BCDF"), 0, [b"one"])
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT entry FROM log").fetchall() == [(b"one",)]
-        await asyncio.wait_for(store.append("BCDF", 1, [b"two"]), 10)
+        await asyncio.wait_for(store.append(TableLease("BCDF"), 1, [b"two"]), 10)
         assert reader.execute("SELECT entry FROM log").fetchall() == [(b"one",)]
     assert await store.load("BCDF") == [b"one", b"two"]
     await store.close()
@@ -113,12 +119,12 @@ async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, [b"first"])
     await store._do(lambda connection: connection.execute("PRAGMA max_page_count=20").fetchone())
-    jobs = [store.append("GHJK", 0, [b"small"]), store.append("BCDF", 1, [b"x" * 400_000])]
+    jobs = [store.append(TableLease("GHJK"), 0, [b"small"]), store.append(TableLease("BCDF"), 1, [b"x" * 400_000])]
     outcomes = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 10)
     assert isinstance(outcomes[1], StoreFailure)
-    await asyncio.wait_for(store.append("BCDF", 1, [b"second"]), 10)
+    await asyncio.wait_for(store.append(TableLease("BCDF"), 1, [b"second"]), 10)
     assert await store.load("BCDF") == [b"first", b"second"]
     # What was acknowledged is there, and what was not is not.
     assert await store.load("GHJK") == ([b"small"] if outcomes[0] is None else [])
@@ -147,7 +153,10 @@ async def filled(path: Path) -> SqliteStore:
     for number in range(6):
         turns = chance.sample(CODES, len(CODES))
         await asyncio.gather(
-            *(store.append(code, number, [entry_of(code, number)], f"person-{code}") for code in turns)
+            *(
+                store.append(TableLease(code), number, [entry_of(code, number)], person=f"person-{code}")
+                for code in turns
+            )
         )
     return store
 
@@ -165,11 +174,11 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
     store = await filled(tmp_path / "tables.sqlite3")
     gone, kept = CODES[::2], CODES[1::2]
     for code in gone:
-        await store.delete(code)
+        await store.delete(TableLease(code))
     erasing = asyncio.ensure_future(store.clean())
     number = 6
     while not erasing.done():  # the tables go on meanwhile
-        await asyncio.gather(*(store.append(code, number, [secret_of(code)]) for code in kept[::7]))
+        await asyncio.gather(*(store.append(TableLease(code), number, [secret_of(code)]) for code in kept[::7]))
         assert (await store.load(kept[0]))[:6] == entries_of(kept[0])
         number += 1
     await erasing
@@ -179,8 +188,8 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
         more = number - 6 if index % 7 == 0 else 0
         assert await store.load(code) == entries_of(code) + [secret_of(code)] * more
         assert await store.tables_of(f"person-{code}") == [code]
-    with pytest.raises(CodeTaken):
-        await store.append(kept[5], 5, [b"again"])
+    with pytest.raises(NotOwner):
+        await store.append(TableLease(kept[5]), 5, [b"again"])
     await store.close()
     again = SqliteStore(tmp_path / "tables.sqlite3")
     assert len(await again.load(kept[-1])) == 6
@@ -206,7 +215,7 @@ async def test_what_is_written_anew_has_every_column_that_the_steps_have_made(tm
 
     await store._do(add)
     before = await store._do(all_of)
-    await store.delete(CODES[0])
+    await store.delete(TableLease(CODES[0]))
     await store.clean()
     after = await store._do(all_of)
     assert after == before
@@ -220,7 +229,7 @@ async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
 ) -> None:
 
     async def remove(code: str) -> None:
-        await (store.replace(code, [b"what is kept"]) if is_replaced else store.delete(code))
+        await (store.replace(TableLease(code), [b"what is kept"]) if is_replaced else store.delete(TableLease(code)))
 
     monkeypatch.setattr(erasing, "REST", 0.1)
     store = await filled(tmp_path / "tables.sqlite3")
@@ -251,11 +260,11 @@ async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pyte
     path = tmp_path / "tables.sqlite3"
     store = await filled(path)
     gone = CODES[3]
-    await store.delete(gone)
+    await store.delete(TableLease(gone))
     while not await store._do(lambda connection: "C" < store._eraser._moved < "H"):
         pass
-    await store.append(CODES[0], 6, [b"in the new log"])
-    await store.append(CODES[-1], 6, [b"in the old log"])
+    await store.append(TableLease(CODES[0]), 6, [b"in the new log"])
+    await store.append(TableLease(CODES[-1]), 6, [b"in the old log"])
     await store.close()
     again = SqliteStore(path)
     assert (await again.load(CODES[0]))[-1] == b"in the new log"
@@ -268,9 +277,9 @@ async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pyte
 
 async def test_a_full_disk_stops_no_erasing_for_good(tmp_path: Path) -> None:
     store = await filled(tmp_path / "tables.sqlite3")
-    await store.delete(CODES[1])
+    await store.delete(TableLease(CODES[1]))
     await store.clean()
-    await store.delete(CODES[2])
+    await store.delete(TableLease(CODES[2]))
     pages = await pages_of(store)
     await store._do(lambda connection: connection.execute(f"PRAGMA max_page_count={pages}").fetchone())
     (outcome,) = await asyncio.gather(store.clean(), return_exceptions=True)
@@ -290,7 +299,7 @@ async def left(path: Path) -> None:
     """A store with some pages, in one file."""
     store = SqliteStore(path)
     for number in range(40):
-        await store.append("BCDF", number, [b"x" * 2000])
+        await store.append(TableLease("BCDF"), number, [b"x" * 2000])
     await store.close()
 
 
@@ -338,7 +347,7 @@ async def test_a_damaged_file_is_left_as_it_is_and_the_way_out_is_named(
 async def test_a_start_that_was_cut_off_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3.new").write_bytes(b"half a database")
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"one"])
+    await store.append(TableLease("BCDF"), 0, [b"one"])
     await store.close()
     assert not (tmp_path / "tables.sqlite3.new").exists()
 
@@ -353,7 +362,7 @@ async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_pa
         await store.load("BCDF")
     # Who writes on in a damaged file may spoil what is left of it.
     with pytest.raises(StoreFailure, match="SQLITE_CORRUPT"):
-        await store.append("GHJK", 0, [b"new"])
+        await store.append(TableLease("GHJK"), 0, [b"new"])
     await store.close()
 
 
@@ -379,18 +388,18 @@ async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_re
     monkeypatch.setattr(sqlite3, "connect", lambda *where, **how: connect(*where, **how, factory=DiskWithoutSync))
     monkeypatch.setattr(DiskWithoutSync, "fails", False)
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, [b"first"])
     DiskWithoutSync.fails = True
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
-        await store.append("BCDF", 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, [b"second"])
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
-        await store.append("BCDF", 1, [b"third"])
+        await store.append(TableLease("BCDF"), 1, [b"third"])
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
         await store.load("BCDF")
     await store.close()
     store = SqliteStore(tmp_path / "tables.sqlite3")
     assert await store.load("BCDF") == [b"first"]
-    await store.append("BCDF", 1, [b"fourth"])
+    await store.append(TableLease("BCDF"), 1, [b"fourth"])
     await store.close()
 
 
@@ -399,25 +408,25 @@ async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path
     """Somebody has deleted the directory of a running server, or copied another file over it."""
     path = tmp_path / "tables.sqlite3"
     store = SqliteStore(path)
-    await store.append("BCDF", 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, [b"first"])
     path.rename(tmp_path / "elsewhere")
     if replaced:
         path.write_bytes((tmp_path / "elsewhere").read_bytes())
     with pytest.raises(StoreFailure, match="moved or deleted"):
-        await store.append("BCDF", 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, [b"second"])
     await store.close()
 
 
 async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(tmp_path: Path) -> None:
     """As when a disk is mounted for reading only after an error."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append("BCDF", 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, [b"first"])
     await store._do(lambda connection: connection.execute("PRAGMA query_only=ON").fetchone())
     with pytest.raises(StoreFailure, match="SQLITE_READONLY"):
-        await store.append("BCDF", 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, [b"second"])
     assert await store.load("BCDF") == [b"first"]
     await store._do(lambda connection: connection.execute("PRAGMA query_only=OFF").fetchone())
-    await store.append("BCDF", 1, [b"second"])
+    await store.append(TableLease("BCDF"), 1, [b"second"])
     await store.close()
 
 
@@ -451,7 +460,7 @@ async def test_what_is_written_together_wakes_the_event_loop_once(
     gate = Event()
     waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
     await asyncio.sleep(0)
-    rest = [asyncio.ensure_future(store.append("BCDF", number, [b"x"])) for number in range(20)]
+    rest = [asyncio.ensure_future(store.append(TableLease("BCDF"), number, [b"x"])) for number in range(20)]
     await asyncio.sleep(0)
     monkeypatch.setattr(loop, "call_soon_threadsafe", counted, raising=False)
     gate.set()
@@ -467,7 +476,7 @@ async def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path: Path) -> No
     gate = Event()
     waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
     await asyncio.sleep(0)
-    given_up = asyncio.ensure_future(store.append("BCDF", 0, [b"x"]))
+    given_up = asyncio.ensure_future(store.append(TableLease("BCDF"), 0, [b"x"]))
     await asyncio.sleep(0)
     given_up.cancel()
     await asyncio.gather(given_up, return_exceptions=True)

@@ -11,7 +11,8 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
 from turncoat.table.runtime.follow_ups import RETRY_AFTER
-from turncoat.table.store import StoreFailure
+from turncoat.table.store.errors import StoreFailure
+from turncoat.table.store.protocols import TableLease
 
 pytestmark = pytest.mark.anyio
 NOT_KEPT = Refusal("not-kept")
@@ -27,12 +28,12 @@ class FullDisk:
         self._append = self.store.append
         self.store.append = self.append  # type: ignore[method-assign]
 
-    async def append(self, code: str, number: int, entries: Sequence[bytes], person: str = "") -> None:
+    async def append(self, lease: TableLease, number: int, entries: Sequence[bytes], **beside: str) -> None:
         failed = [entry for entry in map(c.decode, entries) if self.refuses(entry)]
         self.refused += failed
         if failed:
             raise StoreFailure("SQLITE_FULL")
-        await self._append(code, number, entries, person)
+        await self._append(lease, number, entries, **beside)
 
     def has_room(self) -> None:
         self.store.append = self._append  # type: ignore[method-assign]

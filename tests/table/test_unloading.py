@@ -16,6 +16,7 @@ from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import IDLE
+from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
@@ -126,7 +127,9 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
 async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
-    await registry.store.append(room.table.code, 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'])
+    await registry.store.append(
+        TableLease(room.table.code), 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}']
+    )
     await registry.close()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     with pytest.raises(Refused) as refused:

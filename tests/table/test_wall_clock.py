@@ -12,9 +12,10 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room_clock import ASLEEP, TICK, LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.schema import STEPS, migrate
 from turncoat.table.state.history import DAY
-from turncoat.table.store import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, SqliteStore
+from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER
+from turncoat.table.store.sqlite import SqliteStore
+from turncoat.table.store.sqlite_schema import STEPS, migrate
 
 pytestmark = pytest.mark.anyio
 NOW = 1_750_000_000

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.torture.driver import Broken, Torture
+from tests.torture.driver import OneServer
+from tests.torture.robots import Broken
 from tests.web.serving import SERVE
 
 pytestmark = pytest.mark.timeout(600)
@@ -14,11 +15,12 @@ pytestmark = pytest.mark.timeout(600)
 TELLS_BEFORE_IT_KEEPS = (
     """
 import asyncio
-from turncoat.table.store import SqliteStore
+from turncoat.table.store.sqlite import SqliteStore
 keep = SqliteStore.append
 kept = []
-async def append(self, *what):
-    kept.append(asyncio.get_running_loop().call_later(0.3, lambda: asyncio.ensure_future(keep(self, *what))))
+async def append(self, *what, **beside):
+    later = lambda: asyncio.ensure_future(keep(self, *what, **beside))
+    kept.append(asyncio.get_running_loop().call_later(0.3, later))
 SqliteStore.append = append
 """
     + SERVE
@@ -33,7 +35,7 @@ Table.note_taken = lambda *what: None
 
 
 def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -> None:
-    torture = Torture(tmp_path, seed=13)
+    torture = OneServer(tmp_path, seed=13)
     asyncio.run(torture.run(5))
     assert torture.taken > 50, "the server was killed while something went on"
     assert torture.resent > 5
@@ -47,6 +49,6 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -
 )
 def test_the_torture_notices(tmp_path: Path, code: str, says: str) -> None:
     with pytest.raises(ExceptionGroup) as noticed:
-        asyncio.run(Torture(tmp_path, seed=13, code=code).run(5))
+        asyncio.run(OneServer(tmp_path, seed=13, code=code).run(5))
     # More than one table may notice.
     assert all(isinstance(one, Broken) and re.search(says, str(one)) for one in noticed.value.exceptions), noticed.value

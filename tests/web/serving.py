@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from playwright.sync_api import WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
 from tests.plugins.chance import IN_SERVER
+from tests.web.forking import Forked
 from turncoat.web.table.page import scripts
 
 SERVE = """
@@ -27,8 +28,11 @@ from turncoat.web.serve import run
 from turncoat.web.http.limits import Rates
 FAST = Rates(tables="100000/minute", commands="100000/minute", misses="100000/minute", kept="1000000000/minute")
 data, pause, port = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
-run(ServerSettings(data, port=port, bot_pause=pause, metrics=True, hold=0.05, scenes=0), rates=FAST)
+store = "".join(sys.argv[4:])
+run(ServerSettings(data, store, port=port, bot_pause=pause, metrics=True, hold=0.05, scenes=0), rates=FAST)
 """
+
+STRICT = "import warnings\nwarnings.simplefilter('error')\n"
 
 
 class Server:
@@ -37,15 +41,34 @@ class Server:
     With a short pause tests would wait longer: a bot that thinks longer than that answers whole budgets later.
     """
 
-    def __init__(self, data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> None:
+    def __init__(
+        self,
+        data: Path,
+        pause: float = 0.0,
+        port: int = 0,
+        code: str = SERVE,
+        store: str = "",
+        errors: IO[str] | int = subprocess.PIPE,
+    ) -> None:
+        """`errors` is where its log goes.
+
+        Code that begins by changing the package is run by a Python of its own: where all is imported already, what
+        another module has imported by name would stay as it was.
+        """
         self.data = data
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", IN_SERVER + code, str(data), str(pause), str(port)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONWARNINGS": "error"},
-        )
+        arguments = (str(data), str(pause), str(port), store)
+        self.process: subprocess.Popen[str] | Forked
+        if code.startswith("\nimport sys\n"):
+            log = errors if isinstance(errors, int) else errors.fileno()
+            self.process = Forked(STRICT + IN_SERVER + code, ("-c", *arguments), os.environ, errors=log)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", IN_SERVER + code, *arguments],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env={**os.environ, "PYTHONWARNINGS": "error"},
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()  # printed as soon as it answers
         found = re.search(r"http://\S+", line)
@@ -76,12 +99,21 @@ class Address:
 
 
 @contextmanager
-def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE) -> Iterator[Server]:
-    server = Server(data, pause, port, code)
+def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE, store: str = "") -> Iterator[Server]:
+    server = Server(data, pause, port, code, store)
     try:
         yield server
     finally:
         server.stop()
+
+
+def ownership_changes(server: Server) -> dict[str, int]:
+    """How often tables have changed their server, by what happened."""
+    lines = httpx.get(f"{server.url}/metrics").text.splitlines()
+    found = (
+        line.removeprefix("turncoat_ownership_total{change=").split() for line in lines if "ownership_total{" in line
+    )
+    return {change.strip('"}'): int(float(count)) for change, count in found}
 
 
 PAGE = f"/t/{{code}}/updates?page=setup-0&scripts={scripts()}"

@@ -3,14 +3,17 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import product
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from tests.table.test_chat import script
 from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
+from turncoat.bots.wordings import reason_keys
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -21,7 +24,6 @@ from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import ChatMessage
-from turncoat.table.values.phrases import REASONS
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.languages import languages, translator
@@ -265,13 +267,12 @@ def test_a_phrase_is_read_in_the_readers_own_language() -> None:
 
 def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
     at, _ = five_at_a_table()
-    for key in REASONS:
-        at.table.chat.say(
-            "house 3", "table", ChatMessage(0, "Dune", "", phrase="trust", about="Ada", reason=key, mission=2)
-        )
+    message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, number_told=3, others=("Bo", "Cy"))
+    for key, wording in product(sorted(reason_keys(), key=lambda key: key == "on-clean"), range(2)):
+        at.table.chat.say("house 3", "table", msgspec.structs.replace(message, reason=key, wording=wording))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
-    assert shown["en"][-1] == "I trust Ada. They were on mission 2, and it succeeded."
-    assert all("2" in text and "{" not in text for text in (*shown["en"], *shown["pl"]))
+    assert shown["en"][-2] == "I trust Ada. They were on mission 2, and it succeeded."
+    assert all("{" not in text for text in (*shown["en"], *shown["pl"]))
     assert "pl" not in {language.code for language in languages()} or not set(shown["pl"]) & set(shown["en"])
 
 

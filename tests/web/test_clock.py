@@ -359,7 +359,7 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
     line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
-    line.state, line.clock = (), (None, None, "")
+    line.state, line.clock, line.said = (), (None, None, ""), None
 
     def told() -> list[Clock]:
         clocks = [message for message in line._news() if json.loads(message)["type"] == "clock"]

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_page
-from tests.web.fixtures.played import played_states
 from tests.web.serving import Person, Server
 from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
@@ -187,7 +187,7 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
 
 def test_the_side_that_won_is_told_with_one_full_stop() -> None:
     """A name such as S.H.I.E.L.D. ends in one of its own, and in Polish the name comes last."""
-    page = played_states()["played-hail-hydra-8-end"]
+    page = all_states()["end"]
     assert isinstance(page, TablePage)
     assert page.end is not None
     end = msgspec.structs.replace(page.end, verdict="won", headline="Wygrywa S.H.I.E.L.D.")

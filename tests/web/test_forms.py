@@ -9,7 +9,7 @@ from starlette.types import Message
 
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.web.http.forms import MOST_FIELDS, FormFields, TooLarge, read_form
+from turncoat.web.http.forms import MOST_FIELDS, BodyTooLarge, FormFields, read_form
 
 URLENCODED = "application/x-www-form-urlencoded"
 
@@ -42,9 +42,9 @@ def test_what_is_no_form_has_no_fields() -> None:
 
 
 def test_a_form_that_is_too_large_is_not_read() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(BodyTooLarge):
         read(b"a=" + b"x" * 5000)
-    with pytest.raises(TooLarge):
+    with pytest.raises(BodyTooLarge):
         read(b"a=1&" * (MOST_FIELDS + 1))
 
 
@@ -56,7 +56,7 @@ def test_files_are_taken_only_where_the_page_sends_them() -> None:
     assert read(body, kind) == {}
     assert read(body, kind, files=True) == {"file": ["Zażółć"], "csrf": ["k"]}
     assert read(b"--cut\r\nnothing", kind, files=True) == {}
-    with pytest.raises(TooLarge):
+    with pytest.raises(BodyTooLarge):
         read(multipart(('name="file"; filename="a"', "1"), ('name="other"; filename="b"', "2")), kind, files=True)
 
 

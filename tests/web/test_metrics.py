@@ -17,9 +17,10 @@ from tests.table.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoo
 from tests.web.serving import Person, serving
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.metrics import OTHER, PUBLIC, SECONDS, CollectorPauses, Histogram
+from turncoat.table.runtime.metrics import OTHER, OWNERSHIP, PUBLIC, SECONDS, CollectorPauses, Histogram
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.store import SqliteStore, StoreFailure
+from turncoat.table.store.errors import StoreFailure
+from turncoat.table.store.sqlite import SqliteStore
 from turncoat.web.app import create_app
 from turncoat.web.site.metrics import ServerCollector
 
@@ -104,6 +105,7 @@ async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_somethi
     found = figures(running)
     labels = {(name, value) for _, pairs in found for name, value in pairs if name not in ("le", "version")}
     kinds = {("kind", kind) for kind in ("person", "bot", "empty")}
+    kinds |= {("change", change) for change in OWNERSHIP}
     assert labels <= kinds | {("code", code) for code in {*PUBLIC, OTHER}} | {("generation", str(n)) for n in range(3)}
     assert ("code", "not-host") in labels
     moves = found["turncoat_moves_total", ()]

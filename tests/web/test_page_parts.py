@@ -7,6 +7,7 @@ it had not changed.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -38,7 +39,7 @@ GAMES = {
     "hail-hydra": (),
 }
 BASE = "http://table"
-AT_SETUP = ("main", "menu", "chat-log", "chat-form")
+AT_SETUP = ("main", "menu", "chat-log", "reactions", "chat-form")
 
 
 class StillTime:
@@ -97,8 +98,8 @@ class Person:
         public = {part.id for part in layout(self.viewer._page.name).public}  # type: ignore[union-attr]
         for id in set(news.get("parts", ())) - own:
             # Who was away may get again what has changed and changed back; and of a viewer's own parts, what may have.
-            # The chat of somebody who has muted others is one part, and that of all another.
-            is_same = before.get(id) == after[id] and id != "chat-log"
+            # The chat of somebody who has muted others is one part, and that of all another; and so with who is typing.
+            is_same = before.get(id) == after[id] and id not in ("chat-log", "typing")
             is_told = any(one["id"].startswith("k") for one in news.get("say", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
                 f"{id} was sent to {self.seat}, and had not changed"
@@ -199,7 +200,12 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
     def spectator_speaks() -> None:
         table.chat.say("person-30", "gallery", ChatMessage(0, "Zoe", f"Watching {rng.randrange(1000)}"))
 
-    return [move, move, move, move, command, command, come_and_go, draft, spectator_speaks, dealing, get_ready]
+    def type_or_stop() -> None:
+        seat = rng.randrange(players)
+        (at.typing.stop if seat in at.typing.seats else at.typing.start)(seat)
+
+    others = [come_and_go, draft, spectator_speaks, type_or_stop, type_or_stop]
+    return [move, move, move, move, command, command, *others, dealing, get_ready]
 
 
 def people(at: Room) -> list[Person]:
@@ -227,8 +233,11 @@ def happen(
 
 
 STEPS = 40
+BREAKS = 0.3
+"""How often a connection breaks, where they do."""
 
 
+@cache
 def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:
     """Play with open pages, then to the end, and look on after it; gives how often each part was sent to somebody."""
     at, rng = some_room(game), Random(f"{game} {seed}")
@@ -253,7 +262,10 @@ def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("breaks", [0.0, 0.3], ids=["one connection", "connections break"])
+@pytest.mark.parametrize(
+    "breaks",
+    [pytest.param(0.0, id="one connection", marks=pytest.mark.sweep), pytest.param(BREAKS, id="connections break")],
+)
 def test_a_followed_page_is_a_fresh_page(game: str, breaks: float) -> None:
     play(game, 1, breaks)
 
@@ -261,7 +273,7 @@ def test_a_followed_page_is_a_fresh_page(game: str, breaks: float) -> None:
 def test_every_declared_part_was_seen_to_change() -> None:
     sent: Counter[str] = Counter()
     for game in GAMES:
-        sent += play(game, 2)
+        sent += play(game, 1, BREAKS)
     at = at_setup()
     sent += set_up(at)
     own = {part.id for part in PARTS if part.audience == "seat"}

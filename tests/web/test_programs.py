@@ -138,6 +138,35 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         assert robot.hear("taken")["id"] == "s1"
 
 
+def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="say", text="Good evening!")
+    url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
+    with program(url, name="Robot", talk=True) as robot, program(url, name="Former") as former, program(url) as other:
+        other.say(type="hello", protocol=1)
+        said = robot.hear("said")
+        assert (said["message"], said["name"], said["text"], said["reactions"]) == (1, "Ola", "Good evening!", [])
+        robot.say(type="react", message=1, reaction="heart", id="1")
+        assert robot.hear("said")["reactions"] == [{"name": "Robot", "reaction": "heart"}]
+        assert robot.hear("taken")["id"] == "1"
+        robot.say(type="say", text="Hello, Ola.", id="2")
+        assert robot.hear("said")["text"] == "Hello, Ola."
+        robot.say(type="react", message=1, reaction="angry", id="3")
+        robot.say(type="say", text="x" * 301, id="4")
+        assert [robot.hear("refused")["code"] for _ in range(2)] == ["talk-no-reaction", "talk-too-long"]
+        other.say(type="say", text="I only watch.", id="5")
+        # Whoever did not ask for it is told nothing of it: a program of before knows no such message.
+        former.say(type="avatar", avatar="fox", id="6")
+        kinds = [json.loads(former.line.recv(timeout=20))["type"]]
+        while kinds[-1] != "taken":
+            kinds.append(json.loads(former.line.recv(timeout=20))["type"])
+        assert set(kinds) == {"welcome", "seats", "taken"}
+        assert other.hear("refused")["code"] == "not-seated"
+    page = ola.look()
+    assert "<b><bdi>Robot</bdi>:</b> <q><bdi>Hello, Ola.</bdi></q>" in page
+    assert 'aria-label="Love it: Robot"' in page
+
+
 def test_a_program_has_a_face_and_may_take_another(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:

@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from tests.web.serving import Person, Server, serving
+from tests.web.serving import AskForm, Person, Server, serving
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +65,50 @@ def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, tabl
     assert f"Moment {last} of {last}" in ola.client.get(f"{url}?at=end").text
     for odd in ("-1", "x", "9999999999", "²"):
         assert ola.client.get(url, params={"at": odd, "as": odd}).status_code == 200
+
+
+def test_what_was_said_stands_in_its_place_in_the_game(server: Server) -> None:
+    ola, jan, zoe = Person(server, "Ola").open(), Person(server, "Jan"), Person(server, "Zoe")
+    jan.code = ola.code
+    jan.sit()
+    ola.post(ola.path, do="say", text="Before the game")
+    ola.start()
+    jan.post(jan.path, do="say", text="At the <b>deal</b>")
+    ola.post(ola.path, do="react", message="2 laugh")
+    both = ola, jan
+    while not any('id="end"' in person.look() for person in both):
+        ola.post(ola.path, do="say", text=f"Well, {len(re.findall('Well,', ola.look()))}")
+        for person in both:
+            if (form := AskForm(person.look())).is_open:
+                person.choose(form)
+    jan.post(jan.path, do="say", text="What a game!")
+    url = f"{ola.path}/games/1"
+    last = int(re.findall(r'data-last="(\d+)"', ola.client.get(url).text)[0])
+    seen = [ola.client.get(url, params={"at": str(moment), "as": "all"}).text for moment in range(last + 1)]
+    assert not any("Before the game" in page for page in seen)
+    for text, most in (
+        ("At the &lt;b&gt;deal&lt;/b&gt;", last - 1),
+        ("<q><bdi>Well, 0</bdi>", last - 1),
+        ("What a game!", last),
+    ):
+        shows = [text in page for page in seen]
+        assert shows == sorted(shows)  # from its moment on
+        assert 0 < shows.count(True) <= last + 1
+        assert shows.index(True) <= most
+    assert 'aria-label="Funny: Ola"' in seen[-1]
+    assert "What a game!" not in seen[-2]
+    counts = [page.count("<q><bdi>Well,") for page in seen]
+    assert len(set(counts)) > 3
+    # Whoever has muted a voice does not hear it here; a link and the record have none of it.
+    voice = re.findall(r'name="voice" value="(\d+)"', ola.look())[0]
+    ola.post(ola.path, do="mute", voice=voice)
+    assert "What a game!" not in ola.client.get(url, params={"at": "end"}).text
+    assert "What a game!" in jan.client.get(url, params={"at": "end"}).text
+    assert "What a game!" not in ola.client.get(f"{url}/record").text
+    link = ola.client.post(f"{url}/share", data={"csrf": ola.csrf}).url.path
+    shown = zoe.client.get(f"{link}/watch", params={"at": "end"}).text
+    assert f"Moment {last} of {last}" in shown
+    assert "What a game!" not in shown
 
 
 def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person) -> None:

@@ -17,10 +17,10 @@ from turncoat.lab.random_table import RandomTable, play
 from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
-from turncoat.web.http import rendering
+from turncoat.web.http import rendering, slow_work
 from turncoat.web.http.limits import Limiter, Rates
+from turncoat.web.http.slow_work import SlowWork
 from turncoat.web.replays import page as replay_page
-from turncoat.web.replays import routes
 
 pytestmark = pytest.mark.anyio
 
@@ -111,9 +111,9 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
 
 
 async def test_what_is_worked_out_is_counted_by_address(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.state.context.limiter = Limiter(Rates(replays="20/minute"), lambda: 0.0)
+    app.state.context.slow_work = SlowWork(Limiter(Rates(replays="20/minute"), lambda: 0.0))
     seconds = iter(range(0, 1000, 5))
-    monkeypatch.setattr(routes, "thread_time", lambda: next(seconds))  # each takes five seconds
+    monkeypatch.setattr(slow_work, "thread_time", lambda: next(seconds))  # each takes five seconds
     async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
         statuses = [(await watch(attacker, record(number % 2), at=str(number))).status_code for number in range(6)]
         assert statuses == [200, 200, 200, 200, 429, 429]

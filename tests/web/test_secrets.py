@@ -45,7 +45,7 @@ from turncoat.web.table.guide import read
 from turncoat.web.table.own_size import EACH_NAME_BYTE, own_size
 from turncoat.web.table.page_parts import layout
 from turncoat.web.table.viewer import TableViewer
-from turncoat.web.updates.padding import TooLarge
+from turncoat.web.updates.padding import PaddedSizeExceeded
 
 
 class Offline:
@@ -217,7 +217,11 @@ def with_every_role() -> list[Ruleset]:
     return found
 
 
-SIZED = list(dict.fromkeys([*with_every_role(), *EVERY[::24]]))
+EACH_ROLE = with_every_role()
+SIZED = [
+    *EACH_ROLE,
+    *(pytest.param(ruleset, marks=pytest.mark.sweep) for ruleset in EVERY[::24] if ruleset not in EACH_ROLE),
+]
 
 
 def sizes_at(watching: list[Watching], session: GameSession) -> None:
@@ -357,7 +361,7 @@ def test_a_question_that_is_too_long_by_itself_is_not_sent(monkeypatch: pytest.M
     at = room(ruleset, ruleset.deal(b"hint"))
     monkeypatch.setattr(seat_part, "_LEAD", "".join(map(str, range(5000))))
     waits = [seat for seat in range(5) if not is_in(seat, at.table.session.waiting)]  # type: ignore[union-attr]
-    with pytest.raises(TooLarge):
+    with pytest.raises(PaddedSizeExceeded):
         Watching(at, waits[0], packs=True).viewer.update()
 
 

@@ -14,8 +14,9 @@ import httpx
 import pytest
 
 from tests.cli.commands import ENGLISH
+from tests.web.forking import Forked
 from tests.web.serving import Person, Server, serving
-from turncoat.table.data_directory import default_data
+from turncoat.table.store.data_directory import default_data
 from turncoat.web.collector import LOOK_EVERY, MOST_LEFT, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
 from turncoat.web.serve import lan_address, listening, qr_text
 
@@ -28,11 +29,9 @@ def serve(*arguments: str) -> subprocess.Popen[str]:
 @contextmanager
 def started(data: Path, *arguments: str, **environment: str) -> Iterator[str]:
     """The address of a server with these options."""
-    command = [sys.executable, "-c", "from turncoat.cli import main; main()", "serve", *arguments]
-    options = ["--port", "0", "--data", str(data)]
-    process = subprocess.Popen(command + options, stdout=subprocess.PIPE, text=True, env={**ENGLISH, **environment})
+    options = ["turncoat", "serve", *arguments, "--port", "0", "--data", str(data)]
+    process = Forked("from turncoat.cli import main; main()", options, {**ENGLISH, **environment})
     try:
-        assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
         yield found[0]

@@ -143,7 +143,9 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 
 
 @linux
-@pytest.mark.parametrize("path", [PAGE, "/t/{code}/screen/updates"], ids=["page", "screen"])
+@pytest.mark.parametrize(
+    "path", [PAGE, pytest.param("/t/{code}/screen/updates", marks=pytest.mark.sweep)], ids=["page", "screen"]
+)
 def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: str) -> None:
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
@@ -200,7 +202,7 @@ JUNK = b"\x81\x80" + bytes(4)
 
 
 @linux
-@pytest.mark.parametrize("sent", [b"", JUNK * 300], ids=["silent", "talking"])
+@pytest.mark.parametrize("sent", [pytest.param(b"", marks=pytest.mark.sweep), JUNK * 300], ids=["silent", "talking"])
 def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, sent: bytes) -> None:
     """Neither what happens at the table nor answers to what it sends pile up for it."""
     ola = Person(hurried, "Ola").open()
@@ -287,10 +289,12 @@ FRAMES = [
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
     with serving(tmp_path_factory.mktemp("data"), code=PATIENT) as running:
+        began = time.monotonic()
         yield running, Person(running, "Ola").open().code
+        minutes = (time.monotonic() - began) / 60
         log = running.stop()
         # The library says so of a text that is none, once a minute at most; nothing else is to be an error.
-        assert log.count("level='error'") == log.count("Invalid UTF-8 sequence received from client.") <= 1
+        assert log.count("level='error'") == log.count("Invalid UTF-8 sequence received from client.") <= 1 + minutes
 
 
 @pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])

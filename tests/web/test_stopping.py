@@ -71,7 +71,7 @@ def raw(server: Server, sends: str) -> Iterator[socket.socket]:
         yield line
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.sweep)])
 def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
     server: Server, tmp_path: Path, how: signal.Signals
 ) -> None:
@@ -119,7 +119,7 @@ def test_nobody_can_hold_up_the_stop(server: Server) -> None:
             deaf.recv(timeout=20)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.sweep), signal.SIGINT])
 def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path, code=HANGS)
     ola = Person(server, "Ola").open()

@@ -233,7 +233,13 @@ def choices(server: Server, code: str, token: str, count: int) -> Program:
     return robot
 
 
-@pytest.mark.parametrize("code_of_upgrade", [NEW_RULES, CHANGED_UNSEEN], ids=["another version", "the same version"])
+@pytest.mark.parametrize(
+    "code_of_upgrade",
+    [
+        pytest.param(NEW_RULES, id="another version", marks=pytest.mark.sweep),
+        pytest.param(CHANGED_UNSEEN, id="the same version"),
+    ],
+)
 def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_of_upgrade: str) -> None:
     with serving(tmp_path) as server:
         tables = {game: begun(server, game=game) for game in ("resistance", "hail-hydra")}

@@ -8,7 +8,7 @@ private and take notes.
 """
 
 from collections.abc import Callable, Iterable
-from itertools import count
+from itertools import count, product
 from random import Random
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from tests.web.test_secrets import long_names
 from tests.web.worlds import BEGAN, SameBot, World, active, person
 from turncoat import bots
 from turncoat.bots.deducer import Deducer
-from turncoat.bots.remarks import Remark
+from turncoat.bots.remarks import Question, Remark
 from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
@@ -37,6 +37,7 @@ from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import Gauges, RoomRegistry
 from turncoat.table.runtime.table_log import TableLog
+from turncoat.table.state import conversation
 from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
@@ -58,6 +59,7 @@ PAGES: Final = (
     "/t/CODE/games/1/record",
     "/t/CODE/deal",
     "/t/CODE/narrator",
+    "/t/CODE/kit",
     "/metrics",
 )
 """What viewers ask for now and then: pages, and what is to be had only when the game is over."""
@@ -84,16 +86,18 @@ class Kind(msgspec.Struct, frozen=True):
     """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
     standing_answers: bool = False
     """Whether people go on, now and then, until something concerns them, and are asked again."""
+    moves: bool = False
+    """Whether the table goes to another server again and again."""
     letters: int = 0
     """How many letters of four bytes each the names of people have; 0: usual names."""
 
 
 KINDS: Final = {
     "people": Kind(),
-    "clocks": Kind(TableSettings(decision_time=DECISION, talk_time=DECISION)),
+    "clocks": Kind(TableSettings(decision_time=DECISION, talk_time=DECISION, talk_breaks=True)),
     "late spectators": Kind(TableSettings(spectators_behind=20, decision_time=DECISION)),
     "bots": Kind(bots=2),
-    "talk": Kind(TableSettings(bots_talk=True), bots=2),
+    "talk": Kind(TableSettings(bots_talk=True, talk_breaks=True), bots=2),
     "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
     "thinking aid": Kind(TableSettings(thinking_aid=True)),
 }
@@ -187,6 +191,23 @@ class TwoWorlds:
             world.pass_by(seconds)
         self.compare()
 
+    def move(self) -> None:
+        """The table goes to another server: everybody is sent away, and comes again."""
+        for world in self.worlds:
+            world.move()
+        self.pair.games = self.sessions[0]._game, self.sessions[1]._game
+        self.pass_by(0.1)
+        ends = [message["type"] for _, message in self.worlds[0].clients[f"program of {SPECTATOR}"].heard][-1]
+        assert ends == "websocket.close"
+        for world in self.worlds:
+            for client in world.clients.values():
+                client.leave()
+            world.pass_by(0.1)
+            for title, client in tuple(world.clients.items()):
+                world.add(client.kind, client.viewer, title)
+        self._read.clear()
+        self.pass_by(0.5)
+
     def follow_only(self, viewer: Seat) -> None:
         """From now on the worlds part, and this viewer must not notice it."""
         self.followed = viewer
@@ -248,6 +269,8 @@ class TwoWorlds:
             self.step(step)
 
     def step(self, step: int) -> None:
+        if self.kind.moves and step % 9 == 8:
+            self.move()
         self.look_on(step)
         if self.sessions[0].is_held:
             self.pass_by(self.kind.hold)
@@ -317,11 +340,12 @@ class TwoWorlds:
                 world.submit(person(seat), c.Say("psst", "channel"))
 
     def say(self, seat: Seat) -> None:
-        """Somebody says whom they suspect; the bots hear it."""
+        """Somebody says whom they suspect; the bots hear it, and somebody reacts."""
         about = self.rng.choice([one for one in range(self.ruleset.players) if one != seat])
         if not any(is_silent(session, seat) for session in self.sessions):
             for world in self.worlds:
                 world.submit(person(seat), c.Say("", phrase="suspect", about=about))
+                world.submit(person(seat), c.React(world.room.table.chat.table.count, "doubt"))
 
     def go_on(self) -> bool:
         """Somebody goes on until something concerns them, or is asked again, in both worlds; False when nobody can."""
@@ -445,7 +469,7 @@ OVERHEARD_AT: Final = [
 )
 def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
-    two.play(100)  # the sweep plays to the end
+    two.play(70)  # the sweep plays to the end
     assert two.compared > 20
 
 
@@ -457,11 +481,32 @@ def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], rul
     TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
 
 
+MOVING: Final = {
+    "people": Kind(moves=True),
+    "bots and late spectators": Kind(TableSettings(decision_time=DECISION, spectators_behind=20), moves=True, bots=2),
+}
+EACH_MOVES: Final = [(ruleset, list(MOVING)[number % 2]) for number, ruleset in enumerate(PLAIN)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"),
+    [case if case in EACH_MOVES else pytest.param(*case, marks=pytest.mark.sweep) for case in product(PLAIN, MOVING)],
+    ids=lambda value: value if isinstance(value, str) else label(value),
+)
+def test_a_change_of_server_tells_nothing(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    """Each game with people, or with bots and late spectators, in turn; the sweep plays each with both."""
+    two = TwoWorlds(worlds, ruleset, MOVING[kind], 1)
+    two.play(60)
+    assert two.compared > 20
+
+
 class RealTalk(SameBot):
     """Chooses as these bots do, and says what `deducer` would. Whoever is a traitor does not lie."""
 
     said = 0
     """How much all of them said."""
+    replies = 0
+    """How much they answered."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -480,13 +525,29 @@ class RealTalk(SameBot):
         RealTalk.said += remark is not None
         return remark
 
+    def reply(self, question: Question) -> Remark | None:
+        SameBot.thought = active().thinking(self.seat)
+        RealTalk.replies += 1
+        return self._deducer.reply(question)
+
 
 def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch, ruleset: Ruleset, seed: int) -> None:
+    """Bots speak of their own accord."""
+    with_real_talk(worlds, patch, ruleset, seed).play(120)
+
+
+def with_real_talk(
+    worlds: Callable[..., World],
+    patch: pytest.MonkeyPatch,
+    ruleset: Ruleset,
+    seed: int,
+    kind: type[TwoWorlds] = TwoWorlds,
+) -> TwoWorlds:
     """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
     whether and when they speak, of whom, why, and the size of that."""
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr(Deducer, "_fellows", lambda self, outlook: NOBODY)
-    two = TwoWorlds(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3), seed)
+    patch.setattr(Deducer, "fellows", lambda self: NOBODY)
+    two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 
     def thinking(seat: Seat) -> float:
@@ -494,10 +555,110 @@ def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch,
 
     for world in two.worlds:
         world.thinking = thinking
-    two.play(120)
+    return two
 
 
 TALKED: Final = [Ruleset.of("resistance", players) for players in (5, 7)]
+
+QUESTIONS: Final = (
+    "{bot}, why that vote?",
+    "{bot}, why that team?",
+    "{bot}, who do you suspect?",
+    "{bot}, who do you trust?",
+    "{bot}, what do you think of {other}?",
+    "{bot}, do you trust me?",
+    "{bot}, is {other} a spy?",
+    "{bot}, why?",
+    "Are you a spy, {bot}?",
+    "{bot} is a traitor",
+    "{bot}, you are lying!",
+    "I trust {bot}",
+    "Hello {bot}",
+    "Thanks, {bot}",
+    "{bot}, what is your role?",
+    "{bot}, skąd taki głos?",
+    "{bot}, dlaczego taki skład?",
+    "{bot}, kogo podejrzewasz?",
+    "{bot}, komu ufasz?",
+    "{bot}, co sądzisz o {other}?",
+    "{bot}, ufasz mi?",
+    "{bot}, czy {other} to szpieg?",
+    "{bot}, dlaczego?",
+    "Jesteś szpiegiem, {bot}?",
+    "{bot} to zdrajca",
+    "{bot}, kłamiesz!",
+    "ufam {bot}",
+    "Hej {bot}",
+    "Dzięki, {bot}",
+    "{bot}, jaka jest twoja karta?",
+)
+"""What every bot is asked, each in both worlds."""
+
+
+class AskedWorlds(TwoWorlds):
+    """Somebody asks the bots, one question after another."""
+
+    asked = 0
+
+    def step(self, step: int) -> None:
+        super().step(step)
+        for _ in range(3):
+            self.ask()
+
+    def ask(self) -> None:
+        """The next question to the next bot: each bot hears each question."""
+        seats = range(self.people, self.ruleset.players)
+        bot = seats[self.asked % len(seats)]
+        number = self.asked // len(seats) % len(QUESTIONS)
+        asker = self.rng.randrange(self.people)
+        other = self.worlds[0].room.table.seats[self.rng.randrange(self.people)].name
+        if any(session.result is not None or is_silent(session, asker) for session in self.sessions):
+            return
+        self.asked += 1
+        text = QUESTIONS[number].format(bot=self.worlds[0].room.table.seats[bot].name, other=other)
+        for world in self.worlds:
+            world.submit(person(asker), c.Say(text))
+        self.pass_by(self.rng.choice([3.1, 7.7]))
+
+
+def test_thirty_questions_to_every_bot_do_not_show_what_it_is(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RealTalk, "replies", 0)
+    monkeypatch.setattr(conversation, "REST", 1.0)  # so that each question is answered
+    asked = 0
+    for seed, ruleset in enumerate(TALKED, 1):
+        two = with_real_talk(worlds, monkeypatch, ruleset, seed, AskedWorlds)
+        assert isinstance(two, AskedWorlds)
+        two.asked, step = asked, 0
+        while two.asked < 3 * len(QUESTIONS) and two.pair.views and step < 60:
+            two.step(step)
+            step += 1
+        asked = two.asked
+    assert asked >= 3 * len(QUESTIONS)
+    assert RealTalk.replies > asked // 2
+
+
+def test_a_bot_that_answers_by_its_role_is_noticed(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "REST", 1.0)
+    real = RealTalk.reply
+
+    def reply(bot: RealTalk, question: Question) -> Remark | None:
+        is_traitor = active().deal.roles[bot.seat] == "spy"
+        return Remark("deny") if is_traitor else real(bot, question)
+
+    monkeypatch.setattr(RealTalk, "reply", reply)
+
+    def play_some() -> None:
+        for seed, ruleset in enumerate(TALKED, 1):
+            two = with_real_talk(worlds, monkeypatch, ruleset, seed, AskedWorlds)
+            for step in range(30):
+                two.step(step)
+
+    with pytest.raises(AssertionError, match="told apart"):
+        play_some()
 
 
 def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(

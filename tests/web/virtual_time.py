@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 import pytest
 
-from turncoat.table.jobs import PendingJob
+from turncoat.table.store.sqlite_jobs import PendingJob
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

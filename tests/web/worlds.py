@@ -98,6 +98,9 @@ class SameBot(Bot):
 class Client:
     """A socket to a world's server, as one viewer has it: all that comes, with its moment."""
 
+    kind = ""
+    """What was opened."""
+
     def __init__(self, world: "World", viewer: Seat, path: str, query: str = "", cookie: str = "") -> None:
         self.viewer = viewer
         self.heard: list[tuple[float, Any]] = []
@@ -197,6 +200,15 @@ class World:
     def submit(self, by: str, command: c.Command) -> None:
         self.run(self.room.submit(by, command))
 
+    def move(self) -> None:
+        """The table goes to another server: all connections to this one end."""
+
+        async def move() -> None:
+            self.registry.lose(self.room.table, is_uncertain=False)
+            self.room = await self.registry.find(self.room.table.code)
+
+        self.run(move())
+
     def get_ready(self, by: str) -> None:
         """The person has seen their card: without that somebody alone with bots is waited for."""
 
@@ -223,6 +235,15 @@ class World:
 
         moment: float = self.run(ends())
         return moment
+
+    def talks(self) -> bool:
+        """Whether the table has time to talk, and nothing is on stage."""
+
+        async def now() -> bool:
+            return bool(self.room.scenes.talking) and not self.room.scenes.on_stage
+
+        talking: bool = self.run(now())
+        return talking
 
     # Who looks on
 
@@ -268,6 +289,7 @@ class World:
                     client = Client(self, viewer, f"/t/{code}/screen/updates", f"key={key}&packed")
                 case _:
                     raise ValueError(kind)
+            client.kind = kind
             self.clients[label] = client
 
     def get(self, path: str, viewer: Seat) -> Any:

@@ -44,7 +44,7 @@ def test_an_accusation_from_reveal_to_reversal() -> None:
     page = drawn(game, before)
     assert page.stage.headline == "The result of mission 3 is reversed. The mission fails."
     assert (page.stage.stamp, page.stage.fresh) == ("fail", True)
-    assert (page.spaces[2].result, page.spaces[2].stamped_new) == ("fail", True)
+    assert (page.mission_slots[2].result, page.mission_slots[2].stamped_new) == ("fail", True)
     play(game, f"{next(iter(game.prompts()))} investigate 4")
     assert "investigates Ewa" in drawn(game).stage.headline
     settle(game)
@@ -54,7 +54,7 @@ def test_an_accusation_from_reveal_to_reversal() -> None:
 def test_a_reverse_is_no_fail() -> None:
     game = table(7, "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"})
     play(game, "0 name-team team=0,2 token=1\n* cast-ballot approve\n0 play-card success\n2 play-card reverse")
-    space = drawn(game).spaces[0]
+    space = drawn(game).mission_slots[0]
     assert (space.result, space.fails, space.turns) == ("fail", 0, 1)
     assert "Success 1, Reverse 1" in space.label
 
@@ -96,7 +96,7 @@ def test_the_stage_says_what_a_reverse_has_done(
     stage = drawn(game, language=language).stage
     told = [line[language] for line in (TURNED, CANCEL) if stage.line.startswith(line[language])]
     assert told == ([said[language]] if said else [])
-    assert drawn(game).spaces[mission - 1].turns == cards.count("reverse")
+    assert drawn(game).mission_slots[mission - 1].turns == cards.count("reverse")
 
 
 def test_every_mission_card_has_a_drawing_of_its_own() -> None:

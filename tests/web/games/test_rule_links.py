@@ -230,10 +230,11 @@ def test_every_link_is_one_of_the_pairs(game: str) -> None:
     assert set(linked(game)) == named
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line[0]}-{line[1]}")
-def test_the_clause_says_it(line: list[str]) -> None:
-    game, _, clause, words = line
-    assert words.lower() in TEXTS[game_of_clause(game, clause), clause].lower()
+def test_the_clause_of_each_line_says_it() -> None:
+    assert len(LINES) > 100
+    for line in LINES:
+        game, _, clause, words = line
+        assert words.lower() in TEXTS[game_of_clause(game, clause), clause].lower(), line
 
 
 CARDS = ("success", "success")

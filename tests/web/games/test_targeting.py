@@ -29,7 +29,7 @@ def drawn(game: Game[Board], language: str = "en") -> BoardModel:
 
 def now(board: BoardModel) -> list[int]:
     """The missions that the track shows as being attempted."""
-    return [space.number for space in board.spaces if space.state == "now"]
+    return [space.number for space in board.mission_slots if space.state == "now"]
 
 
 @pytest.mark.clause("TGT-1")
@@ -57,7 +57,7 @@ def test_the_stage_names_the_missions_to_choose_from(language: str, headline: st
     assert now(drawn(game)) == []
     assert drawn(game).stage.line == "Cleo chooses a mission and names a team."
     mission(game, number=4)
-    assert [space.number for space in drawn(game).spaces if space.state == "next"] == [1, 3, 5]
+    assert [space.number for space in drawn(game).mission_slots if space.state == "next"] == [1, 3, 5]
 
 
 def test_where_missions_come_in_order_the_next_one_is_named() -> None:

@@ -105,7 +105,7 @@ def test_three_rejections_lose_the_mission_and_the_table_of_votes_stays_right() 
     public = page(game)
     assert public.stage.headline == "Nobody goes: mission 1 fails."
     assert public.stage.stamp == "fail"
-    assert (public.spaces[0].result, public.spaces[0].counts) == ("fail", "Nobody went")
+    assert (public.mission_slots[0].result, public.mission_slots[0].counts) == ("fail", "Nobody went")
     assert public.rejected == 0
     propose(game, 0, 1, 2)
     vote(game)

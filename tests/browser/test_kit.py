@@ -1,0 +1,31 @@
+"""The page of the kit: choices by keys alone, on a phone and on a desk, without a fault for a screen reader."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.browser.playing import DESK, PHONE, Tab
+from tests.web.serving import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "pl"), (DESK, "en")], ids=["phone", "desk"])
+def test_a_kit_is_chosen_by_keys(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
+    tab = Tab(browser, server.url, size, locale=language)
+    page = tab.page
+    page.goto("/kit?game=resistance&players=5")
+    command = page.locator(".command")
+    expect(command).to_contain_text("--players 5")
+    page.locator("#players-5").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("#module-reverser").focus()
+    page.keyboard.press("Space")
+    page.locator(".chooser button").focus()
+    page.keyboard.press("Enter")
+    expect(command).to_contain_text(f"--players 6 --with reverser --language {language}")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.complaints == []
+    tab.close()

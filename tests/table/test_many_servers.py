@@ -1,0 +1,329 @@
+"""Many servers on one store: each table is played at one of them, and moves when another is asked for it."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.plugins.postgres import Postgres
+from tests.table.cut_line import CutLine
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table import server_log
+from turncoat.table.runtime import room_registry
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.store.errors import StoreError
+from turncoat.table.store.postgres import PostgresStore
+from turncoat.table.values.settings import TableSettings
+
+pytestmark = pytest.mark.anyio
+KEY = b"k" * 32
+Started = Callable[..., Awaitable[RoomRegistry]]
+
+
+@pytest.fixture
+async def url(postgres: Postgres) -> str:
+    return await asyncio.to_thread(postgres.database)
+
+
+@pytest.fixture
+async def started(url: str, tmp_path: Path) -> AsyncIterator[Started]:
+    """Starts another server."""
+    registries: list[RoomRegistry] = []
+
+    async def started(address: str = "", lease: float = 3.0, bot_pause: float = 600.0) -> RoomRegistry:
+        settings = ServerSettings(tmp_path, bot_pause=bot_pause, hold=0.05)
+        registry = RoomRegistry(settings, PostgresStore(address or url, lease))
+        registries.append(registry)
+        await registry.store.prepare(KEY)
+        await registry.start()
+        return registry
+
+    yield started
+    for registry in registries:
+        await registry.close()
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not happened():  # noqa: ASYNC110 - what is waited for happens in other tasks
+            await asyncio.sleep(0.01)
+
+
+def stop_beating(registry: RoomRegistry) -> None:
+    """What is left of a server that was killed, or is stopped: its row, and a lease that runs out."""
+    assert isinstance(registry.store, PostgresStore)
+    registry.store._tasks[0].cancel()
+    assert registry.store._heart is not None
+    registry.store._heart.terminate()
+
+
+async def test_a_new_table_belongs_to_whoever_is_asked_for_it_first(started: Started) -> None:
+    one, two = await started(), await started()
+    opened = await one.open("ola", "Ola")
+    one.let_go(opened)
+    code = opened.table.code
+    room = await two.find(code)
+    await room.submit("ola", c.Rename("Ola B"), "id-1")
+    assert two.loaded_room(code) is room
+    assert one.loaded_room(code) is None
+    # Whoever only looks takes nothing away.
+    assert (await one.look_at(code)).names[0] == "Ola B"
+    await room.submit("ola", c.Rename("Ola C"), "id-2")
+
+
+async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started) -> None:
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    woken: list[str] = []
+    room.connect("ola", lambda: woken.append(room.closing_reason))
+    await room.submit("ola", c.Rename("Ola B"), "id-1")
+    moved = await two.find(room.table.code)
+    assert woken[-1] == "table-moves"
+    assert (room.closing_reason, moved.closing_reason, moved.table.names[0]) == ("table-moves", "", "Ola B")
+    await moved.submit("ola", c.Rename("Ola B"), "id-1")  # sent again, because no answer came through
+    assert moved.entries == 2
+    # The first server may still hold the room of before: what it is given goes to the table where it is, and that
+    # stays there for a while.
+    with pytest.raises(Refused, match="table-moves"):
+        await room.submit("ola", c.Rename("Ola C"), "id-2")
+    assert await one.store.load(room.table.code) == await two.store.load(room.table.code)
+    await moved.submit("ola", c.Rename("Ola C"), "id-2")
+    assert (await one.look_at(room.table.code)).names[0] == "Ola C"
+
+
+async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: Started) -> None:
+    one, two = await started(bot_pause=0.2), await started()
+    room = await one.open("ola", "Ola")
+    room.connect("ola", watcher := lambda: None)
+    await room.submit("ola", c.Start())
+    moved = await two.find(room.table.code)
+    room.disconnect("ola", watcher)
+    one.bot_runner.refresh(room)  # as a bot does whose answer could not be kept
+    assert not one.bot_runner._bots, "bots of the room that has gone, in the place of those of a room to come"
+    await asyncio.sleep(1.0)
+    # Nobody plays there any more, and nobody asks for the table to play on at it.
+    assert one.loaded_room(room.table.code) is None
+    assert (moved.closing_reason, two.metrics.ownership["asked-again"]) == ("", 0)
+
+
+async def test_the_command_in_hand_is_finished_before_a_table_moves(started: Started) -> None:
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    async with room.log.lock:  # a command is being taken
+        finding = asyncio.create_task(two.find(room.table.code))
+        await asyncio.sleep(0.3)
+        assert not finding.done()
+        assert one.loaded_room(room.table.code) is room
+    moved = await finding
+    assert moved.table.names[0] == "Ola"
+
+
+async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.2)
+    one, two = await started(), await started()
+    code = (await one.open("ola", "Ola")).table.code
+    moved = await two.find(code)
+    with pytest.raises(Refused, match="table-moves"):
+        await one.find(code)
+    assert two.loaded_room(code) is moved
+    moved.stays_until = 0.0  # ten seconds later
+    await one.find(code)
+    assert moved.closing_reason == "table-moves"
+
+
+async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Started) -> None:
+    """As when a server comes back: the balancer sends everybody there, and for ten seconds nobody could play."""
+    one, two = await started(), await started()
+    code = (await one.open("ola", "Ola")).table.code
+    moved = await two.find(code)
+    three = await started()
+    again = await three.find(code)
+    assert (moved.closing_reason, three.loaded_room(code)) == ("table-moves", again)
+    # It stays there like anywhere: the others were there before it.
+    with pytest.raises(Refused, match="table-moves"):
+        await two.find(code)
+
+
+async def test_a_server_that_is_to_stop_plays_on_and_gives_what_is_asked_for(started: Started) -> None:
+    one, two = await started(), await started()
+    codes = [(await one.open("ola", "Ola")).table.code for _ in range(2)]
+    rooms = [await two.find(code) for code in codes]
+    for room in rooms:
+        room.connect("ola", lambda: None)
+    draining = asyncio.create_task(two.drain(60.0))
+    await asyncio.sleep(0)
+    await rooms[0].submit("ola", c.Rename("Ola B"))
+    assert (await one.find(codes[0])).table.names[0] == "Ola B", "though it has just come"
+    assert (rooms[1].closing_reason, draining.done()) == ("", False)
+    rooms[0].disconnect("ola", lambda: None)
+    await one.find(codes[1])
+    await asyncio.wait_for(draining, 10)
+
+
+async def test_a_table_that_its_owner_has_not_in_memory_moves_too(started: Started) -> None:
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    one.lose(room.table, is_uncertain=True)  # it is still its owner
+    moved = await two.find(room.table.code)
+    await moved.submit("ola", c.Rename("Ola B"), "id-1")
+    with pytest.raises(Refused, match="table-moves"):
+        await one.find(room.table.code)
+
+
+async def test_a_table_that_is_read_while_the_lease_is_lost_is_not_shown(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = await started()
+    room = await registry.open("ola", "Ola")
+    registry.unload(room)
+    load = registry.store.load
+
+    async def slow(code: str, since: int = 0) -> list[bytes]:
+        registry._note_lost_lease()
+        return await load(code, since)
+
+    monkeypatch.setattr(registry.store, "load", slow)
+    with pytest.raises(Refused, match="table-moves"):
+        await registry.find(room.table.code)
+    assert registry.loaded_room(room.table.code) is None
+    monkeypatch.undo()
+    await registry.find(room.table.code)
+
+
+@pytest.mark.parametrize("loses_lease", [False, True])
+async def test_what_another_database_has_not_is_read_anew_and_said(
+    started: Started, url: str, monkeypatch: pytest.MonkeyPatch, loses_lease: bool
+) -> None:
+    """As when a standby takes the place of the database that had not received everything."""
+    said: list[object] = []
+    monkeypatch.setattr(server_log, "error", lambda event, **about: said.append((event, about["table"])))
+    registry = await started()
+    rooms = [await registry.open("ola", "Ola") for _ in range(3)]
+    for room in rooms:
+        await room.submit("ola", c.Rename("Ola B"))
+    shorter, gone, whole = rooms
+    connection = await asyncpg.connect(url)
+    await connection.execute("DELETE FROM log WHERE code = $1 AND number = 1", shorter.table.code)
+    await connection.execute("UPDATE tables SET length = 1 WHERE code = $1", shorter.table.code)
+    await connection.execute("DELETE FROM tables WHERE code = $1", gone.table.code)
+    await connection.close()
+    if loses_lease:
+        registry._note_lost_lease()
+    assert isinstance(registry.store, PostgresStore)
+    assert registry.store._heart is not None
+    registry.store._heart.terminate()
+    await until(lambda: len(said) == 2)
+    event = "the database has lost what it had confirmed"
+    assert set(said) == {(event, shorter.table.code), (event, gone.table.code)}
+    assert (shorter.log.is_lost, gone.log.is_lost, whole.log.is_lost) == (True, True, loses_lease)
+    assert (await registry.find(shorter.table.code)).table.names[0] == "Ola"
+    with pytest.raises(Refused, match="no-such-table"):
+        await registry.find(gone.table.code)
+    assert (await registry.find(whole.table.code)).table.names[0] == "Ola B"
+
+
+async def test_what_is_swept_is_not_taken_from_others(started: Started) -> None:
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    with pytest.raises(Refused, match="table-moves"):
+        await two.find(room.table.code, asks=False)
+    await one.store.plan(room.log.lease, 1)  # something of it has been due for long
+    assert (await two.store.due(int(two.store.clock())))[0] == [room.table.code]
+    await two.retention.sweep()
+    assert room.closing_reason == ""
+
+
+async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 20.0)
+    one, two = await started(lease=1.0), await started()
+    room = await one.open("ola", "Ola")
+    stop_beating(one)
+    moved = await two.find(room.table.code)  # which waits for the lease to end
+    await moved.submit("ola", c.Rename("Ola B"), "id-1")
+    # A table that was taken over has not moved to and fro: its first server may have it back at once.
+    assert (moved.stays_until, two.metrics.ownership["taken-over"]) == (0.0, 1)
+    # A server that was only stopped, and goes on, tells and takes nothing more.
+    assert room.closing_reason == "table-moves"
+    with pytest.raises(Refused, match="table-moves"):
+        await one.find(room.table.code)
+    with pytest.raises(Refused, match="table-moves"):
+        await room.submit("ola", c.Rename("Eve"), "id-2")
+    assert (await two.look_at(room.table.code)).names[0] == "Ola B"
+
+
+async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started: Started) -> None:
+    one, two = await started(), await started()
+    rooms = [await one.open("ola", "Ola") for _ in range(3)]
+    await one.notify_stopping(0.1)
+    for room in rooms:
+        found = await two.find(room.table.code)
+        assert (found.table.names[0], found.stays_until) == ("Ola", 0.0), "nobody had to be asked for it"
+        with pytest.raises(Refused, match="table-moves"):
+            await one.find(room.table.code)
+    assert two.metrics.ownership["taken-over"] == 0
+
+
+async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, started: Started, tmp_path: Path) -> None:
+    """The time of all servers is the database's, whatever their own machines say."""
+    one = await started()
+    ahead = ServerSettings(tmp_path, bot_pause=600, now=lambda: time.time() + 60)
+    two = RoomRegistry(ahead, PostgresStore(url))
+    await two.start()
+    room = await one.open("ola", "Ola")
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=30)), "id-1")
+    await room.submit("ola", c.Say("what nobody knows yet"), "id-2")
+    moved = await two.find(room.table.code)
+    assert len(moved.table.chat.table.lines) == 1
+    assert moved.delayed is not None
+    assert len(moved.delayed.table.chat.table.lines) == 0
+    assert abs(two.store.time() - one.store.time()) < 1
+    await two.close()
+
+
+async def test_a_choice_that_was_cut_off_in_the_commit_counts_once(url: str, started: Started) -> None:
+    async with CutLine(url) as line:
+        registry = await started(line.url, lease=60.0)  # no heartbeat comes between
+        room = await registry.open("ola", "Ola")
+        await room.submit("ola", c.Rename("Ola A"), "id-0")
+        line.loses_next_answer = True
+        with pytest.raises(Refused, match="table-moves"):
+            await room.submit("ola", c.Rename("Ola B"), "id-1")
+        assert (line.cuts, room.closing_reason, registry.metrics.refusals["table-moves"]) == (1, "table-moves", 1)
+        # Nobody was told that it was taken, and it was: whoever sends it again has it once.
+        await room.submit("ola", c.Rename("Ola B"), "id-1")
+        again = await registry.find(room.table.code)
+        assert (again.table.names[0], again.entries) == ("Ola B", 3)
+        await registry.close()
+
+
+async def test_while_the_database_is_away_everything_is_refused_and_then_it_goes_on(url: str, started: Started) -> None:
+    async with CutLine(url) as line:
+        registry = await started(line.url, lease=2.0)
+        room = await registry.open("ola", "Ola")
+        assert await registry.is_well()
+        line.is_down = True
+        line.cut()
+        with pytest.raises(Refused, match=r"not-kept|table-moves"):
+            await room.submit("ola", c.Rename("Ola B"), "id-1")
+        await until(lambda: not registry.store.has_lease())
+        assert room.closing_reason == "table-moves"
+        assert not await registry.is_well()
+        with pytest.raises(Refused, match="table-moves"):
+            await registry.find(room.table.code)
+        line.is_down = False
+        await until(registry.store.has_lease)
+        await (await registry.find(room.table.code)).submit("ola", c.Rename("Ola C"), "id-2")
+        await registry.close()
+
+
+async def test_a_server_with_another_key_does_not_start(url: str, started: Started) -> None:
+    await started()
+    with pytest.raises(StoreError, match=r"copy the file secret\.key"):
+        await PostgresStore(url).prepare(b"another key")

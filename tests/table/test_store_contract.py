@@ -1,0 +1,221 @@
+"""What every store promises, asked of each of them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.plugins.postgres import Postgres
+from turncoat.table.store.errors import CodeTaken, NotOwner
+from turncoat.table.store.postgres import PostgresStore
+from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, Store, TableLease
+from turncoat.table.store.sqlite import SqliteStore
+
+pytestmark = pytest.mark.anyio
+
+
+class Kept:
+    """Where a store keeps what it keeps, and the stores that were opened there, one after another."""
+
+    def __init__(self, make: Callable[[], Store]) -> None:
+        self._make = make
+        self._opened: Store | None = None
+
+    async def open(self) -> Store:
+        """The store, opened anew."""
+        await self.close()
+        self._opened = self._make()
+        await self._opened.prepare(b"key")
+        await self._opened.start()
+        return self._opened
+
+    async def close(self) -> None:
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+
+STORES = ("sqlite", "postgres")
+
+
+@pytest.fixture(params=STORES)
+async def kept(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Kept]:
+    if request.param == "sqlite":
+        kept = Kept(lambda: SqliteStore(tmp_path / "tables.sqlite3"))
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        url = await asyncio.to_thread(postgres.database)
+        kept = Kept(lambda: PostgresStore(url))
+    yield kept
+    await kept.close()
+
+
+@pytest.fixture
+async def store(kept: Kept) -> Store:
+    return await kept.open()
+
+
+async def taken(store: Store, code: str) -> TableLease:
+    lease = await store.take(code)
+    assert lease is not None
+    return lease
+
+
+async def test_entries_come_back_in_order_also_after_a_restart(store: Store, kept: Kept) -> None:
+    lease = await store.open("BCDF", [b"one", b"two"], person="ola")
+    await store.append(lease, 2, [b"three"])
+    await store.append(lease, 3, [b"\x00\xff", b"five"])
+    entries = [b"one", b"two", b"three", b"\x00\xff", b"five"]
+    assert await store.load("BCDF") == entries
+    again = await kept.open()
+    assert await again.load("BCDF") == entries
+    assert await again.load("BCDF", since=3) == entries[3:]
+    assert await again.load("BCDF", since=9) == []
+    assert await again.load("NONE") == []
+    await again.append(await taken(again, "BCDF"), 5, [b"six"])
+    assert await again.load("BCDF") == [*entries, b"six"]
+
+
+async def test_a_code_is_given_once(store: Store) -> None:
+    await store.open("BCDF", [b"one"], person="ola")
+    with pytest.raises(CodeTaken):
+        await store.open("BCDF", [b"other"], person="eve")
+    assert (await store.load("BCDF"), await store.tables_of("eve")) == ([b"one"], [])
+
+
+async def test_a_number_is_given_once_and_what_is_refused_leaves_nothing(store: Store) -> None:
+    lease = await store.open("BCDF", [b"one", b"two"])
+    other = await store.open("GHJK", [b"one"])
+    refused = store.append(lease, 1, [b"again", b"and more"], person="eve", link="token")
+    outcomes = await asyncio.gather(refused, store.append(other, 1, [b"two"]), return_exceptions=True)
+    assert isinstance(outcomes[0], NotOwner)
+    assert (await store.load("BCDF"), await store.load("GHJK")) == ([b"one", b"two"], [b"one", b"two"])
+    assert (await store.tables_of("eve"), await store.code_of_link("token")) == ([], "")
+
+
+async def test_many_at_once_are_all_kept(store: Store) -> None:
+    leases = await asyncio.gather(*(store.open(f"T{number}", [b"0"]) for number in range(60)))
+    for number in range(1, 4):
+        await asyncio.gather(*(store.append(lease, number, [str(number).encode()]) for lease in leases))
+    assert await store.count() == len(leases)
+    for lease in leases[::7]:
+        assert await store.load(lease.code) == [b"0", b"1", b"2", b"3"]
+
+
+async def test_what_is_added_to_one_table_at_once_is_added_in_that_order(store: Store) -> None:
+    lease = await store.open("BCDF", [b"0"])
+    await asyncio.gather(*(store.append(lease, number, [str(number).encode()]) for number in range(1, 30)))
+    assert await store.load("BCDF") == [str(number).encode() for number in range(30)]
+
+
+async def test_who_sits_and_where_links_lead_is_kept_with_the_entry(store: Store) -> None:
+    lease = await store.open("BCDF", [b"one"], person="ola")
+    await store.append(lease, 1, [b"two"], person="jan")
+    await store.append(lease, 2, [b"three"], person="jan")  # sits down again
+    await store.append(lease, 3, [b"shared"], link="token")
+    assert await store.code_of_link("token") == "BCDF"
+    assert (await store.tables_of("ola"), await store.tables_of("jan")) == (["BCDF"], ["BCDF"])
+    await store.append(lease, 4, [b"shared no more"], unlink="token")
+    assert await store.code_of_link("token") == ""
+    assert (await store.tables_of("nobody"), await store.code_of_link("")) == ([], "")
+
+
+async def test_among_tables_touched_together_the_one_opened_last_comes_first(store: Store) -> None:
+    for code in ("LMNP", "BCDF", "GHJK"):
+        await store.open(code, [b"one"], person="ola")
+    assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
+
+
+async def test_a_log_is_replaced_and_goes_on_from_its_new_length(store: Store) -> None:
+    lease = await store.open("BCDF", [b"one", b"two", b"three"], person="ola")
+    await store.append(lease, 3, [b"shared"], link="token")
+    await store.append(lease, 4, [b"shared, too"], link="other")
+    await store.replace(lease, [b"short"], unlink=["token"])
+    assert (await store.load("BCDF"), await store.tables_of("ola")) == ([b"short"], ["BCDF"])
+    assert (await store.code_of_link("token"), await store.code_of_link("other")) == ("", "BCDF")
+    await store.append(lease, 1, [b"new"])
+    assert await store.load("BCDF") == [b"short", b"new"]
+
+
+async def test_the_store_says_how_long_logs_are(store: Store) -> None:
+    assert await store.lengths(["BCDF"]) == {}
+    lease = await store.open("BCDF", [b"one", b"two"])
+    await store.open("GHJK", [b"one"])
+    await store.append(lease, 2, [b"three"])
+    assert await store.lengths(["BCDF", "NONE", "GHJK"]) == {"BCDF": 3, "GHJK": 1}
+
+
+async def test_of_a_deleted_table_nothing_is_left_and_its_code_is_free(store: Store) -> None:
+    lease = await store.open("BCDF", [b"one"], person="ola")
+    await store.append(lease, 1, [b"shared"], link="token")
+    await store.open("GHJK", [b"stays"], person="ola")
+    await store.delete(lease)
+    assert (await store.load("BCDF"), await store.tables_of("ola")) == ([], ["GHJK"])
+    assert (await store.code_of_link("token"), await store.count()) == ("", 1)
+    await store.open("BCDF", [b"another"])
+    assert await store.load("BCDF") == [b"another"]
+
+
+async def test_what_is_due_is_found(store: Store) -> None:
+    now = int(store.time())
+    for code, planned in (("BCDF", now - 10), ("GHJK", now + 1000), ("LMNP", 0)):
+        await store.plan(await store.open(code, [b"one"]), planned)
+    assert await store.due(now) == (["BCDF"], [])
+    due, idle = await store.due(now + 2000, now + 1000)
+    assert (sorted(due), sorted(idle)) == (["BCDF", "GHJK"], ["BCDF", "GHJK", "LMNP"])
+    await store.plan(await taken(store, "BCDF"), 0)
+    assert await store.due(now) == ([], [])
+
+
+async def test_the_time_is_about_now_and_never_goes_back(store: Store) -> None:
+    assert abs(store.clock() - time.time()) < 5
+    times = [store.time() for _ in range(100)]
+    assert times == sorted(times)
+
+
+async def test_a_clock_that_jumps_is_doubted_until_it_has_gone_on_for_a_day(store: Store, kept: Kept) -> None:
+    now = int(store.clock())
+    assert await store.believes(now)
+    assert not await store.believes(now + CLOCK_JUMP + 1)
+    again = await kept.open()  # that is kept
+    assert not await again.believes(now + CLOCK_JUMP + 2)
+    assert await again.believes(now + 1)
+    assert not await again.believes(now + CLOCK_JUMP + 2)
+    assert await again.believes(now + CLOCK_JUMP + CLOCK_TRUSTED_AFTER + 3)
+
+
+async def test_a_table_that_is_taken_is_ours(store: Store) -> None:
+    await store.open("BCDF", [b"one"])
+    assert store.has_lease()
+    lease = await taken(store, "BCDF")
+    await store.append(lease, 1, [b"two"])
+    await store.release([lease])
+    await store.append(await taken(store, "BCDF"), 2, [b"three"])
+    assert await store.load("BCDF") == [b"one", b"two", b"three"]
+
+
+async def test_counts_are_added_up_until_their_time_is_over(store: Store) -> None:
+    period = int(store.clock()) // 60 * 60 + 60
+    assert await store.add_counts(period, {"one": 2, "other": 5}) == {"one": 2, "other": 5}
+    assert await store.add_counts(period + 60, {"one": 1}) == {"one": 1}
+
+
+async def test_the_store_says_that_it_can_keep_something(store: Store) -> None:
+    await store.check()
+    assert await store.count() == 0
+    assert await store.code_of_link("") == ""
+
+
+async def test_what_is_deleted_or_replaced_is_cleaned_and_the_rest_stays(store: Store) -> None:
+    leases = [await store.open(f"T{number}", [b"some words"] * 3) for number in range(40)]
+    for lease in leases[::2]:
+        await store.delete(lease)
+    await store.replace(leases[1], [b"fewer"])
+    await store.clean()
+    assert await store.load("T1") == [b"fewer"]
+    for lease in leases[3::2]:
+        assert await store.load(lease.code) == [b"some words"] * 3
+    await store.append(leases[3], 3, [b"more"])
+    assert await store.count() == 20

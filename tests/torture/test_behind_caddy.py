@@ -1,0 +1,182 @@
+"""Whole games at many servers behind a real Caddy with the project's file for it, played by programs and on pages."""
+
+import asyncio
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.compatibility.programs import Message
+from tests.plugins.caddy import POLICY
+from tests.plugins.postgres import Postgres, running_postgres
+from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
+from tests.torture.robots import GAMES, address
+from tests.web.serving import SERVE, AskForm, Person, Server, ownership_changes, serving
+
+pytestmark = pytest.mark.timeout(400)
+TWO_GAMES: Final = (({"game": "resistance", "players": 5}, 3), GAMES[2])
+"""Programs at two games; at each table there is somebody with a page, too."""
+AT_RANDOM: Final = {POLICY: "lb_policy random"}
+PATIENT: Final = {"health_timeout 2s": "health_timeout 60s"}
+LONG_LEASES: Final = (
+    "from turncoat.table.store.postgres import PostgresStore\nPostgresStore.__init__.__defaults__ = (60.0,)\n"
+)
+"""With both a busy machine has no server counted out."""
+TWICE: Final = 3
+"""How often a command is sent through two servers at the same time."""
+
+
+def played(
+    folder: Path,
+    postgres: Postgres,
+    caddy: str,
+    seconds: float,
+    faults: Sequence[str] = (),
+    *,
+    changes: Mapping[str, str] = {},
+    servers: int = 2,
+    code: str = SERVE_BEHIND,
+) -> BehindCaddy:
+    """Play for so long, and until the games under way are over; everything that was told is compared with the logs."""
+    torture = BehindCaddy(
+        folder, postgres, 7, caddy=caddy, changes=changes, servers=servers, code=code, games=TWO_GAMES
+    )
+    asyncio.run(torture.run(seconds, faults))
+    assert torture.at_tables == {robot.table for robot in torture.robots if robot.results}, "each has played to the end"
+    assert all(page.taken for page in torture.pages)
+    return torture
+
+
+def test_whole_games_are_played_where_the_code_says(postgres: Postgres, caddy: str, tmp_path: Path) -> None:
+    torture = played(tmp_path, postgres, caddy, 0.5, changes=PATIENT, code=LONG_LEASES + SERVE_BEHIND)
+    assert not torture.counts, "no table has moved"
+    assert not torture.waits, "nobody had to wait"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("servers", [2, 3])
+def test_games_are_played_to_the_end_at_any_server(
+    postgres: Postgres, caddy: str, tmp_path: Path, servers: int
+) -> None:
+    torture = played(tmp_path, postgres, caddy, 30.0, ["drop"], changes=AT_RANDOM, servers=servers)
+    assert torture.counts["handed-over"] >= 2
+    assert torture.counts["asked-again"]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("servers", [2, 3])
+def test_servers_are_replaced_one_after_another_while_games_go_on(
+    postgres: Postgres, caddy: str, tmp_path: Path, servers: int
+) -> None:
+    torture = played(tmp_path, postgres, caddy, 1.0, ["roll"], servers=servers)
+    assert torture.counts["handed-over"], "tables went to the others and came back"
+    assert torture.waits
+    assert torture.waits_of_pages
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("fault", ["kill", "cut", "restart"])
+def test_no_fault_behind_caddy_loses_anything(caddy: str, tmp_path: Path, fault: str) -> None:
+    with running_postgres() as postgres:
+        torture = played(tmp_path, postgres, caddy, 15.0, [fault])
+    assert torture.faults[fault]
+
+
+# The same command through two servers
+
+RESTLESS: Final = """
+from turncoat.table.runtime import room_registry
+room_registry.HANDOVER_REST, room_registry.HANDOVER_WAIT = 0.0, 60.0
+"""
+
+
+@pytest.fixture(scope="module")
+def url(postgres: Postgres) -> str:
+    return postgres.database()
+
+
+@pytest.fixture(scope="module")
+def two(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    data, code = tmp_path_factory.mktemp("data"), RESTLESS + LONG_LEASES + SERVE
+    with serving(data, code=code, store=url) as one, serving(data, code=code, store=url) as other:
+        yield one, other
+
+
+def log_of(url: str, table: str) -> list[Message]:
+    """The entries of the table."""
+
+    async def entries() -> list[asyncpg.Record]:
+        connection = await asyncpg.connect(url)
+        try:
+            return await connection.fetch("SELECT entry FROM log WHERE code = $1 ORDER BY number", table)
+        finally:
+            await connection.close()
+
+    return [json.loads(row[0]) for row in asyncio.run(entries())]
+
+
+def until_taken(server: Server, table: str, token: str, message: Message) -> None:
+    """Send a message of a program, again and again, until the server says that it is taken."""
+    while True:
+        try:
+            with connect(address(server.url, table), max_size=None) as line:
+                line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+                line.send(json.dumps(message))
+                while True:
+                    answer = json.loads(line.recv(timeout=20))
+                    if answer["type"] == "taken":
+                        assert answer["id"] == message["id"]
+                        return
+                    assert answer["type"] != "refused" or answer["code"] == "table-moves", answer
+        except ConnectionClosed:
+            continue
+
+
+def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
+    one, other = two
+    ola = Person(one, "Ola").open()
+    ola.post(ola.path, do="avatar", avatar="bear")  # neither of those that the program takes
+    with connect(address(one.url, ola.code), max_size=None) as line:
+        line.send(json.dumps({"type": "hello", "protocol": 1, "name": "Robot"}))
+        token = json.loads(line.recv(timeout=20))["token"]
+    moves = ownership_changes(other)["handed-over"]
+    for number in range(TWICE):
+        message = {"type": "avatar", "avatar": "fox" if number % 2 else "owl", "id": f"sent-{number}"}
+        for server in two:  # one after another
+            until_taken(server, ola.code, token, message | {"id": f"again-{number}"})
+        senders = [threading.Thread(target=until_taken, args=(server, ola.code, token, message)) for server in two]
+        for sender in senders:
+            sender.start()
+        for sender in senders:
+            sender.join(60)
+            assert not sender.is_alive()
+    there = Counter(entry["id"] for entry in log_of(url, ola.code))
+    sent = [f"{how}-{number}" for how in ("again", "sent") for number in range(TWICE)]
+    assert {id: there[id] for id in sent} == dict.fromkeys(sent, 1)
+    assert ownership_changes(other)["handed-over"] > moves + TWICE / 2, "the table was at both"
+
+
+def test_what_a_page_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
+    one, other = two
+    host = Person(one, "Ola").open()
+    people = [host, *(Person(one, name, host.code).sit() for name in ("Jan", "Ewa", "Max", "Zoe"))]
+    host.start()
+    (leader,) = [person for person in people if AskForm(person.look()).is_open]
+    leader.choose(AskForm(leader.look()))
+    form = AskForm(host.look())
+    ballot = {**form.hidden, "answer": "approve"}
+    elsewhere = Person(other, "Ola", host.code)
+    elsewhere.client.cookies.update(host.client.cookies)
+    for person in (host, elsewhere, host, elsewhere):
+        assert person.client.post(form.action, data=ballot).status_code == 200
+    log = log_of(url, host.code)
+    ids = [entry["id"] for entry in log if entry["by"] == log[0]["by"]]
+    assert ids.count(ballot["command"]) == 1
+    assert AskForm(elsewhere.look()).answered

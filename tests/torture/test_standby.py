@@ -1,0 +1,100 @@
+"""The database dies, and its standby takes its place: what servers lose by that, and that they say it."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from tests.plugins.postgres import Postgres
+from tests.torture.robots import GAMES, address
+from tests.torture.standby import WithStandby, primary_with_standby
+from tests.web.serving import Person, Server
+
+pytestmark = [pytest.mark.sweep, pytest.mark.timeout(400)]
+BACK_WITHIN = 10.0
+"""Seconds in which everybody plays on; on a busy machine as well."""
+
+
+def test_with_a_synchronous_standby_nothing_is_lost(postgres: Postgres, tmp_path: Path) -> None:
+    with primary_with_standby(postgres) as pair:
+        asyncio.run(pair.follow(is_synchronous=True))
+        torture = WithStandby(tmp_path, postgres, pair, 7, servers=2, games=GAMES[:2])
+        asyncio.run(torture.run(12.0, ["promote"]))
+        assert torture.taken_before > 20
+        assert torture.taken > torture.taken_before + 20
+        assert max(torture.waits) < BACK_WITHIN
+        logs = "".join(path.read_text("utf-8") for path in tmp_path.glob("server-*.log"))
+        assert "has lost" not in logs
+
+
+def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_says_so(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    with primary_with_standby(postgres) as pair, (tmp_path / "log").open("w+", encoding="utf-8") as log:
+        asyncio.run(pair.follow(is_synchronous=False))
+        server = Server(tmp_path, store=pair.url, errors=log)
+        try:
+            ola = Person(server, "Ola").open()
+            other = Person(server, "Jan").open()
+            with hello(server, ola.code, name="Robot") as line:
+                token = until(line, "welcome")["token"]
+                take(line, {"type": "avatar", "avatar": "fox", "id": "before"})
+            here = "SELECT pg_current_wal_lsn()::text"
+            lsn = asyncio.run(pair.primary.ask(here))
+            asyncio.run(pair.standby.until(f"SELECT pg_last_wal_replay_lsn() >= '{lsn}'"))
+            pair.fall_behind()
+            asyncio.run(pair.primary.until("SELECT count(*) = 0 FROM pg_stat_replication"))
+            ewa = Person(server, "Ewa").open()  # nobody will know of this table
+            with hello(server, ola.code, token=token) as line:
+                take(line, {"type": "avatar", "avatar": "owl", "id": "after"})
+                assert avatar(server, ola.code, token) == "owl"
+                pair.promote()
+                assert until(line, "error")["code"] == "table-moves"
+            assert avatar(server, ola.code, token) == "fox", "what the standby has"
+            assert "Ola" in ola.look()
+            assert "Jan" in other.look()
+            assert ewa.client.get(ewa.path).status_code == 404
+            ola.start()
+            assert 'id="own-seat"' in ola.look()
+        finally:
+            server.stop()
+        log.seek(0)
+        said = [line for line in log.read().splitlines() if "has lost what it had confirmed" in line]
+        assert sorted(line.partition("table='")[2][: len(ola.code)] for line in said) == sorted([ola.code, ewa.code])
+
+
+@contextmanager
+def hello(server: Server, table: str, **who: str) -> Iterator[ClientConnection]:
+    """A program that has said who it is."""
+    with connect(address(server.url, table), max_size=None) as line:
+        line.send(json.dumps({"type": "hello", "protocol": 1, **who}))
+        yield line
+
+
+def until(line: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that kind."""
+    while True:
+        message: dict[str, Any] = json.loads(line.recv(timeout=30))
+        if message["type"] == kind:
+            return message
+
+
+def take(line: ClientConnection, message: dict[str, Any]) -> None:
+    line.send(json.dumps(message))
+    assert until(line, "taken")["id"] == message["id"]
+
+
+def avatar(server: Server, table: str, token: str) -> str:
+    """The avatar of the program, as whoever connects now is told."""
+    while True:
+        with hello(server, table, token=token) as asking:
+            message = json.loads(asking.recv(timeout=30))
+            if message["type"] == "welcome":
+                found: str = until(asking, "seats")["seats"][message["seat"]]["avatar"]
+                return found
+            assert message["code"] in ("table-moves", "not-kept"), message

@@ -1,0 +1,33 @@
+"""A forked process is to a test what a Python of its own would be, but for what is imported already."""
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.web.forking import Forked
+
+CODE = """
+import os, sys
+print(sys.argv, os.environ["WORD"], os.getcwd(), "turncoat.web.serve" in sys.modules, sys.stdin.read())
+print("wrong", file=sys.stderr)
+sys.exit(3)
+"""
+
+
+def test_it_has_its_arguments_streams_environment_folder_and_status(tmp_path: Path) -> None:
+    process = Forked(CODE, ("name", "one"), {"WORD": "clover"}, stdin="said", folder=tmp_path)
+    assert process.communicate(60) == (f"['name', 'one'] clover {tmp_path} True said\n", "wrong\n")
+    assert process.returncode == 3
+    assert process.communicate() == process.communicate(), "what was read is read again"
+
+
+def test_it_ends_when_it_is_told_and_is_waited_for_no_longer_than_that() -> None:
+    process = Forked("import time; print('here', flush=True); time.sleep(600)", ("name",), {})
+    assert process.stdout.readline() == "here\n"
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(0.1)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(60)
+    assert process.returncode == -signal.SIGKILL

@@ -1,0 +1,156 @@
+"""Two servers that share a database, as visitors find them: each table is at one of them, and may move."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.plugins.postgres import Postgres
+from tests.table.cut_line import CutLine
+from tests.web.serving import SERVE, Person, Server, ownership_changes, serving
+
+Two = tuple[Server, Server]
+
+
+RESTING = (
+    """
+from turncoat.table.runtime import room_registry
+from turncoat.table.store.postgres import PostgresStore
+room_registry.HANDOVER_REST, room_registry.HANDOVER_WAIT = 600.0, 10.0
+PostgresStore.__init__.__defaults__ = (60.0,)
+"""
+    + SERVE
+)
+"""A table stays where it came to. On a busy machine it has time to move, and no server loses its lease."""
+
+
+@pytest.fixture(scope="module")
+def url(postgres: Postgres) -> str:
+    return postgres.database()
+
+
+@pytest.fixture(scope="module")
+def two(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    data = tmp_path_factory.mktemp("data")  # both have the same key
+    with serving(data, code=RESTING, store=url) as one, serving(data, code=RESTING, store=url) as other:
+        yield one, other
+
+
+def at(server: Server, person: Person) -> Person:
+    """The same person, with their cookies, at another server."""
+    other = Person(server, person.name, person.code)
+    other.client.cookies.update(person.client.cookies)
+    return other
+
+
+def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> None:
+    one, other = two
+    ola = Person(one, "Ola").open()
+    before = ownership_changes(one)["handed-over"]
+    # The balancer has changed: another one is asked, and the table moves, with all that has happened.
+    jan = Person(other, "Jan", ola.code).sit()
+    assert ownership_changes(one)["handed-over"] == before + 1
+    elsewhere = at(other, ola)
+    assert "Jan" in elsewhere.look()
+    elsewhere.start()
+    assert 'id="own-seat"' in jan.look()
+    # The first is asked again at once: the table stays for a while, and whoever asked is told to come again.
+    refused = ola.client.get(ola.path)
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert refused.headers["refresh"] == f"2; url={ola.path}"
+    assert f'href="{ola.path}"' in refused.text
+    assert "The table is moving to another server" in refused.text
+    assert ownership_changes(other)["asked-again"] >= 1
+
+
+def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) -> None:
+    one, other = two
+    ola = Person(one, "Ola").open()
+    assert ola.code in ola.look()
+    before = ownership_changes(one), ownership_changes(other)
+    for server in two:
+        assert f"/t/{ola.code}" in at(server, ola).client.get("/").text
+    assert (ownership_changes(one), ownership_changes(other)) == before
+
+
+def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> None:
+    one, other = two
+    ola = Person(one, "Ola").open()
+    ola.start()
+    ola.play()
+    shared = ola.post(f"{ola.path}/games/1/share")
+    token = shared.url.path.removeprefix("/r/")
+    before = ownership_changes(one), ownership_changes(other)
+    for server in two:
+        assert httpx.get(f"{server.url}/r/{token}").status_code == 200
+    assert (ownership_changes(one), ownership_changes(other)) == before
+
+
+def test_whoever_lets_tables_be_read_again_and_again_is_refused(url: str, two: Two) -> None:
+    """A table of another server is made again out of its log; an address has so many seconds of it in a minute."""
+    one, _ = two
+    ola = Person(one, "Ola").open()
+    ola.start()
+    ola.play()
+    link = ola.post(f"{ola.path}/games/1/share").url.path
+    with serving(one.data, code=SERVE.replace("kept=", 'replays="0/minute", kept='), store=url) as third:
+        assert httpx.get(f"{third.url}{link}").status_code == 429
+        start = at(third, ola).client.get("/")
+        assert (start.status_code, f"/t/{ola.code}" in start.text) == (200, False)
+
+
+def test_a_server_that_stops_leaves_its_tables_to_the_others_at_once(url: str, two: Two, tmp_path: Path) -> None:
+    one, _ = two
+    (tmp_path / "secret.key").write_bytes((one.data / "secret.key").read_bytes())
+    with serving(tmp_path, store=url) as third:
+        ola = Person(third, "Ola").open()
+        assert "Ola" in ola.look()
+        third.stop()
+    assert "Ola" in at(one, ola).look()
+    assert ownership_changes(one)["taken-over"] == 0  # it was released
+
+
+def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two) -> None:
+    async def run() -> None:
+        one, _ = two
+        async with CutLine(url) as line, httpx.AsyncClient() as client:
+            server = await asyncio.to_thread(Server, one.data, store=line.url)
+
+            async def health(wanted: int) -> None:
+                async with asyncio.timeout(30):
+                    while (await client.get(f"{server.url}/healthz")).status_code != wanted:  # noqa: ASYNC110
+                        await asyncio.sleep(0.05)
+
+            await health(200)
+            line.is_down = True
+            line.cut()
+            await health(503)
+            odd = await client.get(f"{server.url}/t/%0D%0A%C5%81X")
+            assert (odd.status_code, odd.headers["refresh"]) == (503, "2; url=/t/%C5%81X")
+            line.is_down = False
+            await health(200)
+            await asyncio.to_thread(server.stop)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("store", "reason"),
+    [
+        ("mysql://somewhere", "a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE"),
+        ("postgresql://x:hidden@127.0.0.1:9/x", "cannot use the database"),
+    ],
+)
+def test_a_store_that_cannot_be_used_is_said_in_a_line(tmp_path: Path, store: str, reason: str) -> None:
+    program = "from turncoat.cli import main; main()"
+    command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "0", "--store", store]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("turncoat serve: ")
+    assert reason in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert "hidden" not in ended.stderr
