@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings settings lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types layers scripts browser mutants fuzz soak bench screens messages schema rulings settings kits braille lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -39,8 +39,10 @@ test: .venv/.dev ## format, lint, types, layers, scripts and all tests
 test-all: .venv/.dev ## the same with the wide sweeps, and the network with the oldest and the newest uvicorn
 	@tools/check format lint types layers scripts sweep uvicorn
 
-torture: .venv/.dev ## kill a server 200 times while programs play, and check that nothing is lost (KILLS=N)
+torture: .venv/.dev ## kill a server 200 times while programs play, and torture many servers; nothing may be lost (KILLS=N SECONDS=N)
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
+	@for fault in kill stop cut lose restart roll; do $(PY) -m tests.torture.many --seconds $(or $(SECONDS),120) --faults $$fault || exit 1; done
+	@$(PY) -m tests.torture.many --seconds $(or $(SECONDS),120) --any-server
 
 fmt: .venv/.dev ## format the code, and fix automatically what can be fixed
 	@$(PY) -m ruff check --fix --quiet . || true
@@ -74,11 +76,19 @@ messages: .venv/.dev ## gather every text for the translators and bring the cata
 schema: .venv/.dev ## write docs/protocol.schema.json from the types
 	@$(PY) -m tools.schema
 
+kits: .venv/.dev ## make the most usual kits into build/kits/: The Resistance with The Plot Thickens, 5 to 10 players
+	@rm -rf build/kits
+	@for language in en pl; do for players in 5 6 7 8 9 10; do .venv/bin/turncoat kit resistance --players $$players --with plot-thickens \
+	--language $$language --out build/kits/$$language-$$players || exit 1; done; done
+
 rulings: .venv/.dev ## write docs/rulings.md from the lists of the games
 	@$(PY) -m tools.rulings
 
 settings: .venv/.dev ## write the table of settings in docs/serving.md from their declaration
 	@$(PY) -m tools.settings
+
+braille: .venv/.dev ## translate the texts of the games into Braille anew, with liblouis (Debian: liblouis-bin)
+	@$(PY) -m tools.braille
 
 lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 	@tools/lock

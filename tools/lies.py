@@ -3,7 +3,8 @@
     python -m tools.lies --lies 100 --seeds 150
 
 A lie is a remark that a traitor makes of another seat than a loyal bot would that draws the same. For each of them
-loyal bots that saw and heard the same say, with other seeds, whom they trust or doubt.
+loyal bots that saw and heard the same say, with other seeds, whom they trust or doubt. Each bot is asked now and then,
+too, whom it suspects and trusts, and why it has voted so.
 """
 
 import argparse
@@ -12,37 +13,62 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
+from turncoat.bots.characters import Character
 from turncoat.bots.deducer import Deducer
+from turncoat.bots.intents import Intent, IntentKind
 from turncoat.bots.odds import Odds
-from turncoat.bots.remarks import Remark, Speaker
+from turncoat.bots.registry import default_bot
+from turncoat.bots.remarks import Question, Remark, Speaker
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.lab.simulation import play_game
 
 ENOUGH: Final = 0.1
 """A remark that loyal bots make so often in its place tells nothing."""
+ASKED: Final[tuple[IntentKind, ...]] = (
+    "asked-suspects",
+    "asked-trusts",
+    "asked-vote",
+    "asked-team",
+    "accused",
+    "asked-why",
+)
+"""What each bot is asked after each mission and vote."""
 
 
 class WatchedSpeaker(Speaker):
     """Notes how often each lie would have been told in good faith."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, seeds: int, chances: list[float]) -> None:
-        super().__init__(ruleset, seat, seed)
+        super().__init__(ruleset, seat, seed, default_bot(ruleset.game).reasons)
         self._seeds = seeds
         self._chances = chances
 
-    def remark(self, odds: Odds, fellows: SeatSet) -> Remark | None:
+    def remark(self, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark | None:
         honest = self._copy()
         others = [self._copy(Random(number)) for number in range(self._seeds)] if fellows else []
+        self._ask(odds, fellows)
         said = super().remark(odds, fellows)
         if said is not None and said != Speaker.remark(honest, odds, 0):
             self._chances.append(sum(Speaker.remark(other, odds, 0) == said for other in others) / self._seeds)
         return said
 
-    def _copy(self, rng: Random | None = None) -> Speaker:
+    def _ask(self, odds: Odds, fellows: SeatSet) -> None:
+        for number, kind in enumerate(ASKED):
+            question = Question(100 * self._seen + number, self._seat, Intent(kind))
+            said = Speaker.reply(self._copy(), question, odds, fellows)
+            if fellows and said != Speaker.reply(self._copy(), question, odds, 0):
+                honest = 0
+                for seed in range(self._seeds):
+                    other = self._copy()
+                    other._seed = b"%d" % seed
+                    honest += Speaker.reply(other, question, odds, 0) == said
+                self._chances.append(honest / self._seeds)
+
+    def _copy(self, rng: Random | None = None) -> "WatchedSpeaker":
         """One that saw and heard the same, and looks at the seats in another order where draws are given."""
         other = copy.copy(self)
-        other.heard = set(self.heard)
+        other.heard, other._own = set(self.heard), dict(self._own)
         if rng is not None:
             other._order = rng.sample(self._order, len(self._order))
         return other

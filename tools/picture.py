@@ -86,7 +86,8 @@ def main() -> int:
         tab = Tab(browser, server.url, DESK)
         game = Recorded(tab, server, choices_one_by_one(GAME), BO)
         game.go_on()
-        for person in game.people.values():
+        game.open()
+        for person in game.people:
             here.enter_context(person.line())
         expect(tab.page.get_by_text("Away")).to_have_count(0)
         for seat, words in SAID:

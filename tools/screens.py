@@ -24,7 +24,7 @@ from tests.web.fixtures.models import draw_page
 from tests.web.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.page import Page
-from turncoat.web.http.static_files import KEPT, STATIC
+from turncoat.web.http.static_files import IMMUTABLE, STATIC
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},
@@ -42,13 +42,16 @@ HELD: Final = "card-held"
 class Gallery(BaseHTTPRequestHandler):
     """Serves every state under its name: those written by hand, and those of whole games."""
 
-    states = all_states()
+    @classmethod
+    def states(cls) -> dict[str, Page]:
+        """Those written by hand."""
+        return all_states()
 
     def do_GET(self) -> None:
         path, _, query = self.path.lstrip("/").partition("?")
         kind = mimetypes.guess_type(path)[0] or "text/html; charset=utf-8"
         body = b""
-        state = played_states().get(path) if path.startswith("played-") else self.states.get(path)
+        state = played_states().get(path) if path.startswith("played-") else self.states().get(path)
         if state is not None:
             body = self.drawn(state, query.removeprefix("language=") or state.site.language).encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
@@ -57,7 +60,9 @@ class Gallery(BaseHTTPRequestHandler):
         self.send_header("content-type", "font/woff2" if path.endswith(".woff2") else kind)
         self.send_header("content-security-policy", CONTENT_SECURITY_POLICY)
         if path.startswith("static/"):
-            self.send_header("cache-control", KEPT)  # as the real server lets a browser keep the forty files of a page
+            self.send_header(
+                "cache-control", IMMUTABLE
+            )  # as the real server lets a browser keep the forty files of a page
         self.end_headers()
         self.wfile.write(body)
 
@@ -125,7 +130,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/screens"))
     parser.add_argument("--only-dark", action="store_true")
     given = parser.parse_args()
-    known = [*Gallery.states, *played_states(), HELD]
+    known = [*Gallery.states(), *played_states(), HELD]
     unknown = sorted(set(given.states) - set(known))
     if unknown:
         parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -76,7 +76,9 @@ DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); docum
 class ScreenGallery(Gallery):
     """Serves every state of the shared screen."""
 
-    states = cast(dict[str, Page], screen_states())
+    @classmethod
+    def states(cls) -> dict[str, Page]:
+        return cast(dict[str, Page], screen_states())
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
@@ -124,10 +126,10 @@ def main() -> int:
     parser.add_argument("--only-dark", action="store_true")
     parser.add_argument("--size", action="append", choices=list(SIZES))
     given = parser.parse_args()
-    unknown = sorted(set(given.states) - set(ScreenGallery.states))
+    unknown = sorted(set(given.states) - set(ScreenGallery.states()))
     if unknown:
-        parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(ScreenGallery.states)}")
-    names = given.states or list(ScreenGallery.states)
+        parser.error(f"no such state: {', '.join(unknown)}; there are {', '.join(ScreenGallery.states())}")
+    names = given.states or list(ScreenGallery.states())
     themes = THEMES[:1] if given.only_dark else THEMES
     wrong = photograph(names, given.out, themes, given.size or list(SIZES))
     for line in wrong:

@@ -1,6 +1,7 @@
 """`python -m bench.load`: how many moves a second a server takes, and how long a move needs to the last player.
 
     python -m bench.load --tables N --seconds S [--pause P] [--game G --players N --with M] [--pages] [--json]
+        [--store ADDRESS [--servers N]]
     python -m bench.load --attack NAME --seconds S [--json]
 
 The server runs on one core, the players on another. A move's time runs from its mover's send until the last player
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wanted.json:
         print(json.dumps(msgspec.to_builtins(figures)))
     else:
-        _tell(figures)
+        _tell(figures, shared=bool(wanted.store))
     if figures.driver_busy > BUSY:
         sys.stderr.write(f"The driver had {figures.driver_busy:.0%} of its core: what was measured is the driver.\n")
     for example in figures.examples:
@@ -74,6 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--prefer", action="append", default=[], metavar="WORD=SHARE", help="choose this word so often where it can be"
     )
+    parser.add_argument("--store", default="", metavar="ADDRESS", help="an empty PostgreSQL database to use")
+    parser.add_argument("--servers", type=int, default=1, help="spread the tables over so many, with --store")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--attack", choices=sorted(ATTACKS), help="what others wait for while one visitor attacks")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -83,6 +86,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _load(wanted: argparse.Namespace) -> Load:
     load_extensions()
+    if wanted.servers > 1 and not wanted.store:
+        raise CannotMeasure("more than one server needs a database that they share: --store ADDRESS")
     players = wanted.players or rulebook(wanted.game).players[0]
     prefer = {word: float(share) for word, _, share in (one.partition("=") for one in wanted.prefer)}
     return Load(
@@ -96,10 +101,12 @@ def _load(wanted: argparse.Namespace) -> Load:
         prefer,
         seed=wanted.seed,
         one_by_one=wanted.one_by_one,
+        store=wanted.store,
+        servers=wanted.servers,
     )
 
 
-def _tell(found: Figures) -> None:
+def _tell(found: Figures, *, shared: bool) -> None:
     how = "pages" if found.pages else "JSON"
     pace = f"pauses of {found.pause:g} s" if found.pause else "no pauses"
     print(f"{found.tables} tables of {found.players}, {how}, {pace}, {found.seconds:g} s; load {found.load_average}")
@@ -113,6 +120,8 @@ def _tell(found: Figures) -> None:
         f"(others there {found.others_on_server_core:.0%}), {found.memory_mb:.0f} MB, "
         f"{found.memory_mb_per_table:.3f} MB a table"
     )
+    if shared:
+        print(f"  database: {found.database_ms_per_move:.3f} ms of processor time a move")
     print(
         f"  {found.frames_per_second:,.0f} frames a second, {found.bytes_per_second / 1e6:.1f} MB a second, "
         f"{found.bytes_per_update:,.0f} bytes an update (middle; mean {found.mean_bytes_per_update:,.0f})"

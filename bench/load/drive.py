@@ -5,7 +5,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter, process_time
@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 import uvloop
+from msgspec.structs import replace
 
 from bench.load.checks import Held, check_programs, logs
 from bench.load.page_checks import check_pages
@@ -20,6 +21,7 @@ from bench.load.pages import PageTable
 from bench.load.play import Load, Run
 from bench.load.programs import ProgramTable
 from bench.load.server import LoadedServer, Used, allow_files, served, two_cores
+from turncoat.web.http.identity import KEY_FILE
 
 AT_ONCE: Final = 32
 """How many tables are opened at the same time."""
@@ -50,6 +52,8 @@ class Figures(msgspec.Struct, frozen=True):
     max_ms: float
     cpu_ms_per_move: float
     """Processor time of the server."""
+    database_ms_per_move: float
+    """That of a shared store, on whatever core it ran."""
     server_busy: float
     """The share of its core that the server had."""
     others_on_server_core: float
@@ -81,10 +85,26 @@ def measure(load: Load, through: Through | None = None) -> Figures:
     lines = LINES_EACH[load.pages] * load.tables * load.ruleset.players
     allow_files(lines + SPARE_FILES)
     with tempfile.TemporaryDirectory(prefix="turncoat-load-") as folder, on_core(cores.driver), _without_collector():
-        with served(Path(folder), cores.server, load.hold) as server, _way(server, through) as (host, port):
-            found = uvloop.run(_play(load, server, host, port))
-        held, checked = _checked(found, Path(folder))
+        with ExitStack() as stack:
+            servers = [
+                stack.enter_context(served(Path(folder), cores.server, load.hold, store=load.store))
+                for _ in range(load.servers)
+            ]
+            places = [stack.enter_context(_way(server, through)) for server in servers]
+            found = uvloop.run(_play(load, servers, places))
+        held, checked = _checked(found, _kept(load.store, Path(folder)))
     return _figures(load, found, held, checked)
+
+
+def _kept(store: str, folder: Path) -> Path:
+    """Where the tables are now: those of a shared store are moved out of it."""
+    if not store:
+        return folder
+    from turncoat.table.store.moving import move_store
+
+    moved = folder / "moved"
+    asyncio.run(move_store(store, str(moved), folder / KEY_FILE, KEY_FILE))
+    return moved
 
 
 @contextmanager
@@ -135,15 +155,20 @@ class _Found(msgspec.Struct):
     load_average: float
 
 
-def _moment(server: LoadedServer) -> _Moment:
-    return _Moment(perf_counter(), server.used(), process_time())
+def _moment(servers: Sequence[LoadedServer]) -> _Moment:
+    used = [server.used() for server in servers]  # all on one core, and on one database
+    return _Moment(perf_counter(), replace(used[-1], cpu=sum(one.cpu for one in used)), process_time())
 
 
-async def _play(load: Load, server: LoadedServer, host: str, port: int) -> _Found:
-    run = Run(load, host, port)
+def _megabytes(servers: Sequence[LoadedServer]) -> float:
+    return sum(server.megabytes() for server in servers)
+
+
+async def _play(load: Load, servers: Sequence[LoadedServer], places: Sequence[tuple[str, int]]) -> _Found:
+    run = Run(load, places)
     tables: Tables = [PageTable(run) if load.pages else ProgramTable(run) for _ in range(load.tables)]
     await asyncio.sleep(load.settle)
-    idle_memory = server.megabytes()
+    idle_memory = _megabytes(servers)
     await _open(tables)
     for table in tables:
         table.progress = perf_counter()
@@ -151,11 +176,11 @@ async def _play(load: Load, server: LoadedServer, host: str, port: int) -> _Foun
     watching = asyncio.ensure_future(_watch(run, tables))
     await asyncio.wait({asyncio.ensure_future(run.all_play.wait()), watching}, return_when=asyncio.FIRST_COMPLETED)
     await asyncio.sleep(load.warm)
-    begun = _moment(server)
+    begun = _moment(servers)
     run.began, run.ended = begun.at, begun.at + load.seconds
     await asyncio.sleep(load.seconds)
-    ended = _moment(server)
-    memory, load_average = server.megabytes(), os.getloadavg()[0]
+    ended = _moment(servers)
+    memory, load_average = _megabytes(servers), os.getloadavg()[0]
     run.is_last = True
     if load.pause:
         await asyncio.sleep(GRACE)
@@ -234,6 +259,7 @@ def _figures(load: Load, found: _Found, held: Sequence[Held], checked: _Checked)
         _share(times, 0.99),
         _share(times, 1.0),
         round(busy * 1000 / moves, 3) if moves else 0.0,
+        round((ended.server.database - begun.server.database) * 1000 / moves, 3) if moves else 0.0,
         round(busy / seconds, 3),
         round(max(0.0, core - busy) / whole, 3) if whole else 0.0,
         round((ended.driver - begun.driver) / seconds, 3),

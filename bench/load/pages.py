@@ -167,7 +167,7 @@ class PageSeat:
 
     def __init__(self, table: "PageTable", seat: Seat) -> None:
         self.table, self.seat = table, seat
-        self.http = HttpClient(table.run.host, table.run.port)
+        self.http = HttpClient(table.host, table.port)
         self.cookies: dict[str, str] = {}
         self.csrf = ""
         self.socket: WebSocketClient | None = None
@@ -217,7 +217,7 @@ class PageSeat:
 
     def _headers(self) -> str:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self.table.run.host}:{self.table.run.port}\r\n"
+        return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self.table.host}:{self.table.port}\r\n"
 
     async def load(self) -> None:
         """Load the page, and open its socket."""
@@ -234,9 +234,9 @@ class PageSeat:
         self._see(html)
         self.frames.append(PageFrame(came, version, (), self.game, is_page=True))
         last = {name: _last_line(html, prefix) for name, prefix in _LAST_LINES.items()}
-        run = self.table.run
+        at = self.table
         asks = urlencode({"after": version, **last, "packed": 1, "holds": given["data-holds"]})
-        self.socket = await open_socket(run.host, run.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
+        self.socket = await open_socket(at.host, at.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
 
     def _see(self, html: str) -> None:
         found = _OWN_SEAT.search(html)
@@ -355,8 +355,8 @@ def _code(answer: Answer) -> str:
 
 
 def _last_line(html: str, prefix: str) -> str:
-    found = re.search(rf'id="{prefix}-lines"[^>]*>\s*<li id="{prefix}-(\d+)"', html)
-    return found[1] if found is not None else "0"
+    found = re.findall(rf'<li id="{prefix}-(\d+)"', html)
+    return found[-1] if found else "0"
 
 
 class PageTable(LoadedTable):

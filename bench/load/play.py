@@ -1,7 +1,8 @@
 """What both kinds of players share: the wanted load, tables that play one game after another, and what was measured."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -38,6 +39,10 @@ class Load(msgspec.Struct, frozen=True):
     patience: float = 30.0
     """Seconds beside the pauses after which a table where nothing happens is stuck."""
     seed: int = 1
+    store: str = ""
+    """The address of an empty database for many servers; without one the store lies in the server's folder."""
+    servers: int = 1
+    """Over how many servers of one store the tables are spread: all of a table goes to one of them."""
     one_by_one: bool = False
     """Programs choose one after another, also where all are asked: the next when everybody holds the last view."""
 
@@ -59,8 +64,11 @@ class Faults:
 class Run:
     """A measurement under way, as all its tables see it."""
 
-    def __init__(self, load: Load, host: str, port: int) -> None:
-        self.load, self.host, self.port = load, host, port
+    def __init__(self, load: Load, places: Sequence[tuple[str, int]]) -> None:
+        """`places` are the host and port of each server."""
+        self.load = load
+        self.places = cycle(places)
+        """The server of each table, one after another."""
         self.faults = Faults()
         self.random = Random(load.seed)
         self.is_last = False
@@ -117,6 +125,7 @@ class LoadedTable:
 
     def __init__(self, run: Run) -> None:
         self.run = run
+        self.host, self.port = next(run.places)
         self.code = ""
         self.progress = perf_counter()
         """When something happened here last."""

@@ -87,8 +87,8 @@ class ProgramSeat:
 
     async def join(self, token: str = "") -> None:
         """Connect, and take the seat."""
-        run, path = self.table.run, f"/api/v1/tables/{self.table.code}"
-        self.socket = await open_socket(run.host, run.port, path, self.take, self.lost)
+        path = f"/api/v1/tables/{self.table.code}"
+        self.socket = await open_socket(self.table.host, self.table.port, path, self.take, self.lost)
         name = "" if token else f"Player {self.seat + 1}"
         self.socket.send(_encode(p.Hello(p.VERSION, token, name)))
         await self.welcome
@@ -215,7 +215,7 @@ class ProgramTable(LoadedTable):
         """The last game in which somebody took an offer."""
 
     async def open(self) -> None:
-        ruleset, http = self.run.load.ruleset, HttpClient(self.run.host, self.run.port)
+        ruleset, http = self.run.load.ruleset, HttpClient(self.host, self.port)
         wanted = p.NewTable("Player 1", ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
         answer = await http.ask("POST", "/api/v1/tables", body=_encode(wanted))
         http.close()

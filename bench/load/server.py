@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 rates = Rates(tables=often, commands=often, misses=often, joins_from=often, requests_at_once=many, kept=often, **lines)
-run(ServerSettings(Path(sys.argv[1]), port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
+run(ServerSettings(Path(sys.argv[1]), store=sys.argv[3], port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
 """
 AS_USUAL: Final = """
 import sys
@@ -72,6 +72,8 @@ class Used(msgspec.Struct, frozen=True):
 
     cpu: float
     """Seconds of processor time."""
+    database: float
+    """Those of every PostgreSQL on this machine."""
     core_busy: float
     core_all: float
 
@@ -89,13 +91,24 @@ class LoadedServer(msgspec.Struct, frozen=True):
         """What it has used by now."""
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         busy, whole = core_times(self.core)
-        return Used((int(fields[11]) + int(fields[12])) / _TICKS, busy, whole)
+        return Used((int(fields[11]) + int(fields[12])) / _TICKS, database_time(), busy, whole)
 
     def megabytes(self) -> float:
         """Its resident memory."""
         status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
         found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
         return int(found[1]) / 1000 if found else float("nan")
+
+
+def database_time() -> float:
+    """Seconds of processor time that every PostgreSQL on this machine has had, its ended processes included."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            before, _, after = stat.read_text(encoding="utf-8").rpartition(")")
+            if before.endswith("(postgres"):
+                ticks += sum(map(int, after.split()[11:15]))
+    return ticks / _TICKS
 
 
 def core_times(core: int) -> tuple[float, float]:
@@ -109,14 +122,15 @@ def core_times(core: int) -> tuple[float, float]:
 
 
 @contextmanager
-def served(folder: Path, core: int, given: float, serve: str = _SERVE) -> Iterator[LoadedServer]:
+def served(folder: Path, core: int, given: float, serve: str = _SERVE, store: str = "") -> Iterator[LoadedServer]:
     """A server with its store in that folder, on that core; stopped in the end, so that the store is whole.
 
-    `serve` is the program that starts it, and gets the folder and what is `given`: seconds to hold a table open.
+    `serve` is the program that starts it, and gets the folder, what is `given` (seconds to hold a table open), and the
+    address of a shared `store`.
     """
-    with (folder / "server.log").open("wb") as log:
+    with (folder / "server.log").open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", serve, str(folder), str(given)],
+            [sys.executable, "-c", serve, str(folder), str(given), store],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,

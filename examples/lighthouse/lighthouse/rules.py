@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.chapters import Deal, Offer, ScriptLine
+from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Answered, Fact, HasRole, Occasion
@@ -33,6 +34,8 @@ CLAUSES: Final[Mapping[str, str]] = {
 WRECKERS: Final[Mapping[int, int]] = {3: 1, 4: 1, 5: 2, 6: 2}
 SIDES: Final[Mapping[str, str]] = {"keeper": "keepers", "wrecker": "wreckers"}
 CANS: Final = ("oil", "water")
+CANS_DECK: Final = Deck("cans", N_("Cans"), is_secret=True)
+TOKENS: Final = Deck("tokens", N_("Tokens"), shape="token")
 ALLOWED: Final = {"keeper": ("oil",), "wrecker": CANS}
 """What each role may pour (LIG-NIGHT-2)."""
 NIGHTS: Final = 3
@@ -332,6 +335,13 @@ class Lighthouse(Rulebook):
         "lighthouse-oil": N_("I poured oil."),
         "lighthouse-water": N_("There was water in your can, {seat}."),
     }
+
+    def components(self, ruleset: Ruleset) -> Iterable[Component]:
+        """A can of each kind for everybody, and what goes round."""
+        for can in CANS:
+            yield Component(CANS_DECK, can, ruleset.players)
+        yield Component(TOKENS, "watch")
+        yield Component(TOKENS, "bell")
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
