@@ -46,7 +46,7 @@ def ask(page: Page, text: str) -> str:
     page.keyboard.press("Enter")
     wait_for(page, "status", before + 1)
     shown = page.locator("#query-answer").inner_text()
-    assert of_region(heard(page), "status")[-1] == shown
+    assert of_region(heard(page), "status")[-1].split() == shown.split()
     return shown
 
 
@@ -56,8 +56,8 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     page.keyboard.press("/")
     expect(page.locator("#query")).to_be_focused()
     answers = {
-        "votes Ewa": "Mission 1, attempt 2, led by Ewa: success. approved.",
-        "how did ewy vote": "Mission 1, attempt 2, led by Ewa: success. approved.",
+        "votes Ewa": "approved – Mission 1, attempt 2, led by Ewa: success.",
+        "how did ewy vote": "approved – Mission 1, attempt 2, led by Ewa: success.",
         "grazyna": "Grażyna: on the team, is choosing.",
         "mission 2": "Mission 2, attempt 2, led by Grażyna: fail. On the team: Ania, Ewa, Grażyna.",
         "votes": "Mission 4, attempt 3, led by Ewa: rejected.",

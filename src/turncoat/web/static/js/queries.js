@@ -84,7 +84,8 @@ function votes(said) {
   if (Array.isArray(seat)) return named("which", seat);
   if (!seat) return proposal(last);
   const column = voters().indexOf(seat.dataset.name ?? "");
-  return [`${seat.dataset.name}:`, ...rows.map((row) => `${about(row)} ${sentences(row.cells[column + 1] ?? null, ".visually-hidden:last-child")}`)].join(" ");
+  const ballots = rows.map((row) => `${row.cells[column + 1]?.querySelector(".visually-hidden:last-child")?.textContent ?? ""} – ${about(row)}`);
+  return [`${seat.dataset.name}:`, ...ballots].join("\n");
 }
 
 /** @param {string[]} said @returns {string} */
@@ -94,7 +95,7 @@ function mission(said) {
   const wanted = Number(said.find((word) => /^\d+$/.test(word)) ?? (now < 0 ? spaces.length : now + 1));
   const space = spaces[wanted - 1];
   if (!space) return says("noMission").replace("{number}", String(wanted)).replace("{most}", String(spaces.length));
-  return [sentences(space, ".visually-hidden"), ...proposals().filter((row) => missionOf(row) === String(wanted)).map(proposal)].join(" ");
+  return [sentences(space, ".visually-hidden"), ...proposals().filter((row) => missionOf(row) === String(wanted)).map(proposal)].join("\n");
 }
 
 /** @returns {string} whom the table waits for, and who is out of the game */
