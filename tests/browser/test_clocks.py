@@ -83,7 +83,7 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
     # The person who is asked hears of half and the last ten: far enough apart for a machine that is busy for a second.
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
-    asked.page.wait_for_function("alarms > 0")
+    asked.page.wait_for_function("() => alarms > 0")
     if waits:
         assert other.page.evaluate("alarms") == 0
         assert not any("left." in text for text in other.page.evaluate("window.statuses"))

@@ -131,8 +131,12 @@ def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, k
         "reactions": ("kr7-2", "status"),
         "events": ("e1-9", "log"),
     }
-    send(*((id, kind, name) for name, (id, kind) in kinds.items()), ("p9", "status", "the end"), ("t1-x", "turn", "turn"))
-    page.wait_for_function("() => ['events', 'turn', 'the end'].every(last => heard.some(([_, text]) => text === last))")
+    send(
+        *((id, kind, name) for name, (id, kind) in kinds.items()), ("p9", "status", "the end"), ("t1-x", "turn", "turn")
+    )
+    page.wait_for_function(
+        "() => ['events', 'turn', 'the end'].every(last => heard.some(([_, text]) => text === last))"
+    )
     texts = {line.text for line in heard(page)}
     assert texts & set(kinds) == set(kept.split())
 
