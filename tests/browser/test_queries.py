@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.heard import heard, listen, of_region, wait_for
-from tests.browser.playing import close
+from tests.browser.playing import close, is_accessible
 from tests.web.serving import serve_sockets
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -95,6 +95,26 @@ def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
     assert box["height"] <= 0.6 * 568 + 1
     page.keyboard.press("Escape")
     expect(page.locator("#answer-form input[value=reject]")).to_be_focused()
+
+
+def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, send: Send, address: str) -> None:
+    page.goto(address + "late?language=pl")
+    page.locator("#headline").click()
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
+    assert "za – " in ask(page, "głosy Ewy")
+    is_accessible(page)
+
+
+def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send) -> None:
+    page.route("**/queries*", lambda route: route.abort())
+    page.locator("#headline").click()
+    page.keyboard.press("/")
+    wait_for(page, "status", 1)
+    assert of_region(heard(page), "status") == ["Connection lost. Trying again…"]
+    page.unroute("**/queries*")
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
 
 
 def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, address: str) -> None:

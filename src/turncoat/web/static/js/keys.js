@@ -46,7 +46,7 @@ const COMMANDS = {
   e: (isBack) => step("events", isBack),
   c: (isBack) => step("messages", isBack),
   v: (isBack) => step("votes", isBack),
-  "/": () => void import("./queries.js").then(({ openQueries }) => openQueries()),
+  "/": () => void import("./queries.js").then(({ openQueries }) => openQueries()).catch(() => say(sentences(document, ".link-lost"))),
   "?": help,
 };
 

@@ -3,7 +3,7 @@
  * Short questions in a field, such as "votes EWA", "mission 3", "team" or "who is left", answered from the page as it is now: so an
  * answer has nothing that the page does not show. The words of each query are in the template, in the language of the page.
  *
- * The field is no modal dialog: what happens meanwhile is announced as ever. The script is loaded when the field is first opened.
+ * The field is no modal dialog: what happens meanwhile is announced as ever. It and this script are fetched when it is first opened.
  */
 
 import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
@@ -155,36 +155,45 @@ function show(open) {
   else if (before instanceof HTMLElement && before.isConnected) before.focus();
 }
 
-/** Opens the field; the first time, makes it answer. */
-export function openQueries() {
+/** Makes the field answer. */
+function start() {
   const place = panel();
   const form = document.getElementById("query-form");
   const field = document.getElementById("query");
   if (!place || !(form instanceof HTMLFormElement) || !(field instanceof HTMLInputElement)) return;
-  if (place.dataset.ready === undefined) {
-    place.dataset.ready = "";
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (!field.value.trim()) return;
-      const text = answer(field.value);
-      const shown = document.getElementById("query-answer");
-      if (shown) shown.textContent = text;
-      say(text);
-      field.select();
-    });
-    place.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      show(false);
-    });
-    place.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (button?.matches("[data-close]")) show(false);
-      if (!button?.matches("[data-query]")) return;
-      field.value = button.textContent?.trim() ?? "";
-      form.requestSubmit();
-      field.focus();
-    });
-  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!field.value.trim()) return;
+    const text = answer(field.value);
+    const shown = document.getElementById("query-answer");
+    if (shown) shown.textContent = text;
+    say(text);
+    field.select();
+  });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    show(false);
+  });
+  place.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.matches("[data-close]")) show(false);
+    if (!button?.matches("[data-query]")) return;
+    field.value = button.textContent?.trim() ?? "";
+    form.requestSubmit();
+    field.focus();
+  });
+}
+
+/** @type {Promise<void> | null} */
+let coming = null;
+
+/** Opens the field. It fails without a connection, and tries again the next time. */
+export async function openQueries() {
+  coming ??= fetch(`/queries?language=${document.documentElement.lang}`)
+    .then((response) => { if (!response.ok) throw new Error(String(response.status)); return response.text(); })
+    .then((html) => { document.body.insertAdjacentHTML("beforeend", html); start(); });
+  coming.catch(() => { coming = null; });
+  await coming;
   show(true);
 }
