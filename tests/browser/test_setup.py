@@ -65,7 +65,8 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
 
 IN_HEIGHTS = "() => document.documentElement.scrollHeight / innerHeight"
 HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-people, .setup-game) [name]")]
-    .filter((one) => one.type !== "hidden" && !one.checkVisibility() && !one.closest(".module-extras, .without-scripts"))
+    .filter((one) => one.type !== "hidden" && !one.checkVisibility())
+    .filter((one) => !one.closest(".module-extras, .without-scripts"))
     .map((one) => one.id || one.value)"""
 """Settings that cannot be seen; modules that need another one show with it."""
 
