@@ -52,6 +52,7 @@ def begin(browser: Browser, server: Server, tabs: list[Tab]) -> Tab:
         page.locator(f"#module-{module}").check()
         # The host's form sends itself, and the answer shows the tick.
         expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
+    page.locator("#bots > summary").click()
     page.locator("#bots-by-name > summary").click()
     page.locator("#bot-random").check()
     expect(page.locator("#bot-random[checked]")).to_have_count(1)

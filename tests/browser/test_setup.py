@@ -61,3 +61,44 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
     expect(page.locator("#own-seat")).to_be_visible(timeout=30_000)
     expect(page.locator(".bar .where")).to_contain_text("Winter Soldier")
     close(page)
+
+
+IN_HEIGHTS = "() => document.documentElement.scrollHeight / innerHeight"
+HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-people, .setup-game) [name]")]
+    .filter((one) => one.type !== "hidden" && !one.checkVisibility())
+    .filter((one) => !one.closest(".module-extras, .without-scripts"))
+    .map((one) => one.id || one.value)"""
+"""Settings that cannot be seen; modules that need another one show with it."""
+
+
+@pytest.mark.parametrize(
+    ("size", "heights"),
+    [
+        pytest.param(PHONE, 1.55, id="phone"),
+        pytest.param({"width": 320, "height": 640}, 2.3, id="small", marks=pytest.mark.sweep),
+        pytest.param(DESK, 1.3, id="desk", marks=pytest.mark.sweep),
+    ],
+)
+def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
+    browser: Browser, server: Server, size: ViewportSize, heights: float
+) -> None:
+    _, tab = host_of(browser, server, size)
+    page = tab.page
+    deal, folds = page.locator("#deal"), page.locator(".setup-game .fold")
+    expect(deal).to_be_in_viewport(ratio=1)
+    expect(page.locator(".game-tile:has(:checked) .tile-facts")).to_be_in_viewport(ratio=1)
+    page.locator("#players-7").click()
+    expect(page.locator(".sides")).to_contain_text("Resistance 4, Spies 3")
+    assert folds.count() == 3
+    assert page.locator(".setup-game .fold[open]").count() == 0
+    assert page.evaluate(IN_HEIGHTS) <= heights  # everything, and the bar with the button
+    # All the rest is one tap away, and the button stays in sight.
+    for fold in page.locator("#main details.fold:not([open])").evaluate_all("all => all.map((one) => one.id)"):
+        page.locator(f"#{fold} > summary").click()
+    for flap in ("faces", "bots-by-name"):
+        page.locator(f"#{flap} > summary").click()
+    assert page.evaluate(HIDDEN) == []
+    expect(deal).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not tab.complaints
+    close(page)

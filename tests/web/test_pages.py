@@ -153,10 +153,14 @@ def contrast(a: str, b: str) -> float:
 
 
 TEXT_ON = {
-    "text": ("ground", "panel", "raised", "felt", "felt-lit", "ticket"),
-    "muted": ("ground", "panel", "raised", "ticket"),
-    "shield": ("ground", "panel", "felt", "felt-lit"),
-    "jagged": ("ground", "panel", "felt", "felt-lit"),
+    "text": ("ground", "ground-lit", "panel", "raised", "ticket"),
+    "muted": ("ground", "ground-lit", "panel", "raised", "ticket"),
+    "shield": ("ground", "ground-lit", "panel"),
+    "jagged": ("ground", "ground-lit", "panel"),
+    "felt-text": ("felt", "felt-lit", "felt-slot", "felt-raised"),
+    "felt-muted": ("felt", "felt-lit", "felt-slot", "felt-raised"),
+    "felt-shield": ("felt", "felt-lit", "felt-slot"),
+    "felt-jagged": ("felt", "felt-lit", "felt-slot"),
     "ink": ("card", "card-edge"),
     "ink-soft": ("card",),
     "ink-shield": ("card",),
@@ -167,8 +171,10 @@ TEXT_ON = {
     "reject-mark": ("reject-fill",),
 }
 LINES_ON = {
-    "line-strong": ("ground", "panel", "raised"),
+    "line-strong": ("ground", "ground-lit", "panel", "raised"),
+    "felt-line-strong": ("felt", "felt-lit", "felt-slot"),
     "accent-line": ("ground", "panel"),
+    "accent": ("felt", "felt-lit"),
     "token-edge": ("ground", "panel"),
 }
 

@@ -40,6 +40,8 @@ class Rulebook(Rules):
     earlier_versions: ClassVar[tuple[str, ...]] = ()
     """Versions before it by which the game can still be played: steps ask `game.rules` where they differ."""
     players: ClassVar[range] = range(0)
+    minutes: ClassVar[int] = 0
+    """About how long a game takes, in minutes, for those who choose one; 0 where nobody has said."""
     hooks: ClassVar[tuple[Hook, ...]] = ()
     """The windows, policies and notices that the game asks."""
     flows: ClassVar[Mapping[str, "tuple[Step, ...]"]] = {}

@@ -65,6 +65,7 @@ class HailHydraRulebook(Rulebook):
     earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
+    minutes: ClassVar[int] = 60
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "skip-first-draw",

@@ -39,6 +39,7 @@ class Resistance(Rulebook):
     summary: ClassVar[str] = N_("A few spies among you. Three missions decide. Who can you trust?")
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
+    minutes: ClassVar[int] = 30
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS
     words: ClassVar[Mapping[str, str]] = {

@@ -54,6 +54,7 @@ class WinterSoldier(Rulebook):
     earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
+    minutes: ClassVar[int] = 30
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "fury-lost",

@@ -23,6 +23,10 @@ class GameTile(msgspec.Struct, frozen=True):
     about: str
     cover: str
     chosen: bool = False
+    players: str = ""
+    """For how many, as on a box: 5–10."""
+    minutes: int = 0
+    """About how long it takes; 0 where nobody has said."""
 
 
 Theme = Literal["auto", "dark", "light"]

@@ -1,5 +1,6 @@
 """The table before a game: the seats, the game to be played; and the set-up in the fields of its form."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
@@ -10,6 +11,7 @@ import segno
 from turncoat import bots
 from turncoat.bots import characters
 from turncoat.kernel.chapters import OptionValue, RuleOption, RulesetError, option_text
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset, advice, misfits, options_of
@@ -18,7 +20,7 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import WORDS, Translate, filled
-from turncoat.web.board.model import OccupantKind, Presence
+from turncoat.web.board.model import OccupantKind, Presence, Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
@@ -48,6 +50,8 @@ class ModuleField(msgspec.Struct, frozen=True):
     chosen: bool = False
     misfit: str = ""
     """Why it does not fit what else is chosen."""
+    when: str = ""
+    """Why it does not go with what is chosen, or what to know before choosing it; empty where it is chosen."""
     options: tuple[OptionField, ...] = ()
     """What may be chosen about it."""
     extras: "tuple[ModuleField, ...]" = ()
@@ -58,6 +62,14 @@ class ModuleField(msgspec.Struct, frozen=True):
         """It and its extras, as far as they are chosen."""
         chosen = tuple(one for extra in self.extras for one in extra.all_chosen)
         return (self, *chosen) if self.chosen else chosen
+
+
+class SideCount(msgspec.Struct, frozen=True):
+    """How many of the players will be on a side."""
+
+    outline: Side
+    label: str
+    count: int
 
 
 class SetupSeat(msgspec.Struct, frozen=True):
@@ -96,6 +108,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """The other bots, by name."""
     summary: str
     join_url: str
+    sides: tuple[SideCount, ...] = ()
+    """How many will be on each side; none while the choices do not fit together."""
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
     avatars: tuple[SelectOption, ...] = ()
@@ -170,6 +184,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
                 translate(other.summary),
                 presenter_of(name).cover,
                 name == game_setup.game,
+                f"{other.players[0]}–{other.players[-1]}",
+                other.minutes,
             )
             for name, other in BOOKS.items()
         ),
@@ -185,6 +201,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         bots=_bots(table.bot, translate, levels=False),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
+        sides=() if objections else _sides(game_setup, translate),
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
         avatars=avatar_choices(room.table, mine, translate) if mine is not None else (),
@@ -245,8 +262,50 @@ def objections_to(game_setup: c.GameSetup, translate: Translate) -> dict[str, st
         found = misfits(game_setup.draft())
     except RulesetError as error:  # the rules are newer than the choice
         found = {"": error}
-    said = {name: translate(error.message) for name, error in found.items()}
-    return {name: f"{text[:1].upper()}{text[1:]}." for name, text in said.items()}
+    return {name: _sentence(translate(error.message)) for name, error in found.items()}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, str]:
+    """What is to be known before a module is added: why it does not go with what is chosen, or the advice about it.
+
+    Advice that several would bring is about modules as such, and is left out.
+    """
+    try:
+        now = Ruleset.draft(game_setup.game, game_setup.players, game_setup.modules)
+    except RulesetError:  # the rules are newer than the choice
+        return {}
+    known = () if misfits(now) else advice(now)
+    said: dict[str, str] = {}
+    advised: dict[str, tuple[str, ...]] = {}
+    for name in rulebook(game_setup.game).chapters.keys() - set(game_setup.modules):
+        with_it = Ruleset.draft(game_setup.game, game_setup.players, (*game_setup.modules, name))
+        found = misfits(with_it)
+        if name in found:
+            said[name] = _sentence(translate(found[name].message))
+        elif not found:
+            advised[name] = tuple(text for text in advice(with_it) if text not in known)
+    times = Counter(text for texts in advised.values() for text in texts)
+    return said | {
+        name: " ".join(translate(text) for text in texts if times[text] == 1) for name, texts in advised.items()
+    }
+
+
+def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideCount, ...]:
+    """How many players each side has, the one that hides last; none where the rules have no word for a side."""
+    try:
+        cards = role_cards(game_setup.ruleset())
+    except RulesetError:  # the rules are newer than the choice
+        return ()
+    book, presenter = rulebook(game_setup.game), presenter_of(game_setup.game)
+    counts = Counter(map(book.side_of, cards))
+    if not counts.keys() <= book.words.keys():
+        return ()
+    in_order = sorted(counts, key=lambda side: (side == book.hiding_side, side))
+    return tuple(SideCount(presenter.outline(side), translate(book.words[side]), counts[side]) for side in in_order)
 
 
 def module_fields(
@@ -254,7 +313,7 @@ def module_fields(
 ) -> tuple[ModuleField, ...]:
     """The modules of the chosen game: those that need another one stand below the first that theirs lead to."""
     book = rulebook(game_setup.game)
-    specs = specs_of(game_setup)
+    specs, before = specs_of(game_setup), _before_adding(game_setup, translate)
 
     def root(name: str) -> str:
         needs = [other for other in book.chapters[name].needs if other in book.chapters]
@@ -265,7 +324,8 @@ def module_fields(
         options = tuple(option_field(spec, game_setup, translate) for spec in specs if spec in chapter.options)
         title, about = translate(chapter.title), translate(chapter.summary)
         chosen = name in game_setup.modules
-        return ModuleField(name, title, about, chosen, objections.get(name, ""), options if chosen else (), extras)
+        misfit, when = objections.get(name, ""), before.get(name, "")
+        return ModuleField(name, title, about, chosen, misfit, when, options if chosen else (), extras)
 
     roots = {name: root(name) for name in book.chapters}
     return tuple(
