@@ -13,7 +13,13 @@ from tests.web.serving import Person, Server
 from tests.web.test_replay import visitor
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline
-from turncoat.games.resistance.events import BallotsRevealed, MissionRevealed, TeamApproved, TeamRejected
+from turncoat.games.resistance.events import (
+    BallotsRevealed,
+    MissionRevealed,
+    RolesRevealed,
+    TeamApproved,
+    TeamRejected,
+)
 from turncoat.kernel.events import Event
 from turncoat.kernel.records import parse_record, print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
@@ -146,6 +152,11 @@ def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
         if isinstance(shift.event, TeamApproved | TeamRejected | BallotsRevealed):
             assert re.search(r"proposes for mission \d", part.happened), "of a vote it is told on what team"
 
+    turned = [msgspec.structs.replace(shift, event=RolesRevealed(tuple(roles))) for shift in told.shifts]
+    revealed = msgspec.structs.replace(told, shifts=tuple(turned))
+    assert turning_part(replay, revealed, people, str, lambda moment: "") is None, (
+        "a card that is shown is no suspicion"
+    )
     nothing = msgspec.structs.replace(told, shifts=())
     assert turning_part(replay, nothing, people, str, lambda moment: "") is None
     assert cache.turning(record, people, "en", "/x") is cache.turning(record, people, "en", "/x")

@@ -160,7 +160,7 @@ def turning_part(
     translate: Translate,
     url_of: Callable[[int], str],
 ) -> TurningPart | None:
-    """The moment that changed most of what everybody could believe; None when nothing did."""
+    """The moment that changed most of what everybody could believe; None when nothing did but a card turned over."""
     return _Maker(replay, timeline, occupants, translate, url_of).turning()
 
 
@@ -197,9 +197,11 @@ class _Maker:
         )
 
     def turning(self) -> TurningPart | None:
-        shift = self.timeline.swing
-        if shift is None:
+        # What a card that was turned over told is no suspicion any more.
+        shifts = [shift for shift in self.timeline.shifts if not type(shift.event).reveals]
+        if not shifts:
             return None
+        shift = max(shifts, key=lambda shift: shift.size)
         roles = [self.presenter.role(self.opened, seat) for seat in range(len(self.occupants))]
         hidden = [bool(role) and self.book.side_of(role) == self.book.hiding_side for role in roles]
         happened, moved = self._told(shift), turning_point(shift, hidden, self.teller)
