@@ -386,7 +386,7 @@ class EndPart(msgspec.Struct, frozen=True):
     """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
     may_ask_again: bool = False
-    """Whether the viewer may ask the host for another game."""
+    """Whether the viewer sits there, and may ask for another game if they cannot deal themselves."""
     restart_hint: str = ""
 
     @property

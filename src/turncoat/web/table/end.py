@@ -116,7 +116,7 @@ def _end(at: ViewerContext) -> EndPage:
     assert end is not None
     end = msgspec.structs.replace(
         end,
-        may_ask_again=at.place is not None and person != table.host and table.pending_deal is None,
+        may_ask_again=at.place is not None and table.pending_deal is None,
         statistics_url=f"{path}/games",
         statistics=short_lines(table, at.say),
     )
