@@ -196,6 +196,8 @@ function showTurn() {
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
+/** Whether the game has just ended, and it is not said yet who was who: that comes after all that happened. */
+let owesWho = false;
 /** @returns {boolean} whether the page shows the end of a game */
 const isOver = () => document.querySelector("main.ended") !== null;
 
@@ -235,7 +237,7 @@ function apply(message, held) {
   noticeCues(Boolean(message.scenes?.length));
   message.say?.forEach(say);
   if (!wasOver && isOver()) {
-    say({ id: "who", text: whoWasWho(), kind: "log" });
+    owesWho = true;
     fillEnd();
   }
   noticeTip();
@@ -245,6 +247,10 @@ function apply(message, held) {
     announced = message.version ?? announced;
     // The answer to a form shows chat that only the socket announces: lines newer than this message do not count as read.
     if (message.version === shown) read = lastLines();
+  }
+  if (owesWho && announced >= shown) {
+    owesWho = false;
+    say({ id: "who", text: whoWasWho(), kind: "log" });
   }
 }
 
