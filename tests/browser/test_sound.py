@@ -71,12 +71,12 @@ class Listener:
         self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, "say": say}))
         self.page.wait_for_function("now => document.body.dataset.version === now", arg=str(self.version))
 
-    def play(self, mine: str = "") -> None:
+    def play(self, mine: str = "", end: str = "end-watched") -> None:
         """A vote, a mission and the end."""
         self.show("ballots-shown", "public", mine=mine)
         self.show("ballots-shown", "public", mine=mine)  # somebody has said something: nothing new on the table
         self.show("mission-failed", "public", mine=mine, turn=True)
-        self.show("end", "main")
+        self.show(end, "main")
 
     def close(self) -> None:
         close(self.page)
@@ -138,6 +138,19 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
     assert calls[0] == calls[1] == ["ballots", "stamp", "cards", "stamp", "turn", "finale"]
 
 
+@pytest.mark.parametrize(("end", "music"), [("end", "won"), ("end-lost", "lost"), ("end-watched", "finale")])
+def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
+    browser: Browser, address: str, end: str, music: str
+) -> None:
+    phone = Listener(browser, address, recorded=True)
+    phone.show(end, "main")
+    phone.page.wait_for_function("() => played.length > 0")
+    phone.show(end, "main")
+    phone.page.clock.run_for(10_000)
+    assert phone.page.evaluate("() => played") == [music]
+    phone.close()
+
+
 def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
     """What is chosen for one's own seat, in the same browser, is another choice."""
     lines: list[WebSocketRoute] = []
@@ -184,15 +197,16 @@ def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server
     tab.open_table("Ola")
     tab.start()
     tab.play()
-    tab.page.wait_for_function("() => played.includes('finale')", timeout=60_000)
+    tab.page.wait_for_function("() => played.includes('won') || played.includes('lost')", timeout=60_000)
+    verdict = tab.page.locator("#end").get_attribute("data-verdict")
     played = [kind for kind in tab.page.evaluate("() => played") if kind != "turn"]
     tab.close()
     assert tab.complaints == []
-    assert played.count("finale") == 1
-    assert played[-1] == "finale"
+    assert played[-1] == verdict
+    assert sum(kind in ("won", "lost", "finale") for kind in played) == 1
     assert {"ballots", "cards", "stamp"} <= set(played)
     # Every vote and every mission ends with a stamp.
-    assert all(then in ("stamp", "finale") for kind, then in pairwise(played) if kind in ("ballots", "cards")), played
+    assert all(then in ("stamp", verdict) for kind, then in pairwise(played) if kind in ("ballots", "cards")), played
     assert all(before in ("ballots", "cards") for before, kind in pairwise(played) if kind == "stamp"), played
 
 

@@ -24,8 +24,10 @@ def test_what_follows_one_another_is_one_scene() -> None:
     assert scenes_of((*VOTE, MISSION, begins, *ends), 7) == (
         Scene("vote", 7, 8),
         Scene("mission", 9, 9, 2),
-        Scene("finale", 11, 11),
+        Scene("finale", 11, 12),
     )
+    assert scenes_of(ends, 11, 5) == (Scene("finale", 11, 12, 5),), "the cards of all seats are turned over"
+    assert scenes_of(ends[:1], 11, 5) == (Scene("finale", 11, 11),)
     assert scenes_of((begins,)) == ()
 
 

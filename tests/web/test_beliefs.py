@@ -6,24 +6,35 @@ from itertools import count, pairwise
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from tests.web.serving import Person, Server
 from tests.web.test_replay import visitor
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline
-from turncoat.games.resistance.events import MissionRevealed, TeamApproved
+from turncoat.games.resistance.events import (
+    BallotsRevealed,
+    MissionRevealed,
+    RolesRevealed,
+    TeamApproved,
+    TeamRejected,
+)
 from turncoat.kernel.events import Event
 from turncoat.kernel.records import parse_record, print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.lab.simulation import play_numbered, seating
+from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.summaries import GameSummary
 from turncoat.web.app import create_app
 from turncoat.web.replays import page as replay_page
+from turncoat.web.replays.beliefs import turning_part
 from turncoat.web.replays.chart import Chart, Line, Mark, spread, svg
 from turncoat.web.replays.page import ReplayCache
+from turncoat.web.replays.routes import Replays
 
 RULESET = Ruleset.of("resistance", 7)
 
@@ -111,6 +122,67 @@ def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
         shown = stranger.get(f"{made.json()['url']}/watch?show=beliefs")
         assert shown.status_code == 200
         assert "Suspicion chart" in shown.text
+
+
+def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, ola: Person) -> None:
+    piece = again(ola).client.get(f"{ola.path}/games/1?show=turning")
+    assert piece.status_code == 200
+    assert "<html" not in piece.text
+    assert piece.text.count("seat-line-") == 2 * 5
+    assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # it alone is marked
+    (sentence,) = re.findall(r'<b class="turning-point">(.*?)</b>', piece.text)
+    assert re.search(
+        r"Suspicion of \S+ (grew|faded), and (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence)
+    )
+    with visitor(server) as stranger:
+        assert stranger.get(f"{ola.path}/games/1?show=turning").status_code == 404
+
+
+def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
+    replay, cache = Replay(record), ReplayCache()
+    roles, people = parse_record(record).deal.roles, tuple(Occupant("person", f"P{seat}") for seat in range(7))
+    told = timeline(replay.ruleset, SPECTATOR, replay.view(replay.last).events)
+    for shift in told.shifts:
+        moved = max(range(7), key=lambda seat: abs(shift.by(seat)))
+        part = turning_part(replay, msgspec.structs.replace(told, shifts=(shift,)), people, str, lambda moment: "")
+        assert part is not None
+        is_spy, has_grown = roles[moved] == "spy", shift.by(moved) > 0
+        says = f"P{moved} {'grew' if has_grown else 'faded'}, and {'rightly' if is_spy == has_grown else 'wrongly'}:"
+        assert says in part.moved
+        if isinstance(shift.event, TeamApproved | TeamRejected | BallotsRevealed):
+            assert re.search(r"proposes for mission \d", part.happened), "of a vote it is told on what team"
+
+    turned = [msgspec.structs.replace(shift, event=RolesRevealed(tuple(roles))) for shift in told.shifts]
+    revealed = msgspec.structs.replace(told, shifts=tuple(turned))
+    assert turning_part(replay, revealed, people, str, lambda moment: "") is None, (
+        "a card that is shown is no suspicion"
+    )
+    nothing = msgspec.structs.replace(told, shifts=())
+    assert turning_part(replay, nothing, people, str, lambda moment: "") is None
+    assert cache.turning(record, people, "en", "/x") is cache.turning(record, people, "en", "/x")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("none", [NoWorldFits(7, TeamApproved(3)), None])
+async def test_where_nothing_can_be_said_of_it_the_page_gets_nothing(
+    none: NoWorldFits | None, record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    people = tuple(Occupant("person", f"P{seat}") for seat in range(7))
+    game = GameSummary(1, "resistance", 7, (), "spies", "", people, people, ("spies",) * 7, record)
+
+    async def linked(self: Replays, request: object) -> tuple[GameSummary, bool]:
+        return game, False
+
+    def nothing(*given: object) -> None:
+        if none is not None:
+            raise none
+
+    monkeypatch.setattr(Replays, "_linked", linked)
+    monkeypatch.setattr(replay_page, "turning_part", nothing)
+    app = create_app(ServerSettings(tmp_path))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+        answer = await client.get("/r/token/watch?show=turning")
+    assert (answer.status_code, answer.text) == (204, "")
 
 
 def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:

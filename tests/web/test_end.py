@@ -10,20 +10,22 @@ import pytest
 
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_page
-from tests.web.serving import Person, Server
+from tests.web.serving import AskForm, Person, Server
 from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.hunter.events import Accused
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import SPECTATOR, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.locales import translator
 from turncoat.telling import Teller
 from turncoat.testing.walks import random_walk
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer
+from turncoat.web.http.static_files import STATIC
 
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia", "Noe", "Uma", "Zoe"]
 RULESETS = (
@@ -166,6 +168,62 @@ def test_the_sentence_names_whom_the_last_accusation_found() -> None:
     assert found
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_who_deceived_whom_is_told_of_every_traitor_and_is_true(language: str) -> None:
+    found = set[bool]()
+    for game in games():
+        presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES, translator(language))
+        view, book, roles = view_of(game, is_open=False), rulebook(game.ruleset.game), game.board.roles
+        hides = [book.side_of(role) == book.hiding_side for role in roles]
+        told = presenter.deceptions(view, teller)
+        assert [one.seats[0] for one in told if hides[one.seats[0]]] == [s for s, one in enumerate(hides) if one]
+        for one in told:
+            assert "{" not in one.text
+            assert all(NAMES[seat] in one.text for seat in one.seats)
+            assert [hides[seat] for seat in one.seats] in ([True], [True, False], [False])
+            found.add(one.found)
+            if len(one.seats) == 2 and game.ruleset.game == "hail-hydra":
+                traitor, loyal = one.seats
+                pointed = [event for event in game.events if isinstance(event, hydra.PointedAt)]
+                votes = [event.voters for event in pointed if event.target == traitor]
+                assert f" {sum(is_in(loyal, voters) for voters in votes)} " in one.text
+            elif len(one.seats) == 2:
+                traitor, loyal = one.seats
+                teams = [vote for vote in view.board.proposals if is_in(traitor, vote.team)]
+                assert f" {sum(is_in(loyal, vote.approvals) for vote in teams)} " in one.text
+            elif hides[one.seats[0]] and game.ruleset.game != "hail-hydra":
+                teams = [vote for vote in view.board.proposals if is_in(one.seats[0], vote.team)]
+                approved = {seat for vote in teams for seat in seats_in(vote.approvals)}
+                assert all(hides[seat] for seat in approved), "nobody loyal believed them"
+    assert found == {True, False}
+
+
+def test_whoever_lost_sees_another_poster_than_whoever_won_or_watches() -> None:
+    page = all_states()["end"]
+    assert isinstance(page, TablePage)
+    assert page.end is not None
+    posters = {}
+    for winner in ("shield", "jagged"):
+        for verdict in ("won", "lost", ""):
+            end = msgspec.structs.replace(page.end, winner=winner, verdict=verdict)
+            html = draw_page(msgspec.structs.replace(page, end=end))
+            (poster,) = re.findall(r"posters\.svg[^#]*#([a-z-]+)", html)
+            (look,) = re.findall(r'class="(verdict is-[^"]*)"', html)
+            posters[winner, verdict] = poster, look
+    drawings = {key: poster for key, (poster, _) in posters.items()}
+    assert drawings == {
+        ("shield", "won"): "won-shield",
+        ("shield", "lost"): "lost-jagged",
+        ("shield", ""): "won-shield",
+        ("jagged", "won"): "won-jagged",
+        ("jagged", "lost"): "lost-shield",
+        ("jagged", ""): "won-jagged",
+    }
+    assert len({look for _, look in posters.values()}) == 6
+    symbols = re.findall(r'<symbol id="([^"]+)"', (STATIC / "posters.svg").read_text("utf-8"))
+    assert set(drawings.values()) <= set(symbols)
+
+
 def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     ola, zoe = Person(server, "Ola").open(), None
     ola.start()
@@ -180,6 +238,8 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     watched = zoe.look()
     assert "You won" not in watched
     assert "You lost" not in watched
+    assert "show=turning" in page
+    assert "show=turning" not in watched  # nor may they watch it
     teams = re.findall(r'<ul class="end-team">.*?</ul>', watched, re.DOTALL)
     assert teams
     assert not any("<span>" in team for team in teams)  # who played which card is for those who may watch the game
@@ -210,10 +270,64 @@ def test_a_game_is_shared_with_one_tap_and_everybody_can_open_the_link(server: S
     again = ola.client.post(
         f"{ola.path}/games/1/share", data={"csrf": ola.csrf}, headers={"Accept": "application/json"}
     )
-    assert again.json() == {"url": str(shared.url)}
+    assert again.json() == {"url": str(shared.url), "tells_result": False}
     assert stranger.client.get(shared.url).status_code == 200
     watch = stranger.client.get(f"{shared.url.path}/watch").text
     assert str(shared.url) in watch
     own = ola.client.get(f"{ola.path}/games/1?as=open&play=1").text
     assert '<option value="open" selected>' in own
     assert f'action="{ola.path}/games/1/share"' in own
+
+
+def test_a_picture_is_there_before_the_link_for_those_who_may_share(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    page = ola.play()
+    picture = re.search(r'src="([^"]+/games/1/picture/wide-en\.png)"', page)
+    assert picture
+    quiet, told = ola.client.get(picture[1]), ola.client.get(f"{picture[1]}?tells_result=yes")
+    assert quiet.headers["content-type"] == told.headers["content-type"] == "image/png"
+    assert quiet.content != told.content
+    svg = picture[1].replace(".png", ".svg")
+    assert "Somebody at this table was lying." in ola.client.get(svg).text
+    assert "Somebody at this table was lying." not in ola.client.get(f"{svg}?tells_result=yes").text
+    stranger = Person(server, "Zoe")
+    stranger.look()
+    assert stranger.client.get(svg).status_code == 404
+    late = Person(server, "Jan", ola.code)
+    late.look()
+    assert late.post(late.path, do="sit", name="Jan").status_code == 200
+    assert late.client.get(svg).status_code == 404, "who has not played it may not share it before there is a link"
+    assert ola.client.get(svg.replace("wide-en", "wide-xx")).status_code == 404
+
+
+def test_the_answer_that_brings_a_link_says_what_it_tells(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    ola.play()
+    fields = {"csrf": ola.csrf, "tells_result": "yes"}
+    answers = [
+        ola.client.post(f"{ola.path}/games/1/share", data=data, headers={"Accept": "application/json"}).json()
+        for data in (fields, {"csrf": ola.csrf})
+    ]
+    assert answers[0]["tells_result"] is True
+    assert answers[1] == answers[0]
+
+
+def test_whoever_sits_there_may_ask_the_host_for_a_rematch(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.start()
+    while not any('id="end"' in person.look() for person in (ola, jan)):
+        for person in (ola, jan):
+            if (form := AskForm(person.look())).is_open:
+                person.choose(form)
+    ask = 'name="phrase" value="once-more">Ask for a rematch'
+    assert "Play again together" in ola.look()
+    assert ask not in ola.look()
+    assert ask in jan.look()
+    assert "Play again together" not in jan.look()
+    zoe = Person(server, "Zoe", ola.code)
+    assert ask not in zoe.look()
+    jan.post(jan.path, do="phrase", phrase="once-more")
+    assert "<q><bdi>Once more?</bdi>" in ola.look()

@@ -106,6 +106,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Whether the table may want to talk before anybody goes on: a team is proposed, a result lies open."""
     turned: ClassVar[str] = ""
     """The field whose cards are turned over in that moment, one after another."""
+    unmasks: ClassVar[bool] = False
+    """Whether the card of every seat is turned over in that moment, one after another: the game is over."""
     is_on_role_card: ClassVar[bool] = False
     """Whether it says no more than the role card that a face shows to the seat."""
 

@@ -246,6 +246,8 @@ class RolesRevealed(Event, frozen=True):
     message: ClassVar[str] = N_("The character cards are turned over.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-END-2"
+    scene: ClassVar[str] = "finale"
+    unmasks: ClassVar[bool] = True
     roles: Public[tuple[str, ...]]
 
     def apply(self, board: Board) -> None:

@@ -1,6 +1,6 @@
 """The course of belief in a game, in sentences: for the replay's page and for the terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -21,6 +21,13 @@ _SWING: Final = N_("The largest swing: {event} {moves}.")
 _NO_SWING: Final = N_("Nothing that happened said anything about anybody.")
 _PUBLIC: Final = N_("How likely each player was to be on this side, judging by what everybody saw: {side:word}.")
 _OWN: Final = N_("How likely each player was to be on this side, judging by what {seat:seat} saw: {side:word}.")
+_TURNING: Final = {
+    (True, True): N_("Suspicion of {seat:seat} grew, and rightly: {before} → {after}."),
+    (True, False): N_("Suspicion of {seat:seat} grew, and wrongly: {before} → {after}."),
+    (False, True): N_("Suspicion of {seat:seat} faded, and wrongly: {before} → {after}."),
+    (False, False): N_("Suspicion of {seat:seat} faded, and rightly: {before} → {after}."),
+}
+"""Whether suspicion grew, and whether the seat was of the side that hides."""
 _SILENT: Final = N_("Something that is not told in words.")
 
 
@@ -87,6 +94,17 @@ def swing_of(timeline: Timeline, teller: Teller) -> str:
     if swing is None:
         return teller.text(_NO_SWING)
     return teller.fill(_SWING, event=event_of(swing, teller), moves=moves_of(swing, teller))
+
+
+def turning_point(shift: Shift, hidden: Sequence[bool], teller: Teller) -> str:
+    """What an event did to the seat that it moved most, and whether that was right: who was of the side that hides?"""
+    seat = max(range(len(shift.after)), key=lambda seat: abs(shift.by(seat)))
+    return teller.fill(
+        _TURNING[shift.by(seat) > 0, hidden[seat]],
+        seat=seat,
+        before=percent(shift.before[seat]),
+        after=percent(shift.after[seat]),
+    )
 
 
 def largest(timeline: Timeline, most: int) -> list[Shift]:

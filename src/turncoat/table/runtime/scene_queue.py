@@ -125,7 +125,8 @@ class SceneQueue:
             self._move_end(())
         ends = max([now, *(staged.ends for staged in self._staged)])
         news = events[before[1] :]
-        for scene in scenes_of(news, before[1]) if factor else ():
+        seats = session.ruleset.players if session is not None else 0
+        for scene in scenes_of(news, before[1], seats) if factor else ():
             ends += scene.seconds(factor)
             self._staged += (StagedScene(table.games, scene, ends),)
         if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):

@@ -64,7 +64,7 @@ def time_of(kind: str) -> SceneTime:
     return TIMES.get(kind, OTHER_TIME)
 
 
-def scenes_of(events: Sequence[Event], first: int = 0) -> tuple[Scene, ...]:
+def scenes_of(events: Sequence[Event], first: int = 0, players: int = 0) -> tuple[Scene, ...]:
     """The scenes in what everybody sees, in order; `first` is the number of the first of the events.
 
     An event of no scene that comes between two of one kind belongs to theirs.
@@ -75,6 +75,8 @@ def scenes_of(events: Sequence[Event], first: int = 0) -> tuple[Scene, ...]:
         if not kind:
             continue
         cards = len(getattr(event, turned)) if turned else 0
+        if type(event).unmasks:
+            cards += players
         if found and found[-1].kind == kind:
             found[-1] = Scene(kind, found[-1].first, number, found[-1].cards + cards)
         else:

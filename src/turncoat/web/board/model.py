@@ -172,6 +172,17 @@ class SceneCard(msgspec.Struct, frozen=True):
     side: Side = "jagged"
 
 
+class UnmaskedCard(msgspec.Struct, frozen=True):
+    """The card of a seat that is turned over when the game is over. Its place is that of the seat."""
+
+    name: str
+    role: str
+    side: Side
+    portrait: Portrait
+    turn: int
+    """When it is turned over: those of the open side first, so that whose card still lies there is a turncoat."""
+
+
 class ScenePart(msgspec.Struct, frozen=True):
     """A great moment as it is shown big. Public, like everything on the board."""
 
@@ -184,6 +195,8 @@ class ScenePart(msgspec.Struct, frozen=True):
     """Turned over together."""
     revealed: tuple[SceneCard, ...] = ()
     """Who turns out to be who, shown with what is told."""
+    unmasked: tuple[UnmaskedCard, ...] = ()
+    """The cards of all seats, in the order of the seats, turned over one after another."""
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
     stamp_word: str = ""
 
@@ -317,6 +330,24 @@ class EndMission(msgspec.Struct, frozen=True):
     """Its goes, where it has several; then these have the teams."""
 
 
+class Deception(msgspec.Struct, frozen=True):
+    """Who deceived whom, or was seen through by whom, as a game tells it."""
+
+    text: str
+    seats: tuple[Seat, ...]
+    """Whose faces stand beside it: of the one who deceived, and of the one who believed or did not; or of one alone."""
+    found: bool = False
+    """Whether they were seen through."""
+
+
+class DeceptionLine(msgspec.Struct, frozen=True):
+    """The same as the page shows it, with the faces and the outline of the side of each."""
+
+    text: str
+    faces: tuple[tuple[str, Side], ...]
+    found: bool = False
+
+
 class EndPart(msgspec.Struct, frozen=True):
     """What is shown when the game is over."""
 
@@ -327,12 +358,19 @@ class EndPart(msgspec.Struct, frozen=True):
     verdict: Literal["", "won", "lost"] = ""
     """Whether the viewer's side has won; empty for those who did not play."""
     deceived: str = ""
-    """Who deceived whom, in a sentence."""
+    """What it all came down to, in a sentence."""
+    deceptions: tuple[DeceptionLine, ...] = ()
+    """Who deceived whom, one by one."""
     missions: tuple[EndMission, ...] = ()
     decisive: str = ""
     """The vote that decided, in a sentence."""
     share_to: str = ""
     """Where a link to the game is made, for those who may."""
+    share_picture: str = ""
+    """Where its picture is, for its sharer to look at before there is a link."""
+    turning_url: str = ""
+    """What works out the moment that changed suspicion most; and the chart of all suspicion."""
+    beliefs_url: str = ""
     scene: tuple[str, ...] = ()
     """How it came to that, in order: what was guessed, named or turned over last."""
     facts: tuple[str, ...] = ()
@@ -347,7 +385,16 @@ class EndPart(msgspec.Struct, frozen=True):
     held_up: str = ""
     """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
+    may_ask_again: bool = False
+    """Whether the viewer sits there, and may ask for another game if they cannot deal themselves."""
     restart_hint: str = ""
+
+    @property
+    def poster_of(self) -> Side:
+        """The side on the poster: the one that has won, and for those who have lost their own."""
+        if self.verdict != "lost":
+            return self.winner
+        return "jagged" if self.winner == "shield" else "shield"
 
 
 class CardFace(msgspec.Struct, frozen=True):

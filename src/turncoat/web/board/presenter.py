@@ -13,6 +13,7 @@ from turncoat.web.board.model import (
     Badge,
     BoardModel,
     CardFace,
+    Deception,
     EndMission,
     FaceUpCard,
     Portrait,
@@ -96,7 +97,8 @@ class GamePresenter:
         `view` is a spectator's, and may know what has happened after them.
         """
         kind = next(type(event).scene for event in events if type(event).scene)
-        told = [text for event in events if (text := teller.event(event))]
+        # That all cards are turned over is seen.
+        told = [text for event in events if not type(event).unmasks and (text := teller.event(event))]
         return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
 
     def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
@@ -146,6 +148,10 @@ class GamePresenter:
     def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
         """What it all came down to, in a sentence with names."""
         return ""
+
+    def deceptions(self, view: View[Any], teller: Teller) -> tuple[Deception, ...]:
+        """Who deceived whom, one by one: short sentences, each with the faces of those whom it is about."""
+        return ()
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         """How the end came about, in order: what was guessed, named or turned over last."""

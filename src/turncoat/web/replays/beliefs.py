@@ -10,7 +10,16 @@ from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.words import N_
-from turncoat.table.past.explaining import event_of, headline, largest, moves_of, percent, reasons_for, swing_of
+from turncoat.table.past.explaining import (
+    event_of,
+    headline,
+    largest,
+    moves_of,
+    percent,
+    reasons_for,
+    swing_of,
+    turning_point,
+)
 from turncoat.table.past.replay import Replay
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller, Translate
@@ -23,6 +32,9 @@ from turncoat.web.replays.chart import Chart, Line, Mark, svg
 DESK: Final = 1120, 480
 PHONE: Final = 366, 420
 """The sizes in pixels in which the chart is drawn: the page shows the one that fits."""
+LOW_DESK: Final = 760, 300
+LOW_PHONE: Final = 366, 300
+"""The same on the page of the end, where it is one of several things."""
 TAIL: Final = 0.06
 """How far the lines go on after the end, in games, so that the last event is seen to move them."""
 MOST_MARKS: Final = 6
@@ -79,6 +91,17 @@ class BeliefPart(msgspec.Struct, frozen=True):
     """The parts of the game, each with the sentence that it began with."""
 
 
+class TurningPart(msgspec.Struct, frozen=True):
+    """The moment that changed suspicion most, for the page of the end."""
+
+    happened: str
+    moved: str
+    """Whom it moved most, and whether that was right."""
+    desk: str
+    phone: str
+    """The chart with that moment marked, as SVG that the server drew, in two sizes."""
+
+
 class BeliefPage(Page, frozen=True):
     """A finished game, as it could be believed."""
 
@@ -130,6 +153,17 @@ def chart_of(replay: Replay, timeline: Timeline, names: Sequence[str], translate
     return _Maker(replay, timeline, occupants, translate, lambda moment: "").chart()
 
 
+def turning_part(
+    replay: Replay,
+    timeline: Timeline,
+    occupants: Sequence[Occupant],
+    translate: Translate,
+    url_of: Callable[[int], str],
+) -> TurningPart | None:
+    """The moment that changed most of what everybody could believe; None when nothing did but a card turned over."""
+    return _Maker(replay, timeline, occupants, translate, url_of).turning()
+
+
 class _Maker:
     def __init__(
         self,
@@ -161,6 +195,27 @@ class _Maker:
             tuple(self._seat(seat) for seat in range(len(self.occupants))),
             tuple(teller.event(self.events[number]) for number in self._parts()),
         )
+
+    def turning(self) -> TurningPart | None:
+        # What a card that was turned over told is no suspicion any more.
+        shifts = [shift for shift in self.timeline.shifts if not type(shift.event).reveals]
+        if not shifts:
+            return None
+        shift = max(shifts, key=lambda shift: shift.size)
+        roles = [self.presenter.role(self.opened, seat) for seat in range(len(self.occupants))]
+        hidden = [bool(role) and self.book.side_of(role) == self.book.hiding_side for role in roles]
+        happened, moved = self._told(shift), turning_point(shift, hidden, self.teller)
+        mark = Mark(self._when(shift), "!", f"{happened} {moved}", is_swing=True, url=self._url(shift.number))
+        drawn = msgspec.structs.replace(self.chart(), marks=(mark,))
+        return TurningPart(happened, moved, svg(drawn, *LOW_DESK), svg(drawn, *LOW_PHONE))
+
+    def _told(self, shift: Shift) -> str:
+        """What happened; of a vote also on what it was."""
+        text = event_of(shift, self.teller)
+        if type(shift.event).scene != "vote":
+            return text
+        before = (self.teller.event(one) for one in reversed(self.events[: shift.number]) if type(one).opens_talk)
+        return f"{next(before, '')} {text}".strip()
 
     def chart(self) -> Chart:
         timeline = self.timeline

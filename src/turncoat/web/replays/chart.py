@@ -56,8 +56,8 @@ class Mark(msgspec.Struct, frozen=True):
     """An event that moved much."""
 
     when: float
-    number: int
-    """As it is numbered in the list below."""
+    number: int | str
+    """As it is numbered in the list below; another sign where there is no list."""
     text: str
     is_swing: bool = False
     url: str = ""

@@ -24,7 +24,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, SelectOption
-from turncoat.web.replays.beliefs import BeliefPart, belief_part
+from turncoat.web.replays.beliefs import BeliefPart, TurningPart, belief_part, turning_part
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -83,6 +83,8 @@ class ReplayPage(Page, frozen=True):
     record_url: str = ""
     share_to: str = ""
     """Where a link to the game is made, for those who may."""
+    share_picture: str = ""
+    """Where they look at its picture before that."""
     share_url: str = ""
     """The link, where the page was opened by it."""
     beliefs_url: str = ""
@@ -270,6 +272,8 @@ class ReplayCache:
         """What could be believed over the game from one viewpoint, which takes a while. Raises NoWorldFits."""
         self.beliefs = lru_cache(maxsize=64)(self._beliefs)
         """The same for the page."""
+        self.turning = lru_cache(maxsize=64)(self._turning)
+        """The moment that changed most of it; None where there was none. Raises NoWorldFits."""
 
     def _part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str
@@ -291,3 +295,13 @@ class ReplayCache:
 
         replay = self.replay(record)
         return belief_part(replay, self.timeline(record, seat), occupants, translator(language), url_of)
+
+    def _turning(self, record: str, occupants: tuple[Occupant, ...], language: str, address: str) -> TurningPart | None:
+        replay = self.replay(record)
+        return turning_part(
+            replay,
+            self.timeline(record, SPECTATOR),
+            occupants,
+            translator(language),
+            lambda moment: f"{address}?at={moment}&as={ALL}",
+        )

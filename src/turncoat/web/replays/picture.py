@@ -207,6 +207,11 @@ def picture_links(url: str, language: str) -> tuple[PictureLink, ...]:
     )
 
 
+def picture_url(url: str, language: str) -> str:
+    """The address of the wide picture of a game, for people who may share it; `url` is the game's."""
+    return f"{url}/picture/wide-{language}.{'png' if has_png() else 'svg'}"
+
+
 class PictureCache:
     """The pictures that were drawn last: a messenger that previews a link asks for one again and again."""
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
@@ -42,7 +42,7 @@ from turncoat.web.replays.page import (
     sides_of,
     with_talk,
 )
-from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links
+from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links, picture_url
 from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
 
 
@@ -88,6 +88,8 @@ DELETED: Final = N_("The table has been deleted")
 DELETED_TEXT: Final = N_("Its games, the names and everything that was said have been erased from this server.")
 BELIEFS: Final = "beliefs"
 """What an address asks for by `show`, in place of a moment of the replay."""
+TURNING: Final = "turning"
+"""The same for the moment that changed suspicion most: a piece of the page of the end."""
 NO_BELIEF: Final = N_("That game is inconsistent")
 NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
@@ -125,6 +127,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/games/{number}", pages.game),
         Route("/t/{code}/games/{number}/record", pages.record),
         Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
+        Route("/t/{code}/games/{number}/picture/{file}", pages.picture_to_share),
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
         Route("/r/{token}/picture/{file}", pages.picture),
@@ -222,9 +225,10 @@ class Replays:
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
                 return self._statistics(request, room, visitor, refused.refusal)
-        url = f"/r/{shared[finished.number].token}"
+        link = shared[finished.number]
+        url = f"/r/{link.token}"
         if "application/json" in request.headers.get("accept", ""):
-            return JSONResponse({"url": self.context.base(request) + url})
+            return JSONResponse({"url": self.context.base(request) + url, "tells_result": link.tells_result})
         return self.context.go(request, url, visitor)
 
     async def record(self, request: Request) -> Response:
@@ -284,8 +288,21 @@ class Replays:
 
     async def picture(self, request: Request) -> Response:
         """The picture of a share link's game. It goes with the link, so nobody may keep it for long."""
-        (finished, tells_result), file = await self._linked(request), request.path_params["file"]
-        wanted = PICTURES.get(file)
+        finished, tells_result = await self._linked(request)
+        return await self._picture(request, finished, tells_result=tells_result)
+
+    async def picture_to_share(self, request: Request) -> Response:
+        """The same before there is a link, for whoever may make one."""
+        found = await self._game(request)
+        if found is None:
+            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
+        room, visitor, finished = found
+        may = may_share(room.table, visitor.id, finished.number, finished.was_played_by(visitor.id))
+        tells_result = bool(request.query_params.get("tells_result"))
+        return await self._picture(request, finished if may else None, tells_result=tells_result)
+
+    async def _picture(self, request: Request, finished: GameSummary | None, *, tells_result: bool) -> Response:
+        wanted = PICTURES.get(request.path_params["file"])
         if finished is None or wanted is None or (wanted.kind == "png" and not has_png()):
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         shape, kind, language = wanted.shape, wanted.kind, wanted.language
@@ -367,6 +384,8 @@ class Replays:
                 return self._rules_have_changed(request, error)
             if given.get("show") == BELIEFS:
                 return self._beliefs(request, visitor, record, occupants, given, url)
+            if given.get("show") == TURNING:
+                return self._turning(request, record, occupants, url)
             links = back_url, back, record_url, share_to, share_url
             return self._page(request, visitor, record, occupants, given, url, *links, talk=talk)
 
@@ -414,10 +433,22 @@ class Replays:
             back,
             record_url,
             share_to,
+            picture_url(url, language) if share_to else "",
             share_url,
             "" if posted else f"{url}?show={BELIEFS}",
         )
         return self.context.page(request, visitor, page)
+
+    def _turning(self, request: Request, record: str, occupants: tuple[Occupant, ...], url: str) -> Response:
+        """The moment that changed suspicion most; nothing where there was none."""
+        language = language_of(request)
+        try:
+            part = self.replays.turning(record, occupants, language, url)
+        except NoWorldFits:
+            part = None
+        if part is None:
+            return Response(status_code=204)
+        return HTMLResponse(renderer(language).draw("replays/turning.html", turning=part))
 
     def _beliefs(
         self,

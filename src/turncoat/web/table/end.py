@@ -10,9 +10,10 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
-from turncoat.web.board.model import EndPart, RevealedSeat
+from turncoat.web.board.model import DeceptionLine, EndPart, RevealedSeat
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
+from turncoat.web.replays.picture import picture_url
 from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.entropy import held_up
 from turncoat.web.table.menu import JoinPart, join_part
@@ -83,6 +84,14 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
         reason=teller.word(result.reason),
         people=tuple(people),
         deceived=presenter.who_deceived_whom(view, teller),
+        deceptions=tuple(
+            DeceptionLine(
+                one.text,
+                tuple((session.occupants[seat].avatar_on(seat), people[seat].side) for seat in one.seats),
+                one.found,
+            )
+            for one in presenter.deceptions(view, teller)
+        ),
         missions=presenter.closing_missions(closing, teller),
         decisive=presenter.decisive_vote(view, teller),
         scene=presenter.closing_scene(view, teller),
@@ -105,14 +114,24 @@ def _end(at: ViewerContext) -> EndPage:
     watches, path = may_watch(table, person), f"/t/{table.code}"
     end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, cached=at.cached)
     assert end is not None
-    end = msgspec.structs.replace(end, statistics_url=f"{path}/games", statistics=short_lines(table, at.say))
+    end = msgspec.structs.replace(
+        end,
+        may_ask_again=at.place is not None and table.pending_deal is None,
+        statistics_url=f"{path}/games",
+        statistics=short_lines(table, at.say),
+    )
     if watches:
         game = f"{path}/games/{session.number}"
         end = msgspec.structs.replace(
-            end, watch_url=f"{game}?as=open&play=1", record_url=f"{path}/record", proof_url=f"{path}/deal"
+            end,
+            watch_url=f"{game}?as=open&play=1",
+            record_url=f"{path}/record",
+            proof_url=f"{path}/deal",
+            turning_url=f"{game}?show=turning",
+            beliefs_url=f"{game}?show=beliefs",
         )
         if may_share(table, person, session.number, session.seat_of(person) is not None):
-            end = msgspec.structs.replace(end, share_to=f"{game}/share")
+            end = msgspec.structs.replace(end, share_to=f"{game}/share", share_picture=picture_url(game, at.language))
     return EndPage(end, table.code, join_part(at))
 
 

@@ -17,7 +17,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.scenes import ScenePace
 from turncoat.table.values.settings import TableSettings
 from turncoat.telling import Translate
-from turncoat.web.board.model import SceneCard
+from turncoat.web.board.model import SceneCard, UnmaskedCard
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
@@ -33,7 +33,7 @@ PACE_LABELS: Final[Mapping[ScenePace, str]] = {
     "instant": N_("Off"),
 }
 MANY_CARDS: Final = 4
-"""With so many cards turned over they are seen on the page of the end."""
+"""So many cards are not shown beside what is told: all are turned over when the game is over."""
 CACHED: Final = 16
 """How many drawn scenes are cached for a table in each language."""
 
@@ -68,7 +68,11 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         events = view.events[scene.first : scene.last + 1]
         presenter = presenter_of(session.ruleset.game)
         part = presenter.scene(view, events, teller_of(session, session.names, translator(language)))
-        part = msgspec.structs.replace(part, revealed=part.revealed or revealed_cards(session, view, events, presenter))
+        if any(type(event).unmasks for event in events):
+            part = msgspec.structs.replace(part, unmasked=unmasked_cards(session, view, presenter, language))
+        else:
+            revealed = part.revealed or revealed_cards(session, view, events, presenter)
+            part = msgspec.structs.replace(part, revealed=revealed)
         html = renderer(language).draw("board/scene.html", scene=part)
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
         return DrawnScene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
@@ -94,4 +98,24 @@ def revealed_cards(
             presenter.outline(side_of(role)),
         )
         for seat, role in roles.items()
+    )
+
+
+def unmasked_cards(
+    session: GameSession, view: View[Any], presenter: GamePresenter, language: str
+) -> tuple[UnmaskedCard, ...]:
+    """The cards of all seats in the order of the seats, of which those of the side that hides are turned over last."""
+    teller, book = teller_of(session, session.names, translator(language)), rulebook(session.ruleset.game)
+    roles = [presenter.role(view, seat) for seat in range(session.ruleset.players)]
+    sides = [book.side_of(role) if role else "" for role in roles]
+    order = sorted(range(len(roles)), key=lambda seat: (sides[seat] == book.hiding_side, seat))
+    return tuple(
+        UnmaskedCard(
+            session.occupants[seat].name,
+            teller.role(role),
+            presenter.outline(sides[seat]),
+            presenter.drawing_of(role, sides[seat], seat, session.occupants[seat].avatar_on(seat)),
+            order.index(seat),
+        )
+        for seat, role in enumerate(roles)
     )

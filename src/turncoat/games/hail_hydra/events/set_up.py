@@ -242,6 +242,7 @@ class LoyaltiesOpened(Event, frozen=True):
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
+    unmasks: ClassVar[bool] = True
     agents: Public[SeatSet]
 
     def apply(self, board: Board) -> None:

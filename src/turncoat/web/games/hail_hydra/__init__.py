@@ -11,10 +11,11 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, EndMission, FaceUpCard, Panel, ScenePart
+from turncoat.web.board.model import Badge, BoardModel, CardFace, Deception, EndMission, FaceUpCard, Panel, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
 from turncoat.web.games.hail_hydra.end import (
+    deceptions,
     decisive_vote,
     last_offensive,
     missions_of,
@@ -75,6 +76,9 @@ class HailHydraPresenter(GamePresenter):
 
     def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
         return who_deceived_whom(view, teller)
+
+    def deceptions(self, view: View[Any], teller: Teller) -> tuple[Deception, ...]:
+        return deceptions(view, teller)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return last_offensive(view, teller)

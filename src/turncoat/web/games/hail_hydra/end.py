@@ -13,7 +13,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import EndAttack, EndCard, EndMission
+from turncoat.web.board.model import Deception, EndAttack, EndCard, EndMission
 
 _MISSION: Final = N_("Mission {number}: {villain:word}")
 _DEFEATED: Final = N_("Defeated")
@@ -34,6 +34,15 @@ _DECEIVED: Final = N_(
 _FOUND_OUT: Final = N_(
     "{agents:seats} were found out: {seat:seat} voted against them {count} time.",
     "{agents:seats} were found out: {seat:seat} voted against them {count} times.",
+)
+_SUSPECTED: Final = N_(
+    "{seat:seat} saw through {agent:seat}: {count} vote against them.",
+    "{seat:seat} saw through {agent:seat}: {count} votes against them.",
+)
+_UNSUSPECTED: Final = N_("{agent:seat} fooled everybody: nobody loyal ever voted against them.")
+_BLAMED: Final = N_(
+    "{seat:seat} was loyal, and got {count} vote from their own side.",
+    "{seat:seat} was loyal, and got {count} votes from their own side.",
 )
 _DECISIVE: Final = N_(
     "The vote that decided it: {count} vote knocked out {seat:seat} ({side:word}) for mission {mission}.",
@@ -180,6 +189,36 @@ def who_deceived_whom(view: View[Board], teller: Teller) -> str:
     if votes[seat]:
         return teller.fill(_DECEIVED if has_fallen else _FOUND_OUT, agents=agents, seat=seat, count=votes[seat])
     return teller.fill(_SERVED if has_fallen else _STOPPED, agents=agents)
+
+
+def deceptions(view: View[Board], teller: Teller) -> tuple[Deception, ...]:
+    """Of each agent who of the others voted against them most; and which of these was blamed most by their own."""
+    board, agents = view.board, _agents(view.board)
+    if board.result is None or not agents:
+        return ()
+    loyal = board.everyone & ~agents
+    pointed = [event for event in view.events if isinstance(event, happened.PointedAt)]
+    told = []
+    for agent in seats_in(agents):
+        against = [event.voters for event in pointed if event.target == agent]
+        count, seat = max(((sum(is_in(seat, one) for one in against), seat) for seat in seats_in(loyal)), key=_first)
+        if count:
+            text = teller.fill(_SUSPECTED, seat=seat, agent=agent, count=count)
+            told.append(Deception(text, (agent, seat), found=True))
+        else:
+            told.append(Deception(teller.fill(_UNSUSPECTED, agent=agent), (agent,)))
+    blame = [
+        (sum((event.voters & loyal).bit_count() for event in pointed if event.target == seat), seat)
+        for seat in seats_in(loyal)
+    ]
+    count, seat = max(blame, key=_first)
+    if count:
+        told.append(Deception(teller.fill(_BLAMED, seat=seat, count=count), (seat,)))
+    return tuple(told)
+
+
+def _first(one: tuple[int, Seat]) -> int:
+    return one[0]
 
 
 def decisive_vote(view: View[Board], teller: Teller) -> str:

@@ -7,14 +7,15 @@ from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
 from turncoat.games.resistance.roles import SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.events import Event
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel, EndMission, ScenePart
+from turncoat.web.board.model import BoardModel, Deception, EndMission, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.resistance.board import CARD_ART, ballots_of, rows_of, slot_of, stage_of
-from turncoat.web.games.resistance.end import accusation_told, decisive_vote, missions_of, trust_in
+from turncoat.web.games.resistance.end import accusation_told, deceptions, decisive_vote, missions_of, trust_in
 from turncoat.web.games.resistance.guide import TIPS
 from turncoat.web.games.resistance.scenes import scene_of
 
@@ -77,6 +78,13 @@ class ResistancePresenter(GamePresenter):
         spies = seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == SPIES_WIN)
         accusation = accusation_told(view, teller)
         return accusation or trust_in(view, spies, spies_won=result.winner == SPIES_WIN, teller=teller)
+
+    def deceptions(self, view: View[Any], teller: Teller) -> tuple[Deception, ...]:
+        book, roles = rulebook(self.game), view.board.roles
+        if view.board.result is None or not all(roles):
+            return ()
+        traitors = seat_set(seat for seat, role in enumerate(roles) if book.side_of(role) == book.hiding_side)
+        return deceptions(view, traitors, teller)
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
         results = view.board.results

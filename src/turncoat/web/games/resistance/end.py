@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import EndCard, EndMission
+from turncoat.web.board.model import Deception, EndCard, EndMission
 
 _MISSION: Final = N_("Mission {number}")
 _LED_BY: Final = N_("led by {leader:seat}, {yes} to {no}")
@@ -26,6 +26,14 @@ _SEEN_THROUGH: Final = N_(
     "{others:seats} were found out: {seat:seat} rejected {count} team with them.",
     "{others:seats} were found out: {seat:seat} rejected {count} teams with them.",
 )
+
+_FOOLED: Final = N_(
+    "{traitor:seat} fooled {seat:seat} most: {count} approved team.",
+    "{traitor:seat} fooled {seat:seat} most: {count} approved teams.",
+)
+_TRUSTED_BY_NOBODY: Final = N_("Nobody loyal approved a team with {traitor:seat}.")
+_ON_NO_TEAM: Final = N_("{traitor:seat} was on no team that was voted on.")
+_NOSE: Final = N_("The best nose: {seat:seat}. Rejected teams with a traitor: {count} of {all}.")
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:
@@ -102,15 +110,39 @@ def accusation_told(view: View[Board], teller: Teller) -> str:
 
 def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller) -> str:
     """Which of the loyal approved most teams with a spy, or, when these lost, rejected most."""
-    counts = [
-        (sum(_is_right(vote, seat, approved=spies_won) for vote in _teams_with(view.board.proposals, spies)), seat)
-        for seat in range(view.board.players)
-        if not is_in(seat, spies)
-    ]
-    count, seat = max(counts, key=lambda one: one[0], default=(0, 0))
+    loyal = [seat for seat in range(view.board.players) if not is_in(seat, spies)]
+    count, seat = _most(_teams_with(view.board.proposals, spies), loyal, approved=spies_won)
     if not count or not spies:
         return ""
     return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=spies, seat=seat, count=count)
+
+
+def deceptions(view: View[Any], traitors: SeatSet, teller: Teller) -> tuple[Deception, ...]:
+    """Of each of the traitors who believed them most; and who of the loyal believed them least."""
+    proposals = view.board.proposals
+    loyal = [seat for seat in range(view.board.players) if not is_in(seat, traitors)]
+    told = []
+    for traitor in seats_in(traitors):
+        teams = [vote for vote in proposals if is_in(traitor, vote.team)]
+        count, seat = _most(teams, loyal, approved=True)
+        if count:
+            text = teller.fill(_FOOLED, traitor=traitor, seat=seat, count=count)
+            told.append(Deception(text, (traitor, seat)))
+        else:
+            text = teller.fill(_TRUSTED_BY_NOBODY if teams else _ON_NO_TEAM, traitor=traitor)
+            told.append(Deception(text, (traitor,), found=True))
+    teams = _teams_with(proposals, traitors)
+    count, seat = _most(teams, loyal, approved=False)
+    if count:
+        nose = teller.fill(_NOSE, seat=seat, count=count, all=len(teams))
+        told.append(Deception(nose, (seat,), found=True))
+    return tuple(told)
+
+
+def _most(teams: Sequence[Proposal], seats: Sequence[Seat], *, approved: bool) -> tuple[int, Seat]:
+    """How many of the teams the one of the seats approved, or rejected, who did so most; and which seat that is."""
+    counts = [(sum(_is_right(vote, seat, approved=approved) for vote in teams), seat) for seat in seats]
+    return max(counts, key=lambda one: one[0], default=(0, 0))
 
 
 def _teams_with(proposals: Sequence[Proposal], spies: SeatSet) -> list[Proposal]:

@@ -41,7 +41,9 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     const stage = document.createElement("div");
     stage.className = "on-stage";
     stage.innerHTML = scene.html;
-    const cards = [...stage.querySelectorAll(".scene-card")];
+    // In their order on the page, unless they say another.
+    const turnOf = (/** @type {Element} */ card) => Number(card.getAttribute("data-turn"));
+    const cards = [...stage.querySelectorAll(".scene-card")].sort((one, other) => turnOf(one) - turnOf(other));
     document.body.append(stage);
     play(scene, stage);
     const turn = (scene.told * 1000) / Math.max(1, cards.length);

@@ -7,14 +7,17 @@
 /** Milliseconds that a button says that the link is copied. */
 const SAID = 2500;
 
-/** @param {string} text @returns {boolean} whether the browser copied it: also on a plain http address, where there is no clipboard */
-function copiedFromField(text) {
+/**
+ * @param {string} text @param {Element} inside an open dialog lets nothing outside it have the focus
+ * @returns {boolean} whether the browser copied it: also on a plain http address, where there is no clipboard
+ */
+function copiedFromField(text, inside) {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.className = "visually-hidden";
   const had = document.activeElement;
-  document.body.append(field);
+  inside.append(field);
   field.select();
   const done = document.execCommand("copy");
   field.remove();
@@ -22,13 +25,13 @@ function copiedFromField(text) {
   return done;
 }
 
-/** @param {string} text @returns {Promise<boolean>} */
-async function copied(text) {
+/** @param {string} text @param {Element} [inside] what is open on the page @returns {Promise<boolean>} */
+export async function copied(text, inside = document.body) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copiedFromField(text); // no permission, or no clipboard at all
+    return copiedFromField(text, inside); // no permission, or no clipboard at all
   }
 }
 

@@ -1,16 +1,19 @@
 // @ts-check
 /**
  * Sounds and vibration, each off until it is chosen on this device. Both are made here, from a few tones and some noise. A kind
- * always sounds the same: nothing in it depends on a role, a side or a result.
+ * always sounds the same, and none tells more than the page shows to everybody; at the end whoever played hears whether they have won.
  */
 
 import { pref } from "./prefs.js";
 
-/** @typedef {"ballots" | "cards" | "stamp" | "turn" | "alarm" | "finale"} Kind */
+/** @typedef {"ballots" | "cards" | "card" | "stamp" | "turn" | "alarm" | "finale" | "won" | "lost"} Kind */
 
 const LOUD = 0.2;
 /** @type {Record<Kind, number[]>} milliseconds: on, off, on, … */
-const BUZZES = { ballots: [25], cards: [20, 60, 20], stamp: [60], turn: [120, 80, 120], alarm: [200, 100, 200, 100, 200], finale: [80, 60, 80, 60, 200] };
+const BUZZES = {
+  ballots: [25], cards: [20, 60, 20], card: [20], stamp: [60], turn: [120, 80, 120], alarm: [200, 100, 200, 100, 200],
+  finale: [80, 60, 80, 60, 200], won: [80, 60, 80, 60, 200], lost: [200, 100, 300],
+};
 
 /** What is chosen: by the settings of this device, or by the page itself. */
 let may = {
@@ -72,15 +75,32 @@ function rustle(on, at, length, loud, pitch) {
   source.stop(at + length);
 }
 
+/** One card that is laid on felt. @param {AudioContext} on @param {number} at */
+function card(on, at) {
+  rustle(on, at, 0.09, 1.2, 3400);
+  tone(on, at + 0.03, 0.08, 0.5, 190, 110, "sine");
+}
+
+/** @param {number} steps semitones above the D below middle C @returns {number} hertz */
+const pitch = (steps) => 146.83 * 2 ** (steps / 12);
+
+/** Notes: when each begins, how long it is, and how many semitones above D. @typedef {[number, number, number][]} Notes */
+
+/** A fanfare that rises, with a chord of D major that stays. @type {Notes} */
+const TRIUMPH = [[0, 0.2, 0], [0.18, 0.2, 4], [0.36, 0.2, 7], [0.54, 0.55, 12], [0.54, 0.55, 7], [1.05, 0.2, 9], [1.23, 0.2, 11], [1.41, 2.2, 12], [1.41, 2.2, 16], [1.41, 2.2, 7], [1.41, 2.2, -12]];
+/** Steps that sink to a low chord of D minor. @type {Notes} */
+const DEFEAT = [[0, 0.6, 12], [0.5, 0.6, 10], [1, 0.6, 8], [1.5, 2.4, 3], [1.5, 2.4, 0], [1.55, 2.6, -5], [1.6, 2.8, -12]];
+
+/** @param {Notes} notes @param {OscillatorType} type @param {number} loud @returns {(on: AudioContext, at: number) => void} */
+const music = (notes, type, loud) => (on, at) => notes.forEach(([later, length, steps]) => tone(on, at + later, length, loud, pitch(steps), pitch(steps), type));
+
 /** @type {Record<Kind, (on: AudioContext, at: number) => void>} */
 const SOUNDS = {
   // Papers turned together.
   ballots: (on, at) => [0, 0.05, 0.11].forEach((later, number) => rustle(on, at + later, 0.13, 1.1 - number * 0.2, 2200 + number * 500)),
   // One card after another on felt.
-  cards: (on, at) => [0, 0.16, 0.32].forEach((later) => {
-    rustle(on, at + later, 0.09, 1.2, 3400);
-    tone(on, at + later + 0.03, 0.08, 0.5, 190, 110, "sine");
-  }),
+  cards: (on, at) => [0, 0.16, 0.32].forEach((later) => card(on, at + later)),
+  card,
   // A stamp that comes down on the table.
   stamp: (on, at) => {
     tone(on, at, 0.2, 2.4, 150, 52, "sine");
@@ -92,8 +112,10 @@ const SOUNDS = {
   },
   // Three knocks, quick and high.
   alarm: (on, at) => [0, 0.16, 0.32].forEach((later) => tone(on, at + later, 0.11, 1.1, 1174.66, 1108.73, "square")),
-  // Open fifths: neither glad nor sad, since one side has won and the other has not.
-  finale: (on, at) => [146.83, 220, 293.66, 440, 587.33].forEach((pitch, number) => tone(on, at + number * 0.17, 1.7 - number * 0.17, 0.6, pitch)),
+  // Open fifths: neither glad nor sad, for those who only watch.
+  finale: (on, at) => [0, 7, 12, 19, 24].forEach((steps, number) => tone(on, at + number * 0.17, 1.7 - number * 0.17, 0.6, pitch(steps))),
+  won: music(TRIUMPH, "triangle", 0.6),
+  lost: music(DEFEAT, "triangle", 0.55),
 };
 
 /** Browsers let a page sound only after it was touched. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What sounds when. It is read off the part of the page that is the same for everybody, and off "your turn": never off my card
- * or my question. So whoever hears another's device learns no more than the table shows.
+ * or my question. So whoever hears another's device learns no more than the table shows. When all cards lie open, it also says who has won.
  */
 
 import { play } from "./sound.js";
@@ -11,16 +11,32 @@ import { play } from "./sound.js";
 /** Milliseconds that a card takes to turn: as in tokens.css. */
 const TURN = 360;
 /** @type {Record<Kind, number>} milliseconds after which the next sound may begin; cards take their time by their number */
-const LENGTH = { ballots: 450, cards: 0, stamp: 450, turn: 600, alarm: 500, finale: 2000 };
+const LENGTH = { ballots: 450, cards: 0, card: 0, stamp: 450, turn: 600, alarm: 500, finale: 2000, won: 3700, lost: 4500 };
 
 /** When the last sound will be over. */
 let free = 0;
+/** The sounds that are still to come. @type {ReturnType<typeof setTimeout>[]} */
+let coming = [];
 
-/** One after another, never two at once. @param {Kind} kind @param {number} [length] */
-function cue(kind, length = LENGTH[kind]) {
-  const at = Math.max(free, performance.now());
+/** One after another, never two at once. @param {Kind} kind @param {number} [length] @param {number} [after] it begins no sooner */
+function cue(kind, length = LENGTH[kind], after = 0) {
+  const now = performance.now();
+  if (free <= now) coming = [];
+  const at = Math.max(free, now + after);
   free = at + length;
-  setTimeout(() => play(kind), at - performance.now());
+  coming.push(setTimeout(() => play(kind), at - now));
+}
+
+/** What was to sound is of no more use. */
+function drop() {
+  coming.forEach(clearTimeout);
+  [coming, free] = [[], 0];
+}
+
+/** The music of the end: for those who have played, that of their side. The page says it in large letters. */
+function finale() {
+  const verdict = document.getElementById("end")?.dataset.verdict;
+  cue(verdict === "won" || verdict === "lost" ? verdict : "finale");
 }
 
 /** @typedef {{ line: string, ballots: number, cards: number, stamp: string, over: boolean }} Seen */
@@ -45,8 +61,10 @@ let seen = { line: "", ballots: 0, cards: 0, stamp: "", over: false };
 export function noticeCues(wasStaged) {
   const now = look();
   const isNew = !wasStaged && JSON.stringify(now) !== JSON.stringify(seen);
-  if (isNew && now.over && !seen.over) cue("finale");
-  else if (isNew && !now.over) {
+  if (now.over && !seen.over) {
+    if (wasStaged) drop(); // whoever has gone on hears no more cards
+    finale();
+  } else if (isNew && !now.over) {
     if (now.ballots && (now.line !== seen.line || !seen.ballots)) cue("ballots");
     if (now.cards && (now.line !== seen.line || !seen.cards)) cue("cards", (now.cards + 1) * TURN);
     if (now.stamp && (now.line !== seen.line || now.stamp !== seen.stamp)) cue("stamp");
@@ -56,7 +74,9 @@ export function noticeCues(wasStaged) {
 
 /** A great moment begins. @param {import("./forms.js").Scene} scene @param {Element} stage what is shown of it */
 export function cueStage(scene, stage) {
-  if (scene.kind === "finale") return cue("finale");
+  const cards = stage.querySelectorAll(".scene-unmasked .scene-card").length;
+  for (let number = 1; number <= cards; number += 1) cue("card", 0, (number * scene.told * 1000) / cards);
+  if (scene.kind === "finale") return;
   if (stage.querySelector(".scene-ballot")) cue("ballots");
   if (stage.querySelector(".scene-card")) cue("cards", scene.told * 1000);
   if (stage.querySelector(".stamp")) cue("stamp");

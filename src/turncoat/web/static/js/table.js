@@ -20,6 +20,7 @@ import { isDealing, startDeal } from "./deal.js";
 import { startDevice } from "./device.js";
 import { startDock } from "./dock.js";
 import { startDirector } from "./director.js";
+import { fillEnd, whoWasWho } from "./ending.js";
 import { startTeamDraft } from "./team_draft.js";
 import { startPopovers } from "./popovers.js";
 import { refreshAll, sending, startForms } from "./forms.js";
@@ -103,12 +104,12 @@ const FIELDS = "input, select, textarea";
 /**
  * Most of a page does not change, and the browser compares a whole branch faster than a script walks along it. That comparison
  * leaves out what is picked or typed in a field, so branches with fields are walked. A button that says for a moment that it
- * has copied something keeps saying so.
+ * has copied something keeps saying so, and what was fetched stays.
  * @param {Node} old @param {Node} fresh @returns {boolean} whether there is something to do
  */
 const differs = (old, fresh) => {
   if (!(old instanceof Element)) return !old.isEqualNode(fresh);
-  return !old.matches("[data-copied]") && (!old.isEqualNode(fresh) || old.matches(FIELDS) || old.querySelector(FIELDS) !== null);
+  return !old.matches("[data-copied], [data-loaded]") && (!old.isEqualNode(fresh) || old.matches(FIELDS) || old.querySelector(FIELDS) !== null);
 };
 
 /** @param {string} html @returns {DocumentFragment} */
@@ -195,6 +196,11 @@ function showTurn() {
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
+/** Whether the game has just ended, and it is not said yet who was who: that comes after all that happened. */
+let owesWho = false;
+/** @returns {boolean} whether the page shows the end of a game */
+const isOver = () => document.querySelector("main.ended") !== null;
+
 /** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
 function apply(message, held) {
   if (message.go) return location.assign(message.go);
@@ -202,19 +208,19 @@ function apply(message, held) {
   // The answer to a form has parts or leaves them to the socket. With parts it shows all there is: what the socket brings of
   // earlier versions is nothing new then, but its announcements are.
   const parts = Object.entries(message.parts ?? {});
+  const wasOver = isOver();
   if (version >= shown && (parts.length || message.socket)) {
     shown = version;
     document.body.dataset.version = String(version);
     const had = document.activeElement;
     const question = questionOf(had);
-    const over = document.querySelector("main.ended");
     const settle = holdConversation();
     parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
     for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
     settle();
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
-    if (!over && document.querySelector("main.ended")) scrollTo(0, 0);
+    if (!wasOver && isOver()) scrollTo(0, 0);
     refreshAll();
     showViewerMarks();
     showTurn();
@@ -230,6 +236,10 @@ function apply(message, held) {
   if (!document.querySelector(".my-turn")) dropTurn();
   noticeCues(Boolean(message.scenes?.length));
   message.say?.forEach(say);
+  if (!wasOver && isOver()) {
+    owesWho = true;
+    fillEnd();
+  }
   noticeTip();
   noticeEntropy();
   if (message.problem) tell(message.problem);
@@ -237,6 +247,10 @@ function apply(message, held) {
     announced = message.version ?? announced;
     // The answer to a form shows chat that only the socket announces: lines newer than this message do not count as read.
     if (message.version === shown) read = lastLines();
+  }
+  if (owesWho && announced >= shown) {
+    owesWho = false;
+    say({ id: "who", text: whoWasWho(), kind: "log" });
   }
 }
 
@@ -274,5 +288,6 @@ startCues();
 startServiceWorker();
 startClocks();
 startDeal(goOn);
+fillEnd();
 showTurn();
 openSocket(() => ({ after: String(announced), ...read }), (message) => take({ ...message, socket: true }));
