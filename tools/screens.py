@@ -25,6 +25,7 @@ from tests.web.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import IMMUTABLE, STATIC
+from turncoat.web.site.queries import queries_html
 
 SIZES: Final[dict[str, ViewportSize]] = {
     "phone": {"width": 390, "height": 844},
@@ -54,6 +55,8 @@ class Gallery(BaseHTTPRequestHandler):
         state = played_states().get(path) if path.startswith("played-") else self.states().get(path)
         if state is not None:
             body = self.drawn(state, query.removeprefix("language=") or state.site.language).encode()
+        elif path == "queries":
+            body = queries_html(query.removeprefix("language=")).encode()
         elif path.startswith("static/") and (STATIC / path.removeprefix("static/")).is_file():
             body = (STATIC / path.removeprefix("static/")).read_bytes()
         self.send_response(200 if body else 404)

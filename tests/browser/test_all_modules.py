@@ -13,8 +13,8 @@ MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = begin(browser, server, tabs)
     log = tab.page.locator(".log")
-    while "Mission 1: " not in (log.text_content() or ""):
-        assert tab.insist()
+    while "Mission 1: " not in (log.text_content() or "") and tab.insist():
+        pass  # the bots may also reject five teams, which ends the game
     assert tab.votes()
     assert tab.posted == []  # every choice went up the socket
 

@@ -25,9 +25,11 @@ POST = """fields => {
 LISTEN = """() => {
     const status = document.getElementById("say-status");
     window.statuses = [];
+    window.alarms = 0;
+    new MutationObserver(() => window.alarms += 1).observe(document.body, { attributeFilter: ["data-alarm"] });
     new MutationObserver(() => window.statuses.push(status.textContent)).observe(status, { childList: true });
 }"""
-"""Notes every text of the status region, because the next may replace it at once."""
+"""Notes every text of the status region, because the next may replace it at once; and alarms, because they end."""
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +83,9 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
     # The person who is asked hears of half and the last ten: far enough apart for a machine that is busy for a second.
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
+    asked.page.wait_for_function("() => alarms > 0")
     if waits:
+        assert other.page.evaluate("alarms") == 0
         assert not any("left." in text for text in other.page.evaluate("window.statuses"))
     assert ola.page.evaluate(POST, {"do": "change-settings", "decision_time": "2"}) is not None
     for tab in (ola, jan):

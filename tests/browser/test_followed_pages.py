@@ -36,7 +36,8 @@ DIFFERENCE = """([html, ids, left_out, added, marked]) => {
             for (const name of one.getAttributeNames()) one.removeAttribute(name);
             for (const { name, value } of attributes.sort((a, b) => (a.name < b.name ? -1 : 1))) {
                 const words = value.split(/\\s+/).filter((word) => word && !marked.includes(word));
-                one.setAttribute(name, name === "class" ? words.sort().join(" ") : value);
+                if (name !== "class") one.setAttribute(name, value);
+                else if (words.length) one.setAttribute(name, words.sort().join(" "));
             }
         }
         return part.outerHTML.replace(/\\s+/g, " ").replace(/> | </g, (end) => end.trim());
@@ -56,7 +57,7 @@ that they add."""
 LEFT_OUT = "[data-padding], [data-chosen], [data-count], [data-next], .digits, .unread, #said, #dock-line"
 WATCHES = 30
 """Nobody has this seat."""
-ADDED = ["aria-disabled", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
+ADDED = ["aria-disabled", "aria-haspopup", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
 MARKED = ["held", "is-done", "is-later", "is-low", "is-own", "names-me"]
 
 

@@ -89,7 +89,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     ola, jan, zoe = tab_of(browser, host), tab_of(browser, guest, PHONE), Tab(browser, server.url, PHONE)
     open_game((ola, host), (jan, guest))
     zoe.page.goto(host.path)
-    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    expect(zoe.page.locator("#asked")).to_contain_text("You are watching")
     jan.menu("me")
     jan.page.locator("#get-up > summary").click()
     jan.page.locator("#get-up button").click()
@@ -167,7 +167,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     ola.page.goto(f"{host.path}/device")
     with ola.page.expect_navigation():
         ola.page.get_by_role("button", name="Close it on all other devices").click()
-    expect(tablet.page.get_by_text("You are watching")).to_be_visible()
+    expect(tablet.page.locator("#asked")).to_contain_text("You are watching")
     fine(ola, tablet)
 
 
@@ -191,11 +191,11 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     ola.is_live()
     ola.menu("door")
     ola.page.locator("#set-behind").select_option("0")
-    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    expect(zoe.page.locator("#asked")).to_contain_text("You are watching")
     ola.page.locator("#set-spectators").uncheck()
     expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
     ola.page.locator("#set-spectators").check()
-    expect(zoe.page.get_by_text("You are watching")).to_be_visible()
+    expect(zoe.page.locator("#asked")).to_contain_text("You are watching")
     ola.page.locator("#set-spectators").uncheck()
     expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
     zoe.is_live()

@@ -7,9 +7,9 @@ import pytest
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance import Tally, main, measure, report, rulesets_of, run, shift
+from turncoat.lab.balance import Tally, measure, report, rulesets_of, run, shift
 from turncoat.lab.simulation import simulate
 
 RULESET = Ruleset.of("hail-hydra", 5)
@@ -57,7 +57,7 @@ def test_equal_arguments_count_equally_however_they_are_cut(tally: Tally) -> Non
     again = Tally()
     again.add(run(RULESET, PLAYING, 0, 2))
     again.add(run(RULESET, PLAYING, 2, 6))
-    assert again == tally == measure(RULESET, PLAYING, 6, workers=4)
+    assert again == tally == measure(RULESET, PLAYING, 6, jobs=4)
 
 
 def test_it_plays_the_games_of_a_simulation(tally: Tally) -> None:
@@ -88,25 +88,6 @@ def test_the_report_is_a_page_of_tables(tally: Tally) -> None:
     assert "    the command\n" in page
 
 
-@pytest.mark.parametrize("game", BOOKS)
-def test_the_command_measures_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    low = BOOKS[game].players[0]
-    main([game, "--games", "2", "--players", str(low), str(low + 1), "--workers", "1"])
-    page = capsys.readouterr().out
-    assert page.startswith(f"# The balance of {BOOKS[game].title}\n\n2 games at each player count")
-    for players in (low, low + 1):
-        assert f"\n| {players} | " in page
-
-
-def test_the_command_that_it_prints_makes_the_same_page(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["resistance", "--games", "3", "--workers", "1", "--with", "hunter", "--seed", "s", "--bot", "spies=random"])
-    page = capsys.readouterr().out
-    line = next(line for line in page.splitlines() if line.startswith("    python -m turncoat.lab.balance "))
-    assert "--bot resistance=sensible --bot spies=random" in line
-    main([*line.split()[3:], "--workers", "1"])
-    assert capsys.readouterr().out == page
-
-
 def test_the_numbers_of_players_are_those_that_the_modules_allow() -> None:
     modules = ["hunter", "deep-agent"]  # 5 and 6 players have too few spies for both
     assert [ruleset.players for ruleset in rulesets_of("resistance", (), modules, {})] == [7, 8, 9, 10]
@@ -114,23 +95,3 @@ def test_the_numbers_of_players_are_those_that_the_modules_allow() -> None:
         rulesets_of("resistance", [6, 7], modules, {})
     with pytest.raises(RulesetError, match="needs hunter"):
         rulesets_of("resistance", (), ["deep-agent"], {})
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["chess"], "unknown game 'chess'; known: "),
-        (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
-        (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
-        (["resistance", "--bot", "spies=clever"], "unknown bot 'clever'"),
-        (["resistance", "--bot", "hydra=random"], "bots by side need one for each of resistance, spies"),
-        (["resistance", "--games", "0"], "at least one game has to be played"),
-        (["resistance", "--bot", "random"], "write NAME=VALUE, not 'random'"),
-    ],
-)
-def test_what_cannot_be_measured_is_refused(
-    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(arguments)
-    assert reason in capsys.readouterr().err

@@ -49,6 +49,8 @@ class Torture:
 
     limit: float = LIMIT
     """Seconds for which a program may have to wait for its table."""
+    ends_within: float = LIMIT
+    """Seconds within which the games under way are over once no other begins."""
     rest: float = 0.01
     """Seconds until a program tries again to connect."""
     troubles: frozenset[str] = frozenset()
@@ -122,7 +124,7 @@ class Torture:
     async def finish(self, playing: "Sequence[asyncio.Task[None]]") -> None:
         """Let the games under way come to their end. `playing` are the tasks of those who host."""
         self.ending = True
-        await asyncio.wait(playing, timeout=LIMIT)
+        await asyncio.wait(playing, timeout=self.ends_within)
         if stuck := [robot.table for robot in self.robots if robot.is_host and not robot.done]:
             raise Broken(f"tables are stuck: {stuck}")
 

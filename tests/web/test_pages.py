@@ -115,8 +115,9 @@ def files(*patterns: str) -> list[str]:
     return [path.relative_to(STATIC).as_posix() for pattern in patterns for path in STATIC.glob(pattern)]
 
 
-ELSEWHERE = {"screen", "narrator", "replay", "games", "offline", "service_worker"}
-"""Style sheets and scripts that no page of a table loads, by their names: `games/NAME` has a `screen.css`, too."""
+ELSEWHERE = {"screen", "narrator", "replay", "games", "offline", "service_worker", "queries"}
+"""Style sheets and scripts that no page of a table loads at first, by their names; `games/NAME` has a
+`screen.css`, too."""
 
 
 def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:

@@ -463,7 +463,7 @@ class Listening(Program):
         heard = self.reply(to=prompt["number"], id=secrets.token_hex(8), **message)
         if heard["type"] == "taken":
             return True
-        assert heard["code"] in ("stale", "not-asked", "no-game")
+        assert heard["code"] in ("stale", "not-asked", "no-game", "game-over")
         while (now := self.open_prompt) is not None and now["number"] == prompt["number"]:
             self.hear_one()
         return False

@@ -28,7 +28,11 @@ record = typer.Typer(help="Check and show recorded games.", invoke_without_comma
 app.add_typer(record, name="record")
 cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
-lab = typer.Typer(help="Fit and measure the deduction.", invoke_without_command=True, rich_markup_mode=None)
+lab = typer.Typer(
+    help="Measure how balanced games are; fit and measure the deduction.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
 app.add_typer(lab, name="lab")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
@@ -120,7 +124,7 @@ def card_files(context: typer.Context) -> None:
 
 @lab.callback()
 def laboratory(context: typer.Context) -> None:
-    """Fit and measure the deduction."""
+    """Measure how balanced games are; fit and measure the deduction."""
     _help_when_bare(context)
 
 
@@ -486,6 +490,43 @@ def check_cards(
 Recorded = Annotated[
     Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
 ]
+
+
+@lab.command("balance")
+def measure_balance(
+    game: Game,
+    players: Annotated[
+        list[int] | None,
+        typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
+    ] = None,
+    modules: Modules = None,
+    options: Options = None,
+    bots: Annotated[
+        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME…]", help="The bot of each side; `sensible` if left out.")
+    ] = "",
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many games at each number of players.")
+    ] = 2000,
+    seed: Annotated[
+        str, typer.Option(metavar="S", help="Other games: tune rules with one seed, measure them with another.")
+    ] = "balance",
+    jobs: Jobs = 1,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Print how often each side wins, and what each thing that the game counts is worth."""
+    from turncoat.cli import lab
+
+    _load_extensions(chapters)
+    lab.balance(game, players or [], modules or [], options or [], bots, games, seed, jobs, chapters or [], language)
+
+
+@lab.command("clean")
+def clean_lab(language: Language = "") -> None:
+    """Remove the results that the laboratory keeps so as not to compute them twice."""
+    from turncoat.cli import lab
+
+    lab.remove_results(language)
 
 
 @lab.command("fit")

@@ -2,8 +2,6 @@
 
 import contextlib
 import hashlib
-import os
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +19,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.lab import arena
 from turncoat.lab.arena_plot import plot
+from turncoat.lab.cache import cache_folder
 from turncoat.telling import Teller, Translate, filled
 
 _PLAYED: Final = N_(
@@ -118,7 +117,7 @@ class _Checkpoint:
     """
 
     def __init__(self, contest: arena.Contest) -> None:
-        self.file = _cache() / "arena" / f"{_digest(contest)}.jsonl"
+        self.file = cache_folder() / "arena" / f"{_digest(contest)}.jsonl"
         self.is_written = False
         self.games: list[arena.Played] = []
         try:
@@ -152,17 +151,6 @@ class _Checkpoint:
 
 def _line(played: list[arena.Played]) -> bytes:
     return msgspec.json.encode(played) + b"\n"
-
-
-def _cache() -> Path:
-    """The system's place for files that may be thrown away."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = str(Path.home() / "Library" / "Caches")
-    else:
-        home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "turncoat"
 
 
 def _digest(contest: arena.Contest) -> str:

@@ -27,14 +27,20 @@ def translator_of(language: str) -> Translate:
 
 def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterable[str]) -> Ruleset:
     """The ruleset that a command line names; options are texts `name=value`. Raises CommandError."""
+    values = options_of(options)
+    with command_errors():
+        return Ruleset.of(game, players, modules, values)
+
+
+def options_of(options: Iterable[str]) -> dict[str, str]:
+    """The options in texts `name=value`. Raises CommandError."""
     values: dict[str, str] = {}
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:
             raise CommandError(composed(N_("an option is NAME=VALUE, not {given}"), given=repr(option)))
         values[name.strip()] = value.strip()
-    with command_errors():
-        return Ruleset.of(game, players, modules, values)
+    return values
 
 
 def seed_of(seed: str, file: str) -> str:

@@ -11,6 +11,8 @@ from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 
+added: list[bytes] = []
+"""The texts of the card sets that `--cards` has brought."""
 LARGEST = 1_000_000
 """Bytes. No card set is nearly as long."""
 _FAULT: Final = "{file}: {why}"
@@ -41,6 +43,7 @@ def add(files: list[Path]) -> None:
             book.add_cards(cards)
         except ValueError as error:
             raise CommandError(composed(_FAULT, file=str(file), why=said_by(error))) from None
+        added.append(file.read_bytes())
 
 
 def read(file: Path) -> tuple[TakesCardSets, CardSet]:

@@ -1,18 +1,25 @@
-"""`turncoat lab`: fit the deduction's model of how people play, and measure it."""
+"""`turncoat lab`: fit the deduction's model of how people play, and measure it; measure how balanced rulesets are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import typer
 
-from turncoat.cli.arguments import translator_of
-from turncoat.cli.errors import CommandError, needs_numpy
+from turncoat.cli import cards
+from turncoat.cli.arguments import options_of, translator_of
+from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.pictures import check_picture, write_picture
+from turncoat.cli.progress import progress_bar
+from turncoat.cli.simulate import seating_of
 from turncoat.kernel.game import Game
+from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
+from turncoat.lab import balance as balances
+from turncoat.lab.cache import ResultCache, clean, lab_folder
 from turncoat.lab.recorded import CollectionError, read_games
+from turncoat.lab.simulation import seating, sides
 from turncoat.telling import filled
 
 _GAMES: Final = N_(
@@ -25,6 +32,53 @@ _NATS: Final = N_(
     "After mission {mission}: {nats} nats ({count} games)",
 )
 _NOT_REACHED: Final = N_("After mission {mission}: no game came so far")
+_BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
+_CLEANED: Final = N_("removed {folder}: {size} kB")
+
+
+def balance(
+    game: str,
+    players: Sequence[int],
+    modules: Sequence[str],
+    options: Sequence[str],
+    bots: str,
+    games: int,
+    seed: str,
+    jobs: int,
+    chapters: Sequence[Path],
+    language: str = "",
+) -> None:
+    """Print how balanced a ruleset is, as Markdown. What was counted before is not played again."""
+    say = translator_of(language)
+    values = options_of(options)
+    named = seating_of(bots) if bots else {}
+    if not isinstance(named, Mapping):
+        raise CommandError(composed(_BY_SIDE, given=repr(bots)))
+    try:
+        with command_errors():
+            rulesets = balances.rulesets_of(game, players, modules, values)
+            playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(named)
+            seating(rulesets[0], playing)
+    except ValueError as error:
+        raise CommandError(said_by(error)) from None
+    results = ResultCache(balances.Tally, [*(file.read_bytes() for file in chapters), *cards.added])
+    show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
+    for ruleset in rulesets:
+        progress = None if show is None else lambda done, before=before: show(before + done)
+        tallies[ruleset] = balances.measure(ruleset, playing, games, jobs, seed, results, progress)
+        before += games
+    again = balances.command(game, players, modules, values, playing, games, seed)
+    typer.echo("\n".join(balances.report(tallies, playing, again)))
+
+
+def remove_results(language: str = "") -> None:
+    """Remove what the laboratory keeps between runs."""
+    say = translator_of(language)
+    try:
+        size = clean()
+    except OSError as error:
+        raise CommandError(f"{lab_folder()}: {(error.strerror or str(error)).lower()}", 1) from None
+    typer.echo(say(_CLEANED).format(folder=lab_folder(), size=f"{size / 1000:,.0f}"))
 
 
 def fit(file: Path, language: str = "") -> None:

@@ -32,7 +32,7 @@ def run(
     """Simulate and report."""
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
-    who = _seating(bots)
+    who = seating_of(bots)
     try:
         with command_errors():
             seating(ruleset, who)
@@ -42,8 +42,10 @@ def run(
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 
-def _seating(bots: str) -> Seating:
-    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`)."""
+def seating_of(bots: str) -> Seating:
+    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`).
+
+    Raises CommandError."""
     named = [name.strip() for name in bots.split(",")]
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):

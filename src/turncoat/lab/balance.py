@@ -1,31 +1,28 @@
 """How balanced a ruleset is: who wins, and what each factor does to it, over many games of bots.
 
-    python -m turncoat.lab.balance GAME --games 20000
-
-The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can play either side (`--bot`), so
-that a ruleset can be measured again when better bots exist.
+The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can play either side, so that a ruleset can
+be measured again when better bots exist. `turncoat lab balance` prints the page.
 """
 
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
 
-from turncoat.extensions import ExtensionError, load_extensions
 from turncoat.kernel.balance import Balance, BalanceTable, Counts
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.cache import ResultCache
 from turncoat.lab.intervals import wilson
+from turncoat.lab.processes import in_order
 from turncoat.lab.simulation import play_numbered, seating, sides
 from turncoat.telling import Teller
 
-MAX_CHUNK: Final = 500
-"""How many games a process plays before it hands in what it has counted."""
+GAMES_A_PIECE: Final = 100
+"""How many games a process plays before it hands in what it has counted. It depends on nothing, so what any number of
+processes have counted is found again."""
 
 SEED: Final = "balance"
 
@@ -83,21 +80,27 @@ def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED
     return tally
 
 
-def measure(ruleset: Ruleset, playing: Bots, games: int, workers: int = 1, seed: str = SEED) -> Tally:
-    """The tally of that many games, played by several processes; it does not depend on their number."""
-    step = max(1, min(MAX_CHUNK, games // max(1, workers)))
-    chunks = [(ruleset, playing, first, min(games, first + step), seed) for first in range(0, games, step)]
+def measure(
+    ruleset: Ruleset,
+    playing: Bots,
+    games: int,
+    jobs: int = 1,
+    seed: str = SEED,
+    results: ResultCache[Tally] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """The tally of that many games, played by several processes; it does not depend on their number.
+
+    With `results`, games that were counted before are not played again.
+    """
+    pieces = [
+        (ruleset, playing, first, min(games, first + GAMES_A_PIECE), seed) for first in range(0, games, GAMES_A_PIECE)
+    ]
     whole = Tally()
-    if workers <= 1:
-        for chunk in chunks:
-            whole.add(run(*chunk))
-        return whole
-    with ProcessPoolExecutor(workers, initializer=load_extensions) as pool:
-        for tally in pool.map(run, *zip(*chunks, strict=True)):
-            whole.add(tally)
-            sys.stderr.write(f"\r{ruleset.players} players: {whole.games:,} of {games:,} games ")
-            sys.stderr.flush()
-    sys.stderr.write("\n")
+    for tally in in_order(run, pieces, jobs, results):
+        whole.add(tally)
+        if progress is not None:
+            progress(whole.games)
     return whole
 
 
@@ -185,55 +188,21 @@ def rulesets_of(game: str, players: Sequence[int], modules: Sequence[str], optio
     return found
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command: prints the page."""
-    parser = ArgumentParser("python -m turncoat.lab.balance", description="How balanced a ruleset is.")
-    parser.add_argument("game")
-    parser.add_argument(
-        "--players", type=int, nargs="*", default=[], help="the numbers of players; all of them if left out"
-    )
-    parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE")
-    parser.add_argument("--option", type=_pair, action="append", default=[], dest="options", metavar="NAME=VALUE")
-    parser.add_argument("--bot", type=_pair, action="append", default=[], dest="bots", metavar="SIDE=NAME")
-    parser.add_argument("--games", type=int, default=2000, help="games at each number of players")
-    parser.add_argument(
-        "--seed", default=SEED, help="other games: tune a ruleset with one seed, measure it with another"
-    )
-    parser.add_argument("--workers", type=int, default=2, help="processes; the figures do not depend on it")
-    args = parser.parse_args(arguments)
-    if args.games < 1:
-        parser.error("at least one game has to be played")
-    try:
-        load_extensions()
-        rulesets = rulesets_of(args.game, args.players, args.modules, dict(args.options))
-        playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(args.bots)
-        seating(rulesets[0], playing)
-    except (ExtensionError, ValueError) as error:
-        parser.error(str(error))
-    tallies = {ruleset: measure(ruleset, playing, args.games, args.workers, args.seed) for ruleset in rulesets}
-    sys.stdout.write("\n".join(report(tallies, playing, command(args, playing))) + "\n")
-
-
-def command(args: Namespace, playing: Bots) -> str:
+def command(
+    game: str,
+    players: Sequence[int],
+    modules: Sequence[str],
+    options: Mapping[str, str],
+    playing: Bots,
+    games: int,
+    seed: str,
+) -> str:
     """The command that prints the same page at any time: it names the bots, which may have successors one day."""
-    words = ["python -m turncoat.lab.balance", args.game]
-    if args.players:
-        words += ["--players", *map(str, args.players)]
-    words += [f"--with {module}" for module in args.modules]
-    words += [f"--option {name}={value}" for name, value in args.options]
-    words += [f"--bot {side}={name}" for side, name in playing.items()]
-    words += [f"--games {args.games}"]
-    if args.seed != SEED:
-        words += [f"--seed {args.seed}"]
+    words = ["turncoat lab balance", game]
+    words += [f"--players {count}" for count in players]
+    words += [f"--with {module}" for module in modules]
+    words += [f"--option {name}={value}" for name, value in options.items()]
+    words += ["--bots", ",".join(f"{side}={name}" for side, name in playing.items()), f"--games {games}"]
+    if seed != SEED:
+        words += [f"--seed {seed}"]
     return " ".join(words)
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ArgumentTypeError(f"write NAME=VALUE, not {text!r}")
-    return name, value
-
-
-if __name__ == "__main__":
-    main()

@@ -40,6 +40,7 @@ from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
 from turncoat.web.site.install import install_routes
+from turncoat.web.site.queries import queries_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table import guide
@@ -91,6 +92,7 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
         *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),
         *install_routes(),
+        *queries_routes(),
         Route("/static/{path:path}", static_file),
     ]
     if settings.metrics:

@@ -32,6 +32,12 @@ def renderer(language: str) -> Renderer:
     return Renderer(translations(language))
 
 
+def language_asked_for(connection: HTTPConnection) -> str:
+    """The language that the address names (`?language=`); English when it names none of ours."""
+    wanted = connection.query_params.get("language", "en")
+    return wanted if wanted in {language.code for language in languages()} else "en"
+
+
 def language_of(connection: HTTPConnection) -> str:
     """The language that the visitor chose, or the first available one that their browser asks for."""
     known = codes()

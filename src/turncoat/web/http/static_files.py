@@ -29,7 +29,7 @@ LONGEST_NAME: Final = 250
 SQUEEZED: Final = frozenset({".css", ".js", ".svg", ".txt"})
 _TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
 _MENTIONS: Final = {
-    ".js": re.compile(r"""(?<=from ")(\./[\w./-]+)(?=")"""),
+    ".js": re.compile(r"""(?:(?<=from")|(?<=import\("))(\./[\w./-]+)(?=")"""),
     ".css": re.compile(r"""(?<=url\(")(\.\./[\w./-]+)(?="\))"""),
 }
 """Where one file names another: the modules that a script imports, the pictures and fonts of a style sheet."""
@@ -54,9 +54,10 @@ def content(path: str) -> bytes:
     mentions = _MENTIONS.get(Path(path).suffix)
     if mentions is None:
         return data
-    text = mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), data.decode())
-    short = jsmin(text, keep_bang_comments=True) if path.endswith(".js") else _COMMENT.sub("", text)
-    return str(short).encode()
+    text = data.decode()
+    # First, since comments name other modules, too.
+    short = str(jsmin(text, keep_bang_comments=True) if path.endswith(".js") else _COMMENT.sub("", text))
+    return mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), short).encode()
 
 
 @cache

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from turncoat.kernel.words import N_
-from turncoat.web.http.languages import languages, renderer, translator
+from turncoat.web.http.languages import language_asked_for, renderer, translator
 from turncoat.web.http.static_files import content, static_url
 
 OFFLINE_FILES: Final = (
@@ -37,14 +37,9 @@ def install_routes() -> list[Route]:
     ]
 
 
-def _language(request: Request) -> str:
-    wanted = request.query_params.get("language", "en")
-    return wanted if wanted in {language.code for language in languages()} else "en"
-
-
 async def manifest(request: Request) -> Response:
     """The web app manifest."""
-    language = _language(request)
+    language = language_asked_for(request)
     icons: list[dict[str, str]] = [
         {"src": static_url(f"icons/{purpose}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         | ({"purpose": purpose} if purpose != "any" else {})
@@ -82,13 +77,13 @@ def worker_text(language: str) -> str:
 async def worker(request: Request) -> Response:
     """The service worker. The browser looks for a new one by itself."""
     return Response(
-        worker_text(_language(request)), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+        worker_text(language_asked_for(request)), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 
 async def offline(request: Request) -> Response:
     """The page that the browser shows when the server is out of reach."""
-    language = _language(request)
+    language = language_asked_for(request)
     return HTMLResponse(
         renderer(language).draw("site/offline.html", language=language), headers={"Cache-Control": "no-cache"}
     )

@@ -23,6 +23,15 @@ function sentence(element) {
 /** @param {ParentNode | null} of @param {string} selector @returns {string} the texts found there, as sentences */
 export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
 
+/** @returns {string} how things stand: headline, missions, rejected teams, and what games add to it */
+export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, .fighting .visually-hidden, .city > .visually-hidden, .pile > .visually-hidden");
+
+/** @returns {string} who is on the team */
+export function team() {
+  const names = [...document.querySelectorAll(".seat.on-team")].map((seat) => seat.getAttribute("data-name")).join(", ");
+  return names ? (words().team ?? "").replace("{names}", names) : words().noTeam ?? "";
+}
+
 /** @returns {string} my card in sentences */
 function card() {
   return sentences(document.getElementById("my-face"), "h3, .role-words p, li");

@@ -11,6 +11,8 @@
  * it, the socket, or both.
  */
 
+import { choice } from "./prefs.js";
+
 /** @typedef {import("./forms.js").Saying} Saying */
 /** @typedef {{ id: string, text: string, fleeting?: boolean }} Line */
 
@@ -23,6 +25,10 @@ const KEPT_LINES = 60;
 /** About how many milliseconds it takes to read a letter aloud; and the longest that "your turn" waits for the lines before it. */
 const PER_LETTER = 40;
 const LONGEST_WAIT = 5_000;
+
+/** What each level leaves out, by the beginning of ids: whom the table waits for, who comes and goes, reactions; then the chat, too. */
+/** @type {Record<string, RegExp>} */
+const LEFT_OUT = { talk: /^(w|kr|a|d)\d/, game: /^(w|kr|a|d|s|g)\d/ };
 
 /** @type {Set<string>} */
 const announced = new Set();
@@ -126,6 +132,7 @@ const turn = new Region("say-turn");
 export function announce({ id, text, kind }) {
   if (announced.has(id)) return false;
   announced.add(id);
+  if (LEFT_OUT[choice("announce", "all")]?.test(id)) return true;
   if (kind === "own") tellOwn(id, text);
   else if (kind === "turn") turn.put({ id, text });
   else if (kind === "status") status.put({ id, text });

@@ -2,10 +2,12 @@
 /**
  * Counts the clocks of the page down. No message is needed for each second: every update says how much is left.
  *
- * Each is announced at most twice: at half, and when ten seconds are left; the clock of a decision only to people who are asked.
+ * Each is announced at most twice: at half, and when ten seconds are left; the clock of a decision only to people who are asked. When
+ * these have ten seconds left, they see and hear an alarm.
  */
 
 import { tell } from "./announcer.js";
+import { cueAlarm } from "./sound_cues.js";
 
 const LAST = 10;
 const TICK = 250;
@@ -38,6 +40,8 @@ export function readClocks(held = 0) {
 }
 
 function tick() {
+  const asked = document.querySelector("#own-seat.my-turn") !== null;
+  let alarm = false;
   for (const [id, clock] of clocks) {
     const line = document.getElementById(id);
     if (!line || line.dataset.stopped !== undefined) continue;
@@ -46,8 +50,13 @@ function tick() {
     if (digits && digits.textContent !== shown(left)) digits.textContent = shown(left);
     line.classList.toggle("is-low", left <= LAST);
     if (left < clock.left) speak(line, clock.left, left);
+    if (asked && line.dataset.kind === "decision" && left <= LAST) alarm = true;
     clock.left = left;
   }
+  const body = document.body;
+  if (alarm && body.dataset.alarm === undefined) cueAlarm();
+  if (alarm) body.dataset.alarm = "";
+  else delete body.dataset.alarm;
 }
 
 /** @param {HTMLElement} line @param {number} before @param {number} left */

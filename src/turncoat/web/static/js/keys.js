@@ -4,9 +4,10 @@
  * types, and leave keys with Ctrl, Alt or Meta to the browser and to screen readers.
  */
 
-import { say, sayMyCard, sentences, words } from "./aloud.js";
+import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
 import { openDock } from "./dock.js";
 import { pref } from "./prefs.js";
+import { step } from "./review.js";
 
 /** Picks a ballot and goes to the button that casts it. @param {string} value */
 function ballot(value) {
@@ -33,18 +34,19 @@ function question() {
   say(sentences(document, "#asked"));
 }
 
-/** @type {Record<string, () => void>} */
+/** With Shift, what steps back steps forward. @type {Record<string, (isBack: boolean) => void>} */
 const COMMANDS = {
   a: () => ballot("approve"),
   r: () => ballot("reject"),
   q: question,
   s: sayMyCard,
-  w: () => say(sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, .fighting .visually-hidden, .city > .visually-hidden, .pile > .visually-hidden")),
-  t: () => {
-    const names = [...document.querySelectorAll(".seat.on-team")].map((seat) => seat.getAttribute("data-name")).join(", ");
-    say(names ? (words().team ?? "").replace("{names}", names) : words().noTeam ?? "");
-  },
+  w: () => say(score()),
+  t: () => say(team()),
   l: () => say(sentences(document, ".log > li:first-child > .told") || (words().nothing ?? "")),
+  e: (isBack) => step("events", isBack),
+  c: (isBack) => step("messages", isBack),
+  v: (isBack) => step("votes", isBack),
+  "/": () => void import("./queries.js").then(({ openQueries }) => openQueries()).catch(() => say(sentences(document, ".link-lost"))),
   "?": help,
 };
 
@@ -64,13 +66,13 @@ export function startKeys() {
     const command = COMMANDS[event.key.toLowerCase()];
     if (!command) return;
     event.preventDefault();
-    command();
+    command(!event.shiftKey);
   });
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-command]") : null;
     if (!(button instanceof HTMLElement)) return;
     const dialog = button.closest("dialog");
     if (dialog) dialog.close();
-    COMMANDS[button.dataset.command ?? ""]?.();
+    COMMANDS[button.dataset.command ?? ""]?.(true);
   });
 }

@@ -1,28 +1,36 @@
 // @ts-check
-/** Settings of this browser only: a box with `data-pref="NAME"` shows one and changes it. They are stored if the browser allows it. */
+/**
+ * Settings of this browser only: a box with `data-pref="NAME"` shows one and changes it, as radio buttons with `data-choice="NAME"` do
+ * with one of several values. They are stored if the browser allows it.
+ */
 
-/** @type {Map<string, boolean>} */
+/** @type {Map<string, string>} */
 const known = new Map();
 
-/** @param {string} name @param {boolean} otherwise the value when nothing was chosen yet */
-export function pref(name, otherwise) {
+/** @param {string} name @param {string} otherwise the value when nothing was chosen yet @returns {string} one of several values */
+export function choice(name, otherwise) {
   const here = known.get(name);
   if (here !== undefined) return here;
   try {
-    const kept = localStorage.getItem(`turncoat.${name}`);
-    return kept === null ? otherwise : kept === "on";
+    return localStorage.getItem(`turncoat.${name}`) ?? otherwise;
   } catch {
     return otherwise; // the browser stores nothing for this page
   }
 }
 
-/** @param {string} name @param {boolean} value */
-export function setPref(name, value) {
+/** @param {string} name @param {string} value */
+function setChoice(name, value) {
   known.set(name, value);
   try {
-    localStorage.setItem(`turncoat.${name}`, value ? "on" : "off");
+    localStorage.setItem(`turncoat.${name}`, value);
   } catch { /* the setting lasts until the page is left */ }
 }
+
+/** @param {string} name @param {boolean} otherwise the value when nothing was chosen yet */
+export const pref = (name, otherwise) => choice(name, otherwise ? "on" : "off") === "on";
+
+/** @param {string} name @param {boolean} value */
+export const setPref = (name, value) => setChoice(name, value ? "on" : "off");
 
 /** Connect the boxes on the page with their settings; one setting may have several. @param {(name: string) => void} changed */
 export function startPrefs(changed) {
@@ -36,5 +44,11 @@ export function startPrefs(changed) {
       for (const other of boxes) if (other.dataset.pref === name) other.checked = box.checked;
       changed(name);
     });
+  }
+  for (const radio of document.querySelectorAll("input[data-choice]")) {
+    if (!(radio instanceof HTMLInputElement)) continue;
+    const name = radio.dataset.choice ?? "";
+    radio.checked = radio.value === choice(name, radio.defaultChecked ? radio.value : "");
+    radio.addEventListener("change", () => setChoice(name, radio.value));
   }
 }

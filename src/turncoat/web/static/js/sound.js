@@ -6,11 +6,11 @@
 
 import { pref } from "./prefs.js";
 
-/** @typedef {"ballots" | "cards" | "stamp" | "turn" | "finale"} Kind */
+/** @typedef {"ballots" | "cards" | "stamp" | "turn" | "alarm" | "finale"} Kind */
 
 const LOUD = 0.2;
 /** @type {Record<Kind, number[]>} milliseconds: on, off, on, … */
-const BUZZES = { ballots: [25], cards: [20, 60, 20], stamp: [60], turn: [120, 80, 120], finale: [80, 60, 80, 60, 200] };
+const BUZZES = { ballots: [25], cards: [20, 60, 20], stamp: [60], turn: [120, 80, 120], alarm: [200, 100, 200, 100, 200], finale: [80, 60, 80, 60, 200] };
 
 /** What is chosen: by the settings of this device, or by the page itself. */
 let may = {
@@ -90,6 +90,8 @@ const SOUNDS = {
     tone(on, at, 0.3, 0.7, 587.33);
     tone(on, at + 0.14, 0.5, 0.7, 880);
   },
+  // Three knocks, quick and high.
+  alarm: (on, at) => [0, 0.16, 0.32].forEach((later) => tone(on, at + later, 0.11, 1.1, 1174.66, 1108.73, "square")),
   // Open fifths: neither glad nor sad, since one side has won and the other has not.
   finale: (on, at) => [146.83, 220, 293.66, 440, 587.33].forEach((pitch, number) => tone(on, at + number * 0.17, 1.7 - number * 0.17, 0.6, pitch)),
 };

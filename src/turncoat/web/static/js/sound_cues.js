@@ -11,7 +11,7 @@ import { play } from "./sound.js";
 /** Milliseconds that a card takes to turn: as in tokens.css. */
 const TURN = 360;
 /** @type {Record<Kind, number>} milliseconds after which the next sound may begin; cards take their time by their number */
-const LENGTH = { ballots: 450, cards: 0, stamp: 450, turn: 600, finale: 2000 };
+const LENGTH = { ballots: 450, cards: 0, stamp: 450, turn: 600, alarm: 500, finale: 2000 };
 
 /** When the last sound will be over. */
 let free = 0;
@@ -65,6 +65,11 @@ export function cueStage(scene, stage) {
 /** It was just announced that it is my turn. */
 export function cueTurn() {
   cue("turn");
+}
+
+/** I am asked, and my time runs short. */
+export function cueAlarm() {
+  cue("alarm");
 }
 
 /** What lies there when the page is opened is no news. */

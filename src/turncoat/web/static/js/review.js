@@ -1,0 +1,40 @@
+// @ts-check
+/**
+ * Steps back through what was announced, one kind at a time: what happened, what was said, the votes. When something new of the kind
+ * has come since the last step, one begins with it.
+ */
+
+import { say, sentences, words } from "./aloud.js";
+
+/** The lines of a kind, the newest first. @type {Record<string, () => Element[]>} */
+const KINDS = {
+  events: () => [...document.querySelectorAll(".log > li:not(.heading)")],
+  messages: () => [...document.querySelectorAll("#chat-log-lines > li")].reverse(),
+  votes: () => [...document.querySelectorAll("#votes tbody tr")].reverse(),
+};
+/** What of a line is said. */
+const SAID = ".told, :scope > b, :scope > q, th > .visually-hidden, td";
+
+/** For each kind the newest line when one last stepped, and the line that was said. @type {Map<string, { newest: Element, said: Element }>} */
+const places = new Map();
+
+/** @param {Element} line @returns {string} */
+function told(line) {
+  if (!(line instanceof HTMLTableRowElement)) return sentences(line, SAID);
+  const names = [...(line.closest("table")?.querySelectorAll("thead th .visually-hidden") ?? [])].map((head) => head.textContent?.trim() ?? "");
+  const ballots = [...line.cells].slice(1).map((cell, number) => `${names[number + 1] ?? ""}: ${[...cell.querySelectorAll(".visually-hidden")].map((one) => one.textContent ?? "").join("").trim()}`);
+  return `${sentences(line, "th > .visually-hidden")} ${ballots.join("; ")}.`;
+}
+
+/** @param {string} kind @param {boolean} isBack whether to the one before, otherwise to the one after */
+export function step(kind, isBack) {
+  const lines = KINDS[kind]?.() ?? [];
+  const [newest] = lines;
+  if (!newest) return say(words().nothing ?? "");
+  const place = places.get(kind);
+  const at = place?.newest === newest ? lines.indexOf(place.said) + (isBack ? 1 : -1) : 0;
+  const line = lines[Math.min(Math.max(at, 0), lines.length - 1)] ?? newest;
+  places.set(kind, { newest, said: line });
+  const number = lines.length - lines.indexOf(line);
+  say((words().step ?? "").replace("{number}", String(number)).replace("{all}", String(lines.length)).replace("{text}", told(line)));
+}

@@ -1,0 +1,171 @@
+"""Short questions to the table, steps back through what was announced, and how much is announced."""
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.heard import heard, listen, of_region, wait_for
+from tests.browser.playing import close, is_accessible
+from tests.web.serving import serve_sockets
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+Send = Callable[..., None]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    opened = context.new_page()
+    listen(opened)
+    yield opened
+    close(opened)
+
+
+@pytest.fixture
+def send(page: Page, address: str) -> Send:
+    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live**", serve_sockets(lines))
+    page.goto(address + "ballot")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+    def message(*sayings: tuple[str, str, str]) -> None:
+        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
+        lines[-1].send(json.dumps({"version": 100, "say": say}))
+
+    return message
+
+
+def ask(page: Page, text: str) -> str:
+    """Ask in the field; the answer that is shown, which is announced as well."""
+    before = len(of_region(heard(page), "status"))
+    page.locator("#query").fill(text)
+    page.keyboard.press("Enter")
+    wait_for(page, "status", before + 1)
+    shown = page.locator("#query-answer").inner_text()
+    assert of_region(heard(page), "status")[-1].split() == shown.split()
+    return shown
+
+
+def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send, address: str) -> None:
+    page.goto(address + "late")
+    page.locator("#headline").click()
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
+    answers = {
+        "votes Ewa": "approved – Mission 1, attempt 2, led by Ewa: success.",
+        "how did ewy vote": "approved – Mission 1, attempt 2, led by Ewa: success.",
+        "grazyna": "Grażyna: on the team, is choosing.",
+        "mission 2": "Mission 2, attempt 2, led by Grażyna: fail. On the team: Ania, Ewa, Grażyna.",
+        "votes": "Mission 4, attempt 3, led by Ewa: rejected.",
+        "Who is left?": "Still to choose: Ania, Cleo, Dmitri, Ewa, Grażyna.",
+        "mission 9": "There is no mission 9. There are 5.",
+        "last": "Mission 2 failed: 2 Success, 1 Fail.",
+        "clock": "No clock is running.",
+        "what is the weather": "That was not understood.",
+    }
+    for text, answer in answers.items():
+        assert answer in ask(page, text), text
+    assert "Mission 1, attempt 1" not in ask(page, "mission 2")
+    # What one may ask stands there, as buttons.
+    count = page.locator("#queries [data-query]").count()
+    for number in range(count - 1):  # the last reads the card
+        before = len(of_region(heard(page), "status"))
+        page.locator("#queries [data-query]").nth(number).click()
+        wait_for(page, "status", before + 1)
+        assert "not understood" not in page.locator("#query-answer").inner_text()
+    page.locator("#queries [data-query=card]").click()
+    expect(page.locator("#aloud")).to_be_visible()  # it warns before it reads the card
+    page.keyboard.press("Escape")
+    page.locator("#query").press("Escape")
+    expect(page.locator("#queries")).to_be_hidden()
+
+
+def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.locator("#answer-form input[value=reject]").focus()
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = page.locator("#queries").bounding_box()
+    assert box is not None
+    assert box["height"] <= 0.6 * 568 + 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#answer-form input[value=reject]")).to_be_focused()
+
+
+def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, send: Send, address: str) -> None:
+    page.goto(address + "late?language=pl")
+    page.locator("#headline").click()
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
+    assert "za – " in ask(page, "głosy Ewy")
+    is_accessible(page)
+
+
+def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send) -> None:
+    page.route("**/queries*", lambda route: route.abort())
+    page.locator("#headline").click()
+    page.keyboard.press("/")
+    wait_for(page, "status", 1)
+    assert of_region(heard(page), "status") == ["Connection lost. Trying again…"]
+    page.unroute("**/queries*")
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
+
+
+def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, address: str) -> None:
+    page.goto(address + "late")
+    page.locator("#headline").click()
+    said = []
+    for key in ("e", "e", "Shift+E", "Shift+E", "v", "v"):
+        before = len(of_region(heard(page), "status"))
+        page.keyboard.press(key)
+        wait_for(page, "status", before + 1)
+        said.append(of_region(heard(page), "status")[-1])
+    newest = "6 of 6. Mission 2 failed: 2 Success, 1 Fail."
+    older = "5 of 6. Grażyna named Ania, Ewa and Grażyna. Approved, 4 for and 3 against."
+    assert said[:4] == [newest, older, newest, newest]
+    assert said[4].startswith("9 of 9. Mission 4, attempt 3, led by Ewa: rejected. Ania: ")
+    assert said[5].startswith("8 of 9. Mission 4, attempt 2, led by Dmitri: rejected. Ania: ")
+
+
+@pytest.mark.parametrize(
+    ("level", "kept"), [("all", "events waiting arrival chat reactions"), ("talk", "events chat"), ("game", "events")]
+)
+def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, kept: str) -> None:
+    page.locator("#headline").click()
+    page.keyboard.press("?")
+    page.locator(f"#announce-{level}").check(force=True)
+    page.locator("#help").get_by_role("button", name="Close").click()
+    page.reload()  # it stays with this browser
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    expect(page.locator(f"#announce-{level}")).to_be_checked()
+    kinds = {
+        "waiting": ("w1-100", "status"),
+        "arrival": ("a100", "log"),
+        "chat": ("s7", "log"),
+        "reactions": ("kr7-2", "status"),
+        "events": ("e1-9", "log"),
+    }
+    send(
+        *((id, kind, name) for name, (id, kind) in kinds.items()), ("p9", "status", "the end"), ("t1-x", "turn", "turn")
+    )
+    page.wait_for_function(
+        "() => ['events', 'turn', 'the end'].every(last => heard.some(([_, text]) => text === last))"
+    )
+    texts = {line.text for line in heard(page)}
+    assert texts & set(kinds) == set(kept.split())
+
+
+def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> None:
+    page.locator("#headline").click()
+    page.keyboard.press("?")
+    keys = page.locator("#help [data-command]")
+    assert [key.get_attribute("data-command") for key in keys.all()] == [*"arqswtlecv/"]
+    page.locator("#help [data-command=t]").click()
+    wait_for(page, "status", 1)
+    assert of_region(heard(page), "status") == ["On the team: Ania, Ewa."]

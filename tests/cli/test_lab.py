@@ -1,0 +1,115 @@
+"""`turncoat lab balance` and `turncoat lab clean`: the page, what is kept of it, and what is refused."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import ENGLISH, TURNCOAT, own_process, turncoat
+from turncoat.kernel.rulebooks import BOOKS
+
+SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where results are kept."""
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("the place of caches is chosen by the system there")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "turncoat" / "lab"
+
+
+def files(kept: Path) -> list[Path]:
+    return sorted(file for file in kept.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_command_measures_every_game(game: str) -> None:
+    low = BOOKS[game].players[0]
+    done = turncoat("lab", "balance", game, "--games", "2", "--players", low, "--players", low + 1)
+    assert done.stderr == ""
+    assert done.stdout.startswith(f"# The balance of {BOOKS[game].title}\n\n2 games at each player count")
+    for players in (low, low + 1):
+        assert f"\n| {players} | " in done.stdout
+
+
+def test_the_command_that_it_prints_makes_the_same_page() -> None:
+    page = turncoat(*SHORT, "--with", "hunter", "--seed", "s", "--bots", "spies=random").stdout
+    line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
+    assert "--bots resistance=sensible,spies=random" in line
+    assert turncoat(*line.split()[1:]).stdout == page
+
+
+def test_what_was_counted_is_not_played_again(kept: Path) -> None:
+    page = turncoat(*SHORT).stdout
+    [file] = files(kept)
+    before = file.stat().st_mtime_ns
+    assert turncoat(*SHORT).stdout == page
+    assert [file] == files(kept)
+    assert file.stat().st_mtime_ns == before
+    assert turncoat(*SHORT, "--seed", "other").stdout != page
+    assert len(files(kept)) == 2
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"no result", lambda data: data[:-1], lambda data: data[:40] + b"!" + data[41:]]
+)
+def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
+    page = turncoat(*SHORT).stdout
+    [file] = files(kept)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole) if callable(damage) else damage)  # type: ignore[arg-type]
+    assert turncoat(*SHORT).stdout == page
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
+    long = ("lab", "balance", "resistance", "--players", "5", "--games", "600", "--jobs", str(jobs))
+    process = subprocess.Popen(
+        [TURNCOAT, *long], stdout=subprocess.DEVNULL, start_new_session=True, env={**ENGLISH, **os.environ}
+    )
+    try:
+        while not (some := files(kept)):
+            assert process.poll() is None
+            time.sleep(0.01)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    times = {file: file.stat().st_mtime_ns for file in some if not file.name.startswith(".")}
+    page = own_process(*long).stdout
+    assert {file: file.stat().st_mtime_ns for file in times} == times
+    assert page == own_process(*long[:-1], "1").stdout
+    assert re.search(r"600 games at each player count", page)
+
+
+def test_clean_removes_what_is_kept(kept: Path) -> None:
+    turncoat(*SHORT)
+    assert turncoat("lab", "clean").stdout.startswith(f"removed {kept}: ")
+    assert not kept.exists()
+    assert turncoat("lab", "clean").stdout == f"removed {kept}: 0 kB\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["chess"], "unknown game 'chess'; known: "),
+        (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
+        (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
+        (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
+        (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
+        (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
+        (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str) -> None:
+    done = turncoat("lab", "balance", *arguments)
+    assert done.returncode == 2
+    assert reason in done.stderr

@@ -1,0 +1,91 @@
+"""Results that are kept: found for equal work by equal code, and for nothing else."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from turncoat.lab import cache
+from turncoat.lab.balance import Tally
+from turncoat.lab.cache import ResultCache
+from turncoat.lab.processes import in_order
+
+PIECES = [(number, "x") for number in range(6)]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    return tmp_path / "lab"
+
+
+def work(number: int, name: str) -> int:
+    work.calls += 1  # type: ignore[attr-defined]
+    return number * 10
+
+
+def other_work(number: int, name: str) -> int:
+    return number * 11
+
+
+work.calls = 0  # type: ignore[attr-defined]
+
+
+def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
+    """How many of the pieces had to be computed; all came out right."""
+    before = work.calls  # type: ignore[attr-defined]
+    given = pieces or PIECES
+    assert list(in_order(work, given, 1, results)) == [number * 10 for number, _ in given]
+    return int(work.calls - before)  # type: ignore[attr-defined]
+
+
+def test_a_piece_is_computed_once(folder: Path) -> None:
+    assert calls(ResultCache(int), *PIECES[:2]) == 2
+    assert calls(ResultCache(int)) == 4
+    assert calls(ResultCache(int)) == 0
+    assert list(in_order(other_work, PIECES, 1, ResultCache(int))) == [number * 11 for number, _ in PIECES]
+    assert calls(ResultCache(int), (1, "y")) == 1
+
+
+def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert calls(ResultCache(int)) == 6
+    assert calls(ResultCache(int, [b"a card set"])) == 6
+    monkeypatch.setattr(cache, "code_digest", lambda: "changed")
+    assert calls(ResultCache(int)) == 6
+
+
+def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in cache.PACKAGES:
+        (tmp_path / "turncoat" / package).mkdir(parents=True)
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "turncoat" / "lab" / "cache.py"))
+    digest = cache.code_digest.__wrapped__
+    seen = {digest()}
+    for name in ("games/rule.py", "bots/weights.json", "lab/policy.py"):
+        file = tmp_path / "turncoat" / name
+        file.write_text("one")
+        seen.add(digest())
+        file.write_text("two")
+        seen.add(digest())
+    assert len(seen) == 7
+    (tmp_path / "turncoat" / "web").mkdir()
+    (tmp_path / "turncoat" / "web" / "page.py").write_text("looks")
+    assert digest() in seen
+
+
+def test_without_a_place_to_write_all_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "a file")
+    assert calls(ResultCache(int)) == 6
+    assert calls(ResultCache(int)) == 6
+
+
+def test_counters_come_back_as_they_were() -> None:
+    tally = Tally(3, Counter(a=2), counts=Counter({("x", "y", "z"): 5}))
+    tally.had["cape", "good"] = 4
+    results = ResultCache(Tally)
+    results.put("0" * 64, tally)
+    assert results.get("0" * 64) == tally
+    found = results.get("0" * 64)
+    assert found is not None
+    found.add(tally)
+    assert found.had["cape", "good"] == 8
