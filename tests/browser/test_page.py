@@ -32,8 +32,8 @@ SMALL: Final = """() => {
         const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect());
         if (boxes.every((box) => box.width <= 1 || box.height <= 1)) continue;
         if (one.matches("p a, li a:not(.button), dd a, .rules a") && !one.matches(".rule")) continue; // in a text
-        const high = one.matches(".badge > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
-        if (!boxes.some((box) => box.width >= 43.5 && box.height >= high)) found.push(one.outerHTML.slice(0, 90));
+        const least = one.matches(".badge > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
+        if (!boxes.some((box) => box.width >= least && box.height >= least)) found.push(one.outerHTML.slice(0, 90));
     }
     return found;
 }"""

@@ -273,7 +273,7 @@ def test_a_followed_page_is_a_fresh_page(game: str, breaks: float) -> None:
 def test_every_declared_part_was_seen_to_change() -> None:
     sent: Counter[str] = Counter()
     for game in GAMES:
-        sent += play(game, 1, BREAKS)
+        sent += play(game, 5, BREAKS)  # far enough for missions to be over
     at = at_setup()
     sent += set_up(at)
     own = {part.id for part in PARTS if part.audience == "seat"}

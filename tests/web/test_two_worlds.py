@@ -862,7 +862,7 @@ def pads_no_page(patch: pytest.MonkeyPatch) -> None:
 
 def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
     """What does not fit gets twice the room, without looking whether others get it too."""
-    patch.setattr(table_viewer, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024))
+    patch.setattr(table_viewer, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024 + 256))
 
     def doubled(size: int, full: int) -> str:
         while full < size:

@@ -34,7 +34,7 @@ def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
     assert table.city_label == "New York City: 27 of 27"
     assert [villain.state for villain in table.villains] == ["now", *["next"] * 4]
     assert (table.pile_label, table.discarded_label) == ("Draw pile: 56", "Discard pile: 0")
-    assert page.facts == ("First Player: Ada", "Attack cards in hand: Ada 6, Bo 2, Cyd 4, Dan 6, Eve 6")
+    assert page.facts == ("First Player: Ada",)
     assert page.hands[1] == (2, "Attack cards in hand: 2")
 
 

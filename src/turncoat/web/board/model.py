@@ -74,7 +74,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
     role: str = ""
     """Only when public: at the end, or when a rule has shown it."""
     hand: int | None = None
-    """How many cards it holds, where the shared screen has room to say so."""
+    """How many cards it holds, where the game says so."""
     hand_label: str = ""
     """The same in words."""
     speech: str = ""

@@ -12,6 +12,7 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionRun, TeamVoted
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller
@@ -23,8 +24,17 @@ from turncoat.web.games import presenter_of
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
-from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, PublicContext, ViewerContext, register
+from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
+
+
+class TeamMember(msgspec.Struct, frozen=True):
+    """Somebody on the team that a question is about. Public, as on the board."""
+
+    name: str
+    avatar: str = ""
+    leader: bool = False
 
 
 class PromptPart(msgspec.Struct, frozen=True):
@@ -41,6 +51,8 @@ class PromptPart(msgspec.Struct, frozen=True):
     """Set when the seat has chosen and may still change: a line that says so, without saying what."""
     standing_answer: bool = False
     """Whether that is so because the seat goes on until something concerns it: then it is still waited for."""
+    team: tuple[TeamMember, ...] = ()
+    """Who is on the team that the question is about, in the order of the seats."""
 
 
 class CardBack(msgspec.Struct, frozen=True):
@@ -99,6 +111,8 @@ _LATE_MINUTES: Final = N_(
 )
 _HELD: Final = N_("All in – last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
+_ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
+"""The acts that are done to a team that is named already: whoever is asked sees it in the question."""
 
 
 def seat_part(at: ViewerContext) -> SeatPart:
@@ -114,6 +128,9 @@ def seat_part(at: ViewerContext) -> SeatPart:
         return SeatPart(None, waiting=watching, refusal=said, join=join_part(at))
     view = session.view(seat)
     forms = _PromptForms(room, session, seat, view, teller)
+    prompt = forms.prompt(view.prompt) if view.prompt is not None else None
+    if prompt is not None and view.prompt is not None and view.prompt.question.act in _ABOUT_A_TEAM:
+        prompt = msgspec.structs.replace(prompt, team=_team(at))
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
@@ -124,7 +141,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         f"/t/{room.table.code}",
         waiting,
         card=role_card(view, presenter, teller, session.occupants[seat], done, log),
-        prompt=forms.prompt(view.prompt) if view.prompt is not None else None,
+        prompt=prompt,
         offers=tuple(map(forms.offer, view.offers)),
         standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
@@ -141,7 +158,7 @@ def shortened(own_seat: SeatPart) -> SeatPart:
     return change(
         own_seat,
         card=change(own_seat.card, looks=own_seat.card.looks[:1], ability="") if own_seat.card is not None else None,
-        prompt=change(own_seat.prompt, hint="") if own_seat.prompt is not None else None,
+        prompt=change(own_seat.prompt, hint="", team=()) if own_seat.prompt is not None else None,
         is_explained=False,
         aid=AidPart() if own_seat.aid is not None else None,
     )
@@ -150,6 +167,12 @@ def shortened(own_seat: SeatPart) -> SeatPart:
 OWN_SEAT: Final = register(
     PagePart(id="own-seat", template="table/own_seat", audience="seat", model=seat_part, shortened=shortened)
 )
+
+
+def _team(at: ViewerContext) -> tuple[TeamMember, ...]:
+    """The team as it stands on the board that everybody sees."""
+    public = public_of(PublicContext(at.room, at.language))
+    return tuple(TeamMember(one.name, one.avatar, one.leader) for one in public.seats if one.on_team)
 
 
 def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[CardBack, ...]:

@@ -21,9 +21,7 @@ _NO_VOTE: Final = N_("No more votes in this phase")
 _HAIL: Final = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
 _OVER: Final = N_("The game is over")
 _TOKEN: Final = N_("First Player: {seat:seat}")
-_HANDS: Final = N_("Attack cards in hand: {hands}")
 _IN_HAND: Final = N_("Attack cards in hand: {count}")
-_HAND: Final = N_("{seat:seat} {count}")
 _OUT: Final = N_("Knocked out: {seats:seats}")
 _AGENTS: Final = N_("Revealed HYDRA agents: {seats:seats}")
 _SAID: Final = N_("{seat:seat}: “{said:word}”")
@@ -77,9 +75,8 @@ def attack_cards(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
 
 
 def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
-    """The public numbers that are not drawn: city, villains and piles are."""
-    hands = ", ".join(teller.fill(_HAND, seat=seat, count=count) for seat, count in enumerate(board.hand_sizes))
-    facts = [teller.fill(_TOKEN, seat=board.token), teller.fill(_HANDS, hands=hands)]
+    """What is not drawn: city, villains and piles are, and the hands are at the seats."""
+    facts = [teller.fill(_TOKEN, seat=board.token)]
     if board.out:
         facts.append(teller.fill(_OUT, seats=board.out))
     if board.revealed:

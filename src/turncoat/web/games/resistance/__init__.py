@@ -30,7 +30,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
-    own_texts = 4096
+    own_texts = 4288
     short_rules = "games/resistance/rules/short.html"
     strategy = "games/resistance/rules/tips.html"
     outlines: ClassVar = {"resistance": "shield"}

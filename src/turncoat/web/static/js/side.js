@@ -16,7 +16,7 @@ const COUNTED = {
   log: ".log > li",
 };
 /** What makes room on a board that is too low, one after another; board.css says what each does. */
-const STEPS = ["1", "2", "3", "4"];
+const STEPS = ["1", "2", "3", "4", "5", "6"];
 
 /** What is in a tab when it was last looked at, by tab. @type {Map<string, number>} */
 const seen = new Map();

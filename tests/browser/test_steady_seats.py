@@ -1,0 +1,119 @@
+"""On a phone every seat keeps its place and its face through a whole game, whatever is asked or lies on the table."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.playing import close
+from tests.browser.test_long_texts import NEXT_FRAME
+from tests.web.fixtures.models import TablePage
+from tests.web.fixtures.played import GAMES, played_states
+from tools.screens import STILL
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SIZES: Final[tuple[ViewportSize, ...]] = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
+MORE_SIZES: Final[tuple[ViewportSize, ...]] = (
+    {"width": 360, "height": 640},
+    {"width": 375, "height": 667},
+    {"width": 430, "height": 932},
+    {"width": 844, "height": 390},
+    {"width": 640, "height": 400},
+)
+FACE: Final = 20
+"""Pixels that a face is wide and high at least."""
+PLACES: Final = """() => {
+    const list = document.querySelector(".seats").getBoundingClientRect();
+    return [...document.querySelectorAll(".seats > .seat")].map((seat) => {
+        const tile = seat.querySelector(".tile").getBoundingClientRect();
+        const face = seat.querySelector(".emblem"), its = face.getBoundingClientRect();
+        const shown = face.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+        const placed = ({ left, top, width, height }) => [left - list.left, top - list.top, width, height];
+        const places = [tile, its].flatMap(placed);
+        return [...places, shown ? Math.min(its.width, its.height) : 0];
+    });
+}"""
+"""For each seat: where it stands in the list and how large it is, the same of its face, and how much of that shows."""
+Places = list[list[float]]
+
+
+def phases(name: str) -> list[str]:
+    """The states of the games with that ruleset, from the first question to the last."""
+    found = [state for state, page in played_states().items() if state.startswith(f"played-{name}-")]
+    return [state for state in found if isinstance(page := played_states()[state], TablePage) and page.end is None]
+
+
+def faults_of(places: dict[str, Places]) -> list[str]:
+    """Where a seat is not where it is in the first state, to a pixel, or its face is missing."""
+    first, *_ = places.values()
+    wrong = []
+    for state, now in places.items():
+        for seat, (is_now, was) in enumerate(zip(now, first, strict=True)):
+            if any(abs(one - other) > 1 for one, other in zip(is_now, was, strict=True)):
+                wrong.append(f"{state}: seat {seat} is at {is_now}, and was at {was}")
+            if is_now[-1] < FACE:
+                wrong.append(f"{state}: seat {seat} has no face")
+    return wrong
+
+
+def places_in(
+    browser: Browser, address: str, states: list[str], sizes: tuple[ViewportSize, ...]
+) -> list[dict[str, Places]]:
+    """Where the seats are in each state, at each size."""
+    tab = browser.new_context(reduced_motion="reduce", viewport=sizes[0]).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    found: list[dict[str, Places]] = [{} for _ in sizes]
+    for state in states:
+        tab.set_viewport_size(sizes[0])
+        tab.goto(f"{address}{state}?language=en")
+        tab.evaluate(STILL)
+        for size, places in zip(sizes, found, strict=True):
+            places[state] = places_at(tab, size)
+    close(tab)
+    return found
+
+
+def places_at(tab: Page, size: ViewportSize) -> Places:
+    tab.set_viewport_size(size)
+    tab.evaluate(NEXT_FRAME)  # a script has fitted the board to its new size by then
+    places: Places = tab.evaluate(PLACES)
+    return places
+
+
+@pytest.mark.parametrize("name", ["resistance-5", "resistance-7", "resistance-10", "hail-hydra-8"])
+def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser, address: str, name: str) -> None:
+    states = phases(name)
+    assert len(states) > 5
+    for size, places in zip(SIZES, places_in(browser, address, states, SIZES), strict=True):
+        assert faults_of(places) == [], size
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, address: str, name: str) -> None:
+    sizes = SIZES + MORE_SIZES
+    for size, places in zip(sizes, places_in(browser, address, phases(name), sizes), strict=True):
+        assert faults_of(places) == [], size
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ".seats { grid-template-columns: 1fr 1fr }",
+        ".on-team .emblem { display: none }",
+        ".is-leader .emblem { width: 12px }",
+    ],
+)
+def test_a_seat_that_moves_or_loses_its_face_is_noticed(browser: Browser, address: str, fault: str) -> None:
+    state = next(state for state in phases("resistance-7") if "cast-ballot" in state)
+    tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0], bypass_csp=True).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.goto(f"{address}{state}?language=en")
+    tab.evaluate(STILL)
+    before = places_at(tab, SIZES[0])
+    tab.add_style_tag(content=f".board {{ {fault} }}")
+    after = places_at(tab, SIZES[0])
+    close(tab)
+    assert faults_of({"before": before}) == []
+    assert faults_of({"before": before, "after": after}) != []
