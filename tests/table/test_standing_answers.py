@@ -43,9 +43,9 @@ def is_asked_of_all(session: GameSession) -> bool:
     return session.takes_standing_answers
 
 
-async def tap(running: RunningRoom, seat: Seat) -> None:
+async def tap(running: RunningRoom, seat: Seat, *, for_round: bool = False) -> None:
     session = running.session
-    await running.do(PEOPLE[seat], c.StandingAnswer(session.number, session.question))
+    await running.do(PEOPLE[seat], c.StandingAnswer(session.number, session.question, for_round=for_round))
 
 
 def role_of(running: RunningRoom, seat: Seat) -> str:
@@ -249,3 +249,46 @@ def test_hail_hydra_has_such_questions() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     frames = [game.frame for game, _ in walk(ruleset, 1)]
     assert any(frame is not None and frame.step.question.takes_standing_answer for frame in frames)
+
+
+@pytest.mark.parametrize("role", ["hydra", "shield"])
+async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Path, role: str) -> None:
+    """The large button, until the second villain: one tap, whatever happens to the seat, and whoever it is."""
+    running = await begun(tmp_path, is_asked_of_all)
+    (seat, *_), taps, questions = seats_of(running, role), dict[object, int](), dict[object, set[int]]()
+    for _ in range(1000):
+        session, board = running.session, running.session.view().board
+        if board.mission > 1 or session.result is not None:
+            break
+        offensive = board.mission, board.offensive
+        if session.takes_standing_answers:
+            questions.setdefault(offensive, set()).add(session.question)
+            if is_in(seat, session.waiting & ~session.standing_answers):
+                await tap(running, seat, for_round=True)
+                taps[offensive] = taps.get(offensive, 0) + 1
+                continue
+        others = session.waiting & ~(session.standing_answers if session.takes_standing_answers else NOBODY)
+        if session.is_held or not others:
+            await running.wait(HOLD)
+        else:
+            await running.default(seats_in(others)[0])
+    assert len(taps) >= 2, "some offensives"
+    assert set(taps.values()) == {1}
+    assert set(questions) == set(taps)
+    assert max(map(len, questions.values())) > 1, "there is more than one such question in an offensive"
+    await running.registry.close()
+
+
+async def test_going_on_for_an_offensive_outlasts_the_server_and_is_taken_back(tmp_path: Path) -> None:
+    running = await begun(tmp_path, is_asked_of_all)
+    await tap(running, 2, for_round=True)
+    again = await running.again()
+    assert is_in(2, again.session.standing_answers)
+    offensive = again.session.view().board.offensive
+    await go_on(again, lambda session: session.view().board.offensive > offensive or session.result is not None)
+    assert not is_in(2, again.session.standing_answers), "the next offensive asks anew"
+    await go_on(again, lambda session: is_asked_of_all(session) and is_in(2, session.waiting))
+    await tap(again, 2, for_round=True)
+    await again.do(PEOPLE[2], c.StandingAnswer(1, on=False))
+    assert again.session.standing_answers == NOBODY
+    await again.registry.close()

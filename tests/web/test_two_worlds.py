@@ -362,9 +362,10 @@ class TwoWorlds:
         is_on = bool(on[0] >> seat & 1)
         if is_on and self.rng.random() < 0.8:
             return False
+        for_round = not is_on and self.rng.random() < 0.5
         for world in self.worlds:
             number = 0 if is_on else world.session.question
-            world.submit(person(seat), c.StandingAnswer(1, number, on=not is_on))
+            world.submit(person(seat), c.StandingAnswer(1, number, on=not is_on, for_round=for_round))
         self.taps += not is_on
         return True
 
