@@ -8,6 +8,7 @@ from turncoat.kernel.card_texts import face_up_items
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.options import YesNo
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
@@ -59,6 +60,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     waiting: str = ""
     """When nothing is asked of the seat: what the table waits for."""
     card: RoleCard | None = None
+    """Where something is chosen before the deal, there is none until then, for anybody."""
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
@@ -115,6 +117,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     view = session.view(seat)
     forms = _PromptForms(room, session, seat, view, teller)
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
+    is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
     log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
     if view.prompt is None:
@@ -123,7 +126,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         seat,
         f"/t/{room.table.code}",
         waiting,
-        card=role_card(view, presenter, teller, session.occupants[seat], done, log),
+        card=role_card(view, presenter, teller, session.occupants[seat], done, log) if is_dealt else None,
         prompt=forms.prompt(view.prompt) if view.prompt is not None else None,
         offers=tuple(map(forms.offer, view.offers)),
         standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
@@ -223,7 +226,7 @@ class _PromptForms:
             if self.has_standing_answer:
                 chosen, answered, standing_answer = True, text(_STANDING), True
             else:
-                form = msgspec.structs.replace(form, until=text(_UNTIL))
+                form = msgspec.structs.replace(form, until=text(_UNTIL), holds=text(question.holds))
         shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
         if shows_draft:
             form = msgspec.structs.replace(form, draft_to=f"/t/{self.code}/draft")
