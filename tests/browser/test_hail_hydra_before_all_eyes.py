@@ -205,7 +205,7 @@ def number_of_first(text: str, kind: type[Event]) -> int:
     ],
 )
 def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(
-    prepared: Server, looking: Sequence[Tab], kind: type[Event], where: str, moves: set[str]
+    prepared: Server, looking: Sequence[Tab], kind: type[VillainDamaged | CityDamaged], where: str, moves: set[str]
 ) -> None:
     text = text_of("red-skull-defeated")
     hit = number_of_first(text, kind)
