@@ -176,7 +176,7 @@ LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 2
 def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) -> None:
     ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
-    html = renderer("en").draw("board/scene.html", scene=scene)
+    html = renderer("en").draw("board/scene.html", scene=scene, figures=())
     tab = browser.new_context(reduced_motion="reduce").new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(address + "ballot")
