@@ -346,12 +346,12 @@ async def test_the_deal_after_the_heroes_waits_for_one_person_alone_without_end(
 @pytest.mark.anyio
 async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola", "jan")
-    await choose(running, 2)
+    await choose(running, 4)
     again = await running.again()
     for person in ("ola", "jan"):
         again.room.connect(person, lambda: None, with_page=True)
     again.registry.refresh(again.room)
-    await choose(again, 3)
+    await choose(again, 1)
     assert staged(again) == ["opening", "deal", "entrance"]
     assert again.room.scenes.players == {"ola", "jan"}
     await again.registry.close()
