@@ -260,8 +260,8 @@ async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Pa
         if board.mission > 2 or session.result is not None:
             break
         asked, is_optional = session.waiting, session.takes_standing_answers
+        offensive = board.mission, board.offensive
         if is_optional:
-            offensive = board.mission, board.offensive
             questions.setdefault(offensive, set()).add(session.question)
             asked &= ~session.standing_answers
         if session.is_held or not asked:
