@@ -13,7 +13,10 @@ from tests.browser.playing import DESK, PHONE, Tab
 from tests.browser.recorded import Recorded
 from tests.web.open_page import unpacked
 from tests.web.serving import Server
-from turncoat.kernel.records import parse_record
+from turncoat.games.hail_hydra.events import CityDamaged, VillainDamaged
+from turncoat.kernel.events import Event
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import choice_of, parse_record
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
@@ -173,3 +176,56 @@ def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, loo
     expect(screen.page.locator("#place-4 .is-pointed b")).to_have_text("2")
     for came in frames.values():
         assert next(frame for frame in came if "finger" in frame).count("#finger") == 2, "both in one message"
+
+
+MOVED: Final = """
+window.moved = [];
+addEventListener("animationstart", ({ animationName }) => moved.push(animationName));
+"""
+"""Notes what begins to move."""
+
+
+def number_of_first(text: str, kind: type[Event]) -> int:
+    """The number of the choice in a record that brings about the first event of a kind."""
+    record = parse_record(text)
+    game: Game[Any] = Game(record.ruleset, record.deal)
+    for number, move in enumerate(record.moves):
+        seen = len(game.events)
+        game.play(move.seat, choice_of(game, move))
+        if any(isinstance(event, kind) for event in game.events[seen:]):
+            return number
+    raise AssertionError("it does not happen")
+
+
+@pytest.mark.parametrize(
+    ("kind", "where", "moves"),
+    [
+        pytest.param(VillainDamaged, ".foe-picture .blow", {"blow", "struck", "spent"}, id="villain"),
+        pytest.param(CityDamaged, ".city .blow", {"blow", "struck", "gone"}, id="city"),
+    ],
+)
+def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(
+    prepared: Server, looking: Sequence[Tab], kind: type[VillainDamaged | CityDamaged], where: str, moves: set[str]
+) -> None:
+    text = text_of("red-skull-defeated")
+    hit = number_of_first(text, kind)
+    seat, phone, screen = looking
+    game = Recorded(seat, prepared, text, 1)
+    game.go_on(hit)
+    for tab in looking:
+        tab.page.add_init_script(MOVED)
+    open_table(game, looking)
+    for tab in looking:
+        expect(tab.page.locator(where)).to_have_count(0)
+    game.go_on(hit + 1)
+    (lost,) = [event.amount for event in game.game.events if isinstance(event, kind)]
+    for tab in looking:
+        expect(tab.page.locator(where)).to_have_text(f"−{lost}")
+        # On a phone there is no room for the discs beside the number.
+        wanted = {"blow-still"} if tab is screen else moves - {"spent"} if tab is phone else moves
+        tab.page.wait_for_function("names => names.every((name) => moved.includes(name))", arg=sorted(wanted))
+    assert not {"struck", "spent", "gone"} & set(screen.page.evaluate("moved"))
+    while any(tab.page.locator(where).count() for tab in looking) and game.made < len(game.record.moves):
+        game.go_on(game.made + 1)
+    for tab in looking:
+        expect(tab.page.locator(where)).to_have_count(0)

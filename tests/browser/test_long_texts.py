@@ -12,8 +12,9 @@ from tests.web.boxes import BOXES, IN_SIGHT
 from tests.web.fixtures import all_states
 from tests.web.fixtures.played import played_states
 from tools.screens import STILL
-from turncoat.web.board.model import SceneBallot, ScenePart
+from turncoat.web.board.model import Portrait, SceneBallot, SceneCard, ScenePart
 from turncoat.web.http.languages import languages, renderer
+from turncoat.web.table.scenes import DrawnFigure
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -176,7 +177,7 @@ LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 2
 def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) -> None:
     ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
-    html = renderer("en").draw("board/scene.html", scene=scene)
+    html = renderer("en").draw("board/scene.html", scene=scene, figures=())
     tab = browser.new_context(reduced_motion="reduce").new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(address + "ballot")
@@ -185,6 +186,39 @@ def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) 
     for size in SIZES:
         tab.set_viewport_size(size)
         assert tab.evaluate(CUT_NAMES) == [], size
+    close(tab)
+
+
+TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, span)")]
+    .filter((one) => one.textContent.trim() && one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => {
+        const place = one.closest(".scene-figure, .on-stage");
+        const box = one.getBoundingClientRect(), frame = place.getBoundingClientRect();
+        return box.left < frame.left - 1 || box.right > frame.right + 1;
+    }).map((one) => one.textContent)"""
+"""The texts of a moment that do not fit beside one another."""
+
+
+def test_people_in_great_moments_fit_beside_one_another(browser: Browser, address: str) -> None:
+    face, card = SceneCard(Portrait("fox", "faces.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
+    names = (*LONG, *LONG[:3])
+    heroes = tuple(DrawnFigure(name, "The Night Librarian", card, None) for name in names)
+    accused = DrawnFigure(LONG[0], "Captain America", card, None), DrawnFigure(LONG[1], "", face, card)
+    said = f"{LONG[0]} accuses {LONG[1]} of being the Winter Soldier."
+    scenes = (
+        (ScenePart("opening", "", intro="The heroes"), heroes),
+        (ScenePart("accusation", said, (said,), intro=said), accused),
+    )
+    tab = browser.new_context(reduced_motion="reduce").new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.goto(address + "ballot")
+    tab.evaluate(STILL)
+    for scene, figures in scenes:
+        tab.evaluate(STAGE, renderer("en").draw("board/scene.html", scene=scene, figures=figures))
+        for size in SIZES:
+            tab.set_viewport_size(size)
+            assert tab.evaluate(TOO_WIDE) == [], (scene.kind, size)
+        tab.evaluate("document.querySelector('.on-stage').remove()")
     close(tab)
 
 

@@ -164,6 +164,48 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(browser: Browser, staged
     expect(waits).to_have_count(0)
 
 
+def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_villain(
+    browser: Browser, slow: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, slow.url, PHONE)
+    tabs.append(tab)
+    listen(tab.page)
+    page = tab.page
+    tab.open_table("Ola", bots_talk="false")
+    page.locator("#game-hail-hydra").check()
+    expect(page.locator("#game-hail-hydra[checked]")).to_have_count(1)
+    tab.start()
+    stage, deal, card = page.locator(".on-stage"), page.locator(".dealing"), page.locator("#own-seat .my-card")
+    assert tab.insist()  # a hero
+    expect(stage.locator(".staged.is-opening .scene-figure")).to_have_count(5)
+    expect(stage.locator(".scene-figure").first).to_contain_text("Ola")
+    expect(deal).to_have_count(0)
+    expect(card).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+    expect(page.get_by_role("heading", name="The cards are dealt")).to_be_focused()
+    is_accessible(page)
+    expect(page.locator("#headline")).not_to_be_visible()
+    page.locator(".hold").dispatch_event("pointerdown")
+    expect(page.locator("#my-face h3")).to_have_text(re.compile("^(S.H.I.E.L.D.|HYDRA)"))
+    page.locator(".hold").dispatch_event("pointerup")
+    page.wait_for_function("() => heard.some(([, text]) => text.startsWith('The cards are dealt.'))")
+    assert not [line for line in of_region(heard(page), "log") if line.startswith("Mission 1")]
+    assert of_region(heard(page), "turn")[1:] == [], "nothing but the hero was asked"
+    page.locator("#ready button").click()
+    villain = stage.locator(".staged.is-entrance")
+    expect(villain).to_be_visible()
+    expect(deal).to_have_count(0)
+    expect(villain.locator(".scene-revealed .portrait")).to_be_in_viewport(ratio=1)
+    expect(villain.locator(".scene-numbers li")).to_have_text([re.compile(word) for word in ("Health", "Def", "Dam")])
+    page.wait_for_function("() => heard.some(([region, text]) => region === 'log' && text.startsWith('Mission 1'))")
+    page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+    expect(page.locator("#headline")).to_be_visible()
+    expect(card).to_be_visible()
+    assert tab.complaints == []
+
+
 def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.resistance import events as happened
+from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, WentOut
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import SHOWN_FOR
-from turncoat.table.values.scenes import ALL_CARDS, PACES, TIMES, Scene, scenes_of
+from turncoat.table.values.scenes import ALL_CARDS, PACES, SUSPENSE, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
 
 VOTE = (happened.BallotsRevealed(0b11100, 0b00011), happened.TeamApproved(0b11))
@@ -266,3 +267,93 @@ async def test_a_page_on_its_way_gets_its_deal_but_nothing_waits_for_it_without_
     await never.wait(20)
     assert never.room.scenes.dealing == 0
     await never.registry.close()
+
+
+def test_what_comes_of_an_accusation_is_held_back_a_little() -> None:
+    told = Accused(0, 2), AccusationAnswered(2, "shield-agent"), WentOut(0b100)
+    (scene,) = scenes_of(told)
+    assert scene == Scene("accusation", 0, 2, suspense=True)
+    assert scene.turning(2.0) == 2.0 * SUSPENSE
+    (accused,) = scenes_of(told[:1])
+    assert accused.turning() == 0, "there is nothing to hold back yet"
+    assert scene.seconds() == accused.seconds() + SUSPENSE
+
+
+# Where something is chosen before the deal
+
+
+async def choosing(tmp_path: Path, *people: str) -> RunningRoom:
+    """A game of Hail Hydra of these people, whose pages are open, and bots: everybody is to choose a hero."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", HYDRA, "easy")
+    for person in people[1:]:
+        await running.do(person, c.Sit(person.title(), 1))
+    for person in people:
+        running.room.connect(person, lambda: None, with_page=True)
+    await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
+    await running.do("ola", c.Start())
+    return running
+
+
+async def choose(running: RunningRoom, heroes: int) -> None:
+    """So many choose."""
+    for _ in range(heroes):
+        seat = running.session.waiting.bit_length() - 1
+        choice = running.session.default(seat)
+        by = running.room.table.seats[seat].person or c.SERVER
+        await running.do(by, c.Choose(running.session.number, seat, choice.to, choice.answer))
+
+
+def staged(running: RunningRoom) -> list[str]:
+    return [staged.scene.kind for staged in running.room.scenes.running]
+
+
+@pytest.mark.anyio
+async def test_the_heroes_are_shown_then_the_cards_are_dealt_then_the_villain_comes(tmp_path: Path) -> None:
+    running = await choosing(tmp_path, "ola", "jan")
+    scenes = running.room.scenes
+    await choose(running, 4)
+    assert staged(running) == [], "there are no cards yet to look at"
+    await choose(running, 1)
+    assert staged(running) == ["opening", "deal", "entrance"]
+    opening, deal, entrance = (one.scene for one in scenes.running)
+    assert (opening.first, opening.last, deal.last) == (0, 5, 5), "the First Player, and five heroes"
+    assert entrance.first > deal.last
+    assert scenes.before_the_deal == 6
+    assert (scenes.dealing, scenes.on_stage) == (24.5, 29.5)
+    await running.wait(10)
+    assert staged(running) == ["deal", "entrance"]
+    running.room.get_ready("ola")
+    assert scenes.dealing == 14.5
+    running.room.get_ready("jan")
+    assert staged(running) == ["entrance"], "it begins when all have seen their card"
+    assert (scenes.dealing, scenes.on_stage) == (0, 5)
+    await running.wait(5)
+    assert staged(running) == []
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_the_deal_after_the_heroes_waits_for_one_person_alone_without_end(tmp_path: Path) -> None:
+    running = await choosing(tmp_path, "ola")
+    await choose(running, 5)
+    assert staged(running) == ["opening", "deal", "entrance"]
+    await running.wait(3600)
+    assert (staged(running), running.room.scenes.dealing) == (["deal", "entrance"], math.inf)
+    running.room.get_ready("ola")
+    assert (staged(running), running.room.scenes.on_stage) == (["entrance"], 5)
+    await running.registry.close()
+
+
+@pytest.mark.anyio
+async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_path: Path) -> None:
+    running = await choosing(tmp_path, "ola", "jan")
+    await choose(running, 4)
+    again = await running.again()
+    for person in ("ola", "jan"):
+        again.room.connect(person, lambda: None, with_page=True)
+    again.registry.refresh(again.room)
+    await choose(again, 1)
+    assert staged(again) == ["opening", "deal", "entrance"]
+    assert again.room.scenes.players == {"ola", "jan"}
+    await again.registry.close()

@@ -43,9 +43,9 @@ def is_asked_of_all(session: GameSession) -> bool:
     return session.takes_standing_answers
 
 
-async def tap(running: RunningRoom, seat: Seat) -> None:
+async def tap(running: RunningRoom, seat: Seat, *, for_round: bool = False) -> None:
     session = running.session
-    await running.do(PEOPLE[seat], c.StandingAnswer(session.number, session.question))
+    await running.do(PEOPLE[seat], c.StandingAnswer(session.number, session.question, for_round=for_round))
 
 
 def role_of(running: RunningRoom, seat: Seat) -> str:
@@ -249,3 +249,47 @@ def test_hail_hydra_has_such_questions() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     frames = [game.frame for game, _ in walk(ruleset, 1)]
     assert any(frame is not None and frame.step.question.takes_standing_answer for frame in frames)
+
+
+async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Path) -> None:
+    """The large button, for two missions: one tap, whatever happens to the seat (token, cards), and whoever it is."""
+    running = await begun(tmp_path, is_asked_of_all)
+    taps, questions = dict[tuple[int, int], list[Seat]](), dict[tuple[int, int], set[int]]()
+    for _ in range(2000):
+        session, board = running.session, running.session.view().board
+        if board.mission > 2 or session.result is not None:
+            break
+        asked, is_optional = session.waiting, session.takes_standing_answers
+        offensive = board.mission, board.offensive
+        if is_optional:
+            questions.setdefault(offensive, set()).add(session.question)
+            asked &= ~session.standing_answers
+        if session.is_held or not asked:
+            await running.wait(HOLD)
+            continue
+        seat = seats_in(asked)[0]
+        if is_optional:
+            taps.setdefault(offensive, []).append(seat)
+            await tap(running, seat, for_round=True)
+        else:
+            await running.default(seat)
+    assert len(taps) >= 3, "some offensives, of two missions"
+    assert [sorted(tapped) for tapped in taps.values()] == [[*range(5)]] * len(taps), "each once in each"
+    assert set(questions) == set(taps)
+    assert max(map(len, questions.values())) == 3, "before the draw, the reveal and the attack"
+    await running.registry.close()
+
+
+async def test_going_on_for_an_offensive_outlasts_the_server_and_is_taken_back(tmp_path: Path) -> None:
+    running = await begun(tmp_path, is_asked_of_all)
+    await tap(running, 2, for_round=True)
+    again = await running.again()
+    assert is_in(2, again.session.standing_answers)
+    offensive = again.session.view().board.offensive
+    await go_on(again, lambda session: session.view().board.offensive > offensive or session.result is not None)
+    assert not is_in(2, again.session.standing_answers), "the next offensive asks anew"
+    await go_on(again, lambda session: is_asked_of_all(session) and is_in(2, session.waiting))
+    await tap(again, 2, for_round=True)
+    await again.do(PEOPLE[2], c.StandingAnswer(1, on=False))
+    assert again.session.standing_answers == NOBODY
+    await again.registry.close()

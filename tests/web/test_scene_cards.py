@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from tests.web.test_secrets import choose, room
-from turncoat.games.hail_hydra.events import VillainRevealed
+from turncoat.games.hail_hydra.events import HeroChosen, VillainRevealed
 from turncoat.games.resistance.hunter.events import HunterRevealed
 from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
-from turncoat.web.board.model import Portrait, SceneCard
+from turncoat.web.board.model import Portrait, SceneCard, SceneFigure
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
-from turncoat.web.table.scenes import revealed_cards, unmasked_cards
+from turncoat.web.table.scenes import drawn_figure, revealed_cards, unmasked_cards
 
 
 def played(ruleset: Ruleset) -> GameSession:
@@ -54,7 +54,42 @@ def test_a_villain_is_shown() -> None:
     event = next(event for event in view.events if isinstance(event, VillainRevealed))
     teller = teller_of(session, session.names, str)
     part = presenter_of("hail-hydra").scene(view, [event], teller)
-    assert part.revealed == (SceneCard(Portrait(event.villain, "games/hail-hydra/art.svg")),)
+    assert part.revealed == (SceneCard(Portrait(f"villain-{event.villain}", "games/hail-hydra/villains.svg")),)
+    assert (part.intro, part.headline) == ("Mission 1 of 5", teller.word(event.villain))
+    assert [(one.number, one.word) for one in part.numbers] == [
+        (event.health, "Health"),
+        (event.defense, "Defense"),
+        (event.damage, "Damage to the city"),
+    ]
+    assert part.lines == (teller.word(event.power),), "and what it does, in words"
+
+
+def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:
+    session = played(Ruleset.of("hail-hydra", 5))
+    view, presenter = session.view(), presenter_of("hail-hydra")
+    teller = teller_of(session, session.names, str)
+    chosen = [event for event in view.events if isinstance(event, HeroChosen)]
+    part = presenter.opening(view, view.events[:6], teller)
+    assert part.kind == "opening"
+    drawn = [drawn_figure(one, session, presenter, teller) for one in part.figures]
+    assert [one.name for one in drawn] == list(session.names)
+    assert {(one.seat, one.hero) for one in chosen} == {(seat, one.card.portrait.art) for seat, one in enumerate(drawn)}
+    assert [one.caption for one in drawn] == [
+        teller.card(event.hero).title for event in sorted(chosen, key=lambda one: one.seat)
+    ]
+
+
+def test_who_is_named_turns_over_a_card_and_has_a_face_until_then() -> None:
+    session = played(Ruleset.of("winter-soldier", 7))
+    presenter, teller = presenter_of("winter-soldier"), teller_of(session, session.names, str)
+    face = session.occupants[2].avatar_on(2)
+    drawn = drawn_figure(SceneFigure(2, becomes="winter-soldier"), session, presenter, teller)
+    assert (drawn.name, drawn.caption) == (session.names[2], "")
+    assert drawn.card == SceneCard(Portrait(face, "faces.svg"), "")
+    assert drawn.turned == SceneCard(Portrait("uniform-winter-soldier", presenter.uniforms, face), "jagged")
+    known = drawn_figure(SceneFigure(2, "captain-america"), session, presenter, teller)
+    assert (known.caption, known.turned) == ("Captain America", None)
+    assert known.card == SceneCard(Portrait("uniform-captain-america", presenter.uniforms, face), "shield")
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])

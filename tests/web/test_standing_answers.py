@@ -54,6 +54,9 @@ def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
         page = Watching(at, seat).page()
         assert page.count(BUTTON) == 1
         assert page.count(PLAIN) == 1
+        # The large button goes on for the whole offensive, and says so.
+        assert page.count('data-confirm name="until" value="round"') == 1
+        assert page.count("Counts for the whole offensive.") == 1
     assert BUTTON not in Watching(at, SPECTATOR).page()
 
 

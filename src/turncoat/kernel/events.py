@@ -99,6 +99,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """Whether a part of the game begins with it, so that faces set it off in the log."""
     interrupts: ClassVar[bool] = False
     """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
+    asks_anew: ClassVar[bool] = False
+    """Whether a round begins with it: whoever had nothing to say in the one before is asked again."""
     scene: ClassVar[str] = ""
     """The kind of great moment that the event is part of, which faces show big for the time that they give that kind;
     empty: none. Only an event that everybody sees can be part of one."""
@@ -108,6 +110,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """The field whose cards are turned over in that moment, one after another."""
     unmasks: ClassVar[bool] = False
     """Whether the card of every seat is turned over in that moment, one after another: the game is over."""
+    suspense: ClassVar[bool] = False
+    """Whether faces hold it back a little in that moment, so that what led to it is seen before."""
     is_on_role_card: ClassVar[bool] = False
     """Whether it says no more than the role card that a face shows to the seat."""
 

@@ -130,6 +130,13 @@ class Rulebook(Rules):
         """Emit the deal, with what it tells the seats (`game.tell_deal`), and put the first step on the stack."""
         raise NotImplementedError
 
+    def is_dealt(self, board: Any) -> bool:
+        """Whether everybody has got their role, as everybody sees it on the board.
+
+        It is so from the start, unless something is chosen before. Then `tell_deal` is called as soon as it is so.
+        """
+        return True
+
     def ended(self, game: "Game[Any]") -> None:
         """Emit what may be shown after the end."""
 

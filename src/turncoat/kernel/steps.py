@@ -38,6 +38,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     takes_standing_answer: bool = False
     """Whether it only asks who wants to say or use something. Where everybody is asked, a seat may have passed in
     advance, without looking: it gets the step's default, which must be the same for all."""
+    holds: str = ""
+    """How long it holds that somebody passes, where that is more than this question (message id): a person who passes
+    here then passes on what takes such answers until the next round (`Event.asks_anew`)."""
     shows_draft: bool = False
     """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
     any other question nobody may learn anything before it is answered."""

@@ -21,8 +21,10 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 from turncoat.testing.rulesets import rulesets
 from turncoat.testing.walks import next_choice
+from turncoat.web.board.model import Portrait
 from turncoat.web.games import presenter_of
 from turncoat.web.games.hail_hydra.badges import SPRITE
+from turncoat.web.games.hail_hydra.panel import large_drawing
 from turncoat.web.http.static_files import STATIC, squeezed
 from turncoat.web.table.end import end_part
 
@@ -103,6 +105,16 @@ def test_every_card_and_token_before_a_seat_has_a_drawing_of_its_own() -> None:
 
 def test_every_hero_and_villain_has_a_drawing_of_its_own() -> None:
     assert_all_differ(SPRITE, [*HOUSE_CARDS.heroes, *HOUSE_CARDS.villains])
+
+
+def test_every_villain_is_drawn_as_large_as_people_are() -> None:
+    large = [large_drawing(villain) for villain in HOUSE_CARDS.villains]
+    (file,) = {one.sprite for one in large}
+    assert_all_differ(file, [one.art for one in large])
+    boxes = dict(re.findall(r'<symbol id="(villain-[^"]+)" viewBox="([^"]+)"', (STATIC / file).read_text("utf-8")))
+    assert set(boxes) == {one.art for one in large}
+    assert set(boxes.values()) == {"0 0 120 120"}
+    assert large_drawing("somebody-else") == Portrait("side-jagged"), "a card set of one's own has none"
 
 
 def test_every_mission_card_and_plot_card_to_choose_has_a_drawing_of_its_own() -> None:

@@ -1,14 +1,19 @@
 """The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
 
 from pathlib import Path
+from typing import Any
 
-from tests.games.hail_hydra.stage import auto, go_on, hail, lay, new_game
+from tests.games.hail_hydra.stage import PLAIN, auto, deal_of, go_on, hail, lay, new_game
 from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.events import CardsDiscarded
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import check
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
+from turncoat.testing import play
 from turncoat.web.board.model import BoardModel
 from turncoat.web.games import presenter_of
 from turncoat.web.games.hail_hydra.stage import stage_of
@@ -129,3 +134,58 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
         "The Alderman",
         "Hulk",
     ]
+
+
+def test_what_an_offensive_costs_the_villain_and_the_city_is_shown_once() -> None:
+    game = new_game(hands=HANDS)
+    lay(game, "+4 +4 +4", "+1", "+1 +1", "+1", "-5")
+    start = len(game.view(SPECTATOR).events)
+    go_on(game, "before-attack")
+    model = panel(drawn(game, start))
+    assert (model.fighting.blow.amount, model.fighting.health, model.city_blow) == (8, 4, None)
+    assert panel(drawn(game)).fighting.blow is None, "nothing more has happened"
+    start = len(game.view(SPECTATOR).events)
+    go_on(game, "lay-cards")
+    later = panel(drawn(game, start))
+    assert later.fighting.blow is None
+    assert (later.city_blow.amount, later.city) == (2, 25)
+    assert later.city_blow.number > model.fighting.blow.number
+
+
+def panel(page: BoardModel) -> Any:
+    assert page.panel is not None
+    return page.panel.model
+
+
+def test_a_hero_whom_something_hits_is_seen_to_be_hit() -> None:
+    """The villain's power takes a card from the largest hand; the token's new holder discards by the rules alone."""
+    game = new_game(hands=HANDS, villains=("pickpocket-swarm", *PLAIN[1:]))
+    lay(game, "-2", "-2", "-2", "-2", "-5")
+    start = len(game.view(SPECTATOR).events)
+    go_on(game, "lay-cards")
+    news = game.view(SPECTATOR).events[start:]
+    assert [event.seat for event in news if isinstance(event, CardsDiscarded)] == [0, 1]
+    assert drawn(game, start).struck == 1 << 0
+    assert drawn(game).struck == 0
+
+
+def test_whoever_is_voted_out_is_hit() -> None:
+    game = new_game()
+    auto(game, "vote-knock-out")
+    start = len(game.view(SPECTATOR).events)
+    play(game, "0,2,3,4 vote-knock-out 1\n1 vote-knock-out 0")
+    go_on(game, "lay-cards")
+    assert drawn(game, start).struck & 1 << 1
+
+
+def test_before_the_deal_nobody_has_a_card() -> None:
+    """Not even one that says so; with the last hero everybody has got theirs."""
+    book = BOOKS["hail-hydra"]
+    game: Game[Board] = Game(Ruleset.of("hail-hydra", 5), deal_of(5))
+    for _ in range(5):
+        assert not book.is_dealt(game.view(SPECTATOR).board)
+        assert all(game.view(seat).board.roles == [None] * 5 for seat in range(5))
+        (seat,) = game.prompts()
+        game.play(seat, game.default(seat))
+    assert book.is_dealt(game.view(SPECTATOR).board)
+    assert all(game.view(seat).board.roles[seat] for seat in range(5))

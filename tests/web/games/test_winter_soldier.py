@@ -14,9 +14,12 @@ from turncoat.locales import translator
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.scenes import scenes_of
 from turncoat.testing import refusal_of
 from turncoat.testing.walks import play
-from turncoat.web.board.model import PublicPart
+from turncoat.web.board.model import PublicPart, SceneFigure, ScenePart
+from turncoat.web.board.telling import teller_of
+from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import Site
 from turncoat.web.table.end import end_part
@@ -208,3 +211,86 @@ def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
     assert card.may_choose == ""
     assert all("HYDRA on the team" not in drawn(game, seat) for seat in range(7))
     assert refusal_of(game, "4 cast-ballot reject") == "winter-soldier-must-approve-any"
+
+
+def scene(game: Game[Board], kind: str, since: int = 0) -> ScenePart:
+    """The last moment of this kind, of what has happened from that event on, as it is shown big."""
+    at = at_table(game)
+    session = at.table.session
+    assert session is not None
+    view = session.view()
+    one = [found for found in scenes_of(view.events[since:], since) if found.kind == kind][-1]
+    teller = teller_of(session, session.names, str)
+    return presenter_of("winter-soldier").scene(view, view.events[one.first : one.last + 1], teller)
+
+
+@pytest.mark.parametrize(
+    ("accused", "role", "told"),
+    [
+        (2, "shield-agent", ["Cleo shows a character card", "Out of the game: Cleo."]),
+        (5, "hydra-agent", ["Farouk shows a character card", "Out of the game: Ania and Farouk."]),
+        (
+            4,
+            "winter-soldier",
+            ["Ewa shows a character card", "The Winter Soldier is found: Ewa is Bucky Barnes again."],
+        ),
+    ],
+)
+def test_an_accusation_is_staged_from_the_finger_to_what_comes_of_it(accused: int, role: str, told: list[str]) -> None:
+    game = table(SEVEN)
+    play(game, f"0 !accuse {accused}")
+    part = scene(game, "accusation")
+    assert part.intro == f"Ania accuses {NAMES[accused]} of being the Winter Soldier."
+    assert part.figures == (SceneFigure(0, "captain-america"), SceneFigure(accused, becomes=role))
+    assert [line[: len(words)] for line, words in zip((part.headline, *part.lines), told, strict=True)] == told
+    assert part.intro not in (part.headline, *part.lines)
+
+
+def test_an_accusation_that_has_to_wait_is_staged_twice() -> None:
+    """Before the answer no card is turned over; with it, both stand there again."""
+    game = table(SEVEN)
+    propose(game)
+    vote(game, True, 3)
+    play(game, "0 !accuse 2")
+    before = scene(game, "accusation")
+    assert before.figures == (SceneFigure(0, "captain-america"), SceneFigure(2))
+    assert before.headline == "It is answered when all have chosen."
+    start = len(game.view(SPECTATOR).events)
+    play(game, "3 cast-ballot approve")
+    after = scene(game, "accusation", start)
+    assert after.intro == before.intro
+    assert after.figures == (SceneFigure(0, "captain-america"), SceneFigure(2, becomes="shield-agent"))
+
+
+def test_the_assassination_of_maria_hill_is_staged() -> None:
+    right, wrong = table(HILL), table(HILL)
+    play(right, "4 !assassinate-hill 2")
+    play(wrong, "4 !assassinate-hill 5")
+    for game, named, role in ((right, 2, "maria-hill"), (wrong, 5, "hydra-agent")):
+        part = scene(game, "accusation")
+        assert part.intro == f"Ewa, the Winter Soldier, takes {NAMES[named]} for Maria Hill."
+        assert part.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(named, becomes=role))
+        assert part.headline.startswith(f"{NAMES[named]} shows a character card")
+
+
+def test_the_last_guess_and_the_hunt_for_nick_fury_are_staged() -> None:
+    game = table(SEVEN)
+    won(game)
+    play(game, "0 last-guess 5")
+    guess = scene(game, "accusation")
+    assert guess.intro == "The last guess: is Farouk the Winter Soldier?"
+    assert guess.figures == (SceneFigure(0, "captain-america"), SceneFigure(5))
+    assert guess.headline.endswith(": No.")
+    start = len(game.view(SPECTATOR).events)
+    play(game, "4 name-fury 1")
+    hunt = scene(game, "finale", start)
+    assert hunt.intro == "Is Bartek Nick Fury?"
+    assert hunt.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(1, becomes="nick-fury"))
+    assert hunt.headline == "Ewa takes Bartek for Nick Fury: Yes."
+
+
+def test_what_somebody_guesses_is_seen_before_it_is_told_whether_it_is_right() -> None:
+    game = table(SEVEN)
+    play(game, "0 !accuse 2")
+    (answered,) = [found for found in scenes_of(game.view(SPECTATOR).events) if found.kind == "accusation"]
+    assert answered.turning() > 0

@@ -11,6 +11,8 @@ from turncoat.kernel.steps import Ask, Prompt, Question
 from turncoat.kernel.words import N_
 
 GO_ON = Word(("go-on",), ("go-on",))
+HOLDS = N_("Counts for the whole offensive.")
+"""Whoever has nothing to say goes on once in an offensive, not at each of its moments."""
 
 
 class AbilityStep(Ask, frozen=True):
@@ -63,6 +65,7 @@ class BeforeDraw(AddedMoment, frozen=True):
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
+        holds=HOLDS,
     )
 
     def asked(self, game: Game) -> SeatSet:
@@ -93,6 +96,7 @@ class BeforeCollect(AbilityStep, frozen=True):
         "HH-HERO-2",
         clock="abilities",
         takes_standing_answer=True,
+        holds=HOLDS,
     )
 
 
@@ -118,6 +122,7 @@ class BeforeAttack(AbilityStep, frozen=True):
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
+        holds=HOLDS,
     )
 
 

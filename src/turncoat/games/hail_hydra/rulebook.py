@@ -192,6 +192,10 @@ class HailHydraRulebook(Rulebook):
         game.emit(happened.FirstPlayerChosen(game.deal.first))
         game.follow(ChooseHero(), DealLoyalties(), BEGIN_MISSION)
 
+    def is_dealt(self, board: Board) -> bool:
+        """Loyalty is dealt when everybody has a hero (HH-SETUP-6)."""
+        return None not in board.heroes
+
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
         """Everybody's own disc, and for the agents who they are; dealt when the heroes are chosen (HH-SETUP-2)."""
         for seat, side in enumerate(roles):

@@ -145,6 +145,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
     """The accused turned over the character card."""
 
     clause: ClassVar[str] = "WIN-ACCUSE-1"
+    suspense: ClassVar[bool] = True
 
     def apply(self, board: Board) -> None:
         super().apply(board)
@@ -193,6 +194,7 @@ class LastGuessMade(EventWithoutEffect, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-2"
     scene: ClassVar[str] = "accusation"
+    suspense: ClassVar[bool] = True
     captain: Public[Seat]
     guessed: Public[Seat]
     right: Public[bool]
@@ -240,6 +242,7 @@ class FuryNamed(EventWithoutEffect, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     scene: ClassVar[str] = "finale"
+    suspense: ClassVar[bool] = True
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]

@@ -101,6 +101,7 @@ class CardShown(CharacterShown, frozen=True):
     """The character card of the agent named, or of the Winter Soldier, was turned over."""
 
     clause: ClassVar[str] = "WIN-HILL-2"
+    suspense: ClassVar[bool] = True
 
 
 class MariaHill(CharacterChapter):

@@ -65,6 +65,8 @@ class StandingAnswer(GameCommand, frozen=True):
     question: int = 0
     """The number of the question at which this was said; 0 when it is taken back."""
     on: bool = True
+    for_round: bool = False
+    """Whether it holds only until the next round, and whatever happens to the seat in this one."""
 
 
 class GiveStandingAnswers(GameCommand, frozen=True):

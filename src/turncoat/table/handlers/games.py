@@ -139,7 +139,7 @@ def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) ->
     if not command.on:
         session.end_standing_answers(1 << seat)
         return False
-    session.skip_until_concerned(seat)
+    session.skip_until_concerned(seat, for_round=command.for_round)
     table.control.timed_out = NOBODY
     return True
 

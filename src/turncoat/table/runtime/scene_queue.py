@@ -4,7 +4,8 @@ A scene belongs to what everybody sees, and the next begins when it is over. Pag
 choices and the bots wait for them. Nothing waits for a person who has had enough and goes on before.
 
 The deal comes first: everybody looks at their card, and it is over when all have said that they are ready, or after its
-time. A person who plays alone against bots holds nobody up, so their deal has no end but their word.
+time. A person who plays alone against bots holds nobody up, so their deal has no end but their word. Where something is
+chosen before the deal, what was chosen is shown first, and whatever happens after it is shown when it is over.
 
 When a team is proposed, or a result lies open, the table has time to talk: clocks and bots wait, and people may choose.
 It ends with its time, when the host goes on, and when somebody has acted. A person alone is waited for without end.
@@ -12,12 +13,14 @@ It ends with its time, when the host goes on, and when somebody has acted. A per
 
 import asyncio
 import math
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from contextlib import suppress
 
 import msgspec
 
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.table.runtime.room_clock import Time
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.occupants import seats_of_people
 from turncoat.table.values.scenes import Scene, scenes_of, time_of
@@ -39,6 +42,12 @@ class SceneQueue:
         self._told: tuple[int, int] | None = None
         """The game, and how many of its events were looked at; None before the first look."""
         self._staged: tuple[StagedScene, ...] = ()
+        self._game = 0
+        """The game that they are of."""
+        self._factor = 0.0
+        """How many times as long as usual they take."""
+        self._is_dealt = True
+        """Whether the cards of the game were dealt at the last look."""
         self.players: Set[str] = frozenset()
         """The people for whom the deal waits: those who sat at the table with a page open."""
         self.ready: Set[str] = frozenset()
@@ -81,11 +90,12 @@ class SceneQueue:
             return
         self.players &= seated
         if self.players and self.players <= self.ready:
-            self._move_end(())
+            self._end_deal()
         elif math.isinf(self.dealing) != is_one_alone:
-            (deal,) = self.running
+            before, deal, after = self._round_the_deal()
             ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
-            self._move_end((msgspec.structs.replace(deal, ends=ends),))
+            moved = msgspec.structs.replace(deal, ends=ends)
+            self._move_end((*before, moved, *self._one_after_another(after, ends)))
 
     def _note_talk(self, table: Table, talk_break: float, *, is_one_alone: bool) -> None:
         """End the time to talk when it is of no more use, and let it have an end once somebody else sits there."""
@@ -111,28 +121,52 @@ class SceneQueue:
         now, session = self._time.now(), table.session
         events = session.view().events if session is not None else []
         before, self._told = self._told, (table.games, len(events) if session is not None else -1)
+        was_dealt, self._is_dealt = self._is_dealt, session is None or _is_dealt(session)
         if before is None or before == self._told:
             return
         self.end_talk()  # somebody has gone on
+        self._game, self._factor = table.games, factor
         if before[0] != table.games:
-            deal = Scene("deal", 0, 0)
-            staged = StagedScene(table.games, deal, now + deal.seconds(factor))
-            self._staged = (staged,) if factor and players and session is not None else ()
             self.players, self.ready = players, frozenset()
+            is_staged = players and session is not None and self._is_dealt
+            self._staged = self._one_after_another((Scene("deal", -1, -1),) if is_staged else (), now)
             return
         self._staged = self.running
         if math.isinf(self.left):  # a person who acts, or calls the game off, has seen their card
             self._move_end(())
-        ends = max([now, *(staged.ends for staged in self._staged)])
         news = events[before[1] :]
         seats = session.ruleset.players if session is not None else 0
-        for scene in scenes_of(news, before[1], seats) if factor else ():
-            ends += scene.seconds(factor)
-            self._staged += (StagedScene(table.games, scene, ends),)
+        scenes = scenes_of(news, before[1], seats) if factor else ()
+        if session is not None and self._is_dealt and not was_dealt:
+            last = _number_dealt(session) - 1  # of the event after which the cards were dealt
+            self.players, self.ready = players, frozenset()
+            deal = (Scene("deal", last, last),) if players else ()
+            scenes = (Scene("opening", 0, last), *deal, *scenes)
+        self._staged += self._one_after_another(scenes, max([now, *(staged.ends for staged in self._staged)]))
+        ends = max([now, *(staged.ends for staged in self._staged)])
         if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):
             self._people_are_asked = bool(session.waiting & seats_of_people(table.seats))
             self._talk_ends = ends + talk_break
             self.talks += 1
+
+    def _one_after_another(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
+        """These scenes in a row, the first of them from then on; none where nothing is staged."""
+        staged: list[StagedScene] = []
+        for scene in scenes if self._factor else ():
+            starts += scene.seconds(self._factor)
+            staged.append(StagedScene(self._game, scene, starts))
+        return tuple(staged)
+
+    def _round_the_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
+        """What is on stage before the deal, the deal, and the scenes after it."""
+        running = self.running
+        at = next(at for at, staged in enumerate(running) if staged.scene.kind == "deal")
+        return running[:at], running[at], tuple(staged.scene for staged in running[at + 1 :])
+
+    def _end_deal(self) -> None:
+        """All have seen their card: what is staged after the deal begins now."""
+        _, _, after = self._round_the_deal()
+        self._move_end(self._one_after_another(after, self._time.now()))
 
     def get_ready(self, person: str) -> bool:
         """The person has seen their card. False when nobody waits for that."""
@@ -140,7 +174,7 @@ class SceneQueue:
             return False
         self.ready |= {person}
         if self.ready == self.players:
-            self._move_end(())
+            self._end_deal()
         return True
 
     def _move_end(self, staged: tuple[StagedScene, ...]) -> None:
@@ -182,6 +216,11 @@ class SceneQueue:
         deal = next((staged for staged in self.running if staged.scene.kind == "deal"), None)
         return max(0.0, deal.ends - self._time.now()) if deal is not None else 0.0
 
+    @property
+    def before_the_deal(self) -> int:
+        """How many events everybody had seen when the cards were dealt at which people look now."""
+        return next((staged.scene.last + 1 for staged in self.running if staged.scene.kind == "deal"), 0)
+
     async def over(self, *, to_speak: bool = False) -> None:
         """Wait until there is nothing on stage any more, and, unless it is `to_speak`, until the table has talked."""
         while left := self.on_stage if to_speak else self.left:
@@ -192,3 +231,15 @@ class SceneQueue:
     def bots_wait(self, factor: float) -> float:
         """How many seconds longer bots think, because of what was on stage last."""
         return factor * time_of(self._staged[-1].scene.kind).bots if self._staged else 0.0
+
+
+def _is_dealt(session: GameSession) -> bool:
+    """Whether everybody has got their card, as everybody knows."""
+    return rulebook(session.ruleset.game).is_dealt(session.view().board)
+
+
+def _number_dealt(session: GameSession) -> int:
+    """How many events everybody had seen when the cards were dealt."""
+    book, view = rulebook(session.ruleset.game), session.view()
+    boards = enumerate(board for board, _ in view.history())
+    return next((number for number, board in boards if book.is_dealt(board)), len(view.events))

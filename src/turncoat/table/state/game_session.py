@@ -104,6 +104,8 @@ class GameSession:
         """Whether the table is held open before a reveal that nobody triggers."""
         self.standing_answers: SeatSet = NOBODY
         """The seats that go on, wherever everybody is asked, until something concerns them. Nobody is told of it."""
+        self._for_round: SeatSet = NOBODY
+        """Those of them that are asked again in the next round, and not before."""
         self._held: tuple[Seat, Choice] | None = None
         """The last answer of a collection, while the table is held open before what it brings about."""
 
@@ -287,9 +289,13 @@ class GameSession:
 
     # Standing answers
 
-    def skip_until_concerned(self, seat: Seat) -> None:
-        """Go on at the open question, and at every other of its kind, until something concerns the seat."""
+    def skip_until_concerned(self, seat: Seat, *, for_round: bool = False) -> None:
+        """Go on at the open question, and at every other of its kind, until something concerns the seat.
+
+        `for_round`: until the next round begins, or nobody may miss what happens.
+        """
         self.standing_answers |= 1 << seat
+        self._for_round = self._for_round & ~(1 << seat) | for_round << seat
         self.private[seat] += 1
         self.take(seat, self.default(seat))
 
@@ -298,6 +304,7 @@ class GameSession:
         for seat in seats_in(self.standing_answers & seats):
             self.private[seat] += 1
         self.standing_answers &= ~seats
+        self._for_round &= ~seats
 
     def give_standing_answers(self) -> None:
         """Answer the open question for the seats that have said so beforehand."""
@@ -317,8 +324,10 @@ class GameSession:
             kind = type(event)
             if kind.is_heading or kind.interrupts:
                 return everybody
+            if kind.asks_anew:
+                concerned |= self._for_round
             if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
-                concerned |= named_in(event)
+                concerned |= named_in(event) & ~self._for_round
         return concerned
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:

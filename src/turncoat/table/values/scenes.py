@@ -1,4 +1,8 @@
-"""Great moments of a game, and how long each is on stage: told from what everybody sees, and so the same for all."""
+"""Great moments of a game, and how long each is on stage: told from what everybody sees, and so the same for all.
+
+Two kinds are no event's: `deal`, at which people look at their cards, and `opening`, which shows what was chosen before
+it.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -25,7 +29,9 @@ class SceneTime(msgspec.Struct, frozen=True):
 
 
 TIMES: Final[Mapping[str, SceneTime]] = {
+    "opening": SceneTime(4.5),
     "deal": SceneTime(20.0),
+    "entrance": SceneTime(5.0),
     "reveal": SceneTime(2.5),
     "vote": SceneTime(2.5),
     "mission": SceneTime(2.5),
@@ -38,6 +44,8 @@ CARD: Final = 0.6
 """Seconds between two cards that are turned over."""
 ALL_CARDS: Final = 4.0
 """Seconds for many cards together."""
+SUSPENSE: Final = 1.8
+"""Seconds for which what comes of something is held back."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -49,10 +57,12 @@ class Scene(msgspec.Struct, frozen=True):
     last: int
     cards: int = 0
     """How many cards are turned over in it."""
+    suspense: bool = False
+    """Whether what comes of it is held back."""
 
     def turning(self, factor: float = 1.0) -> float:
-        """How many seconds it takes until all its cards lie open."""
-        return factor * min(self.cards * CARD, ALL_CARDS)
+        """How many seconds it takes until all its cards lie open, and it is told what comes of it."""
+        return factor * (min(self.cards * CARD, ALL_CARDS) + SUSPENSE * self.suspense)
 
     def seconds(self, factor: float = 1.0) -> float:
         """How many seconds it is on stage."""
@@ -77,8 +87,9 @@ def scenes_of(events: Sequence[Event], first: int = 0, players: int = 0) -> tupl
         cards = len(getattr(event, turned)) if turned else 0
         if type(event).unmasks:
             cards += players
-        if found and found[-1].kind == kind:
-            found[-1] = Scene(kind, found[-1].first, number, found[-1].cards + cards)
+        last, suspense = found[-1] if found else None, type(event).suspense
+        if last is not None and last.kind == kind:
+            found[-1] = Scene(kind, last.first, number, last.cards + cards, last.suspense or suspense)
         else:
-            found.append(Scene(kind, number, number, cards))
+            found.append(Scene(kind, number, number, cards, suspense))
     return tuple(found)

@@ -79,6 +79,8 @@ class BoardSeat(msgspec.Struct, frozen=True):
     """The same in words."""
     speech: str = ""
     """What it has said by the rules of the game, as the shared screen shows it."""
+    struck: bool = False
+    """Something has just hit it: play the animation. Told of public events alone."""
 
 
 class MissionSlot(msgspec.Struct, frozen=True):
@@ -169,7 +171,30 @@ class SceneCard(msgspec.Struct, frozen=True):
     """A card that somebody turns over in a great moment: who they are."""
 
     portrait: Portrait
-    side: Side = "jagged"
+    side: Side | Literal[""] = "jagged"
+    """The side in whose ink it is drawn; empty for none."""
+
+
+class SceneFigure(msgspec.Struct, frozen=True):
+    """Somebody whom a great moment is about, as a card with their name."""
+
+    seat: Seat
+    role: str = ""
+    """Their role, where everybody knows it by then; without one the card bears their face."""
+    becomes: str = ""
+    """The role on the card that they turn over when it is told what comes of the moment."""
+    portrait: Portrait | None = None
+    """Another drawing on the card."""
+    caption: str = ""
+
+
+class SceneNumber(msgspec.Struct, frozen=True):
+    """A number on a card that is shown big, with its drawing and a word."""
+
+    number: int
+    word: str
+    icon: str
+    sprite: str = "art.svg"
 
 
 class UnmaskedCard(msgspec.Struct, frozen=True):
@@ -199,6 +224,12 @@ class ScenePart(msgspec.Struct, frozen=True):
     """The cards of all seats, in the order of the seats, turned over one after another."""
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
     stamp_word: str = ""
+    intro: str = ""
+    """What it is about, above everything from the start: who accuses whom."""
+    figures: tuple[SceneFigure, ...] = ()
+    """Whom it is about. Of two the first does something to the second."""
+    numbers: tuple[SceneNumber, ...] = ()
+    """What the card that is shown says in numbers."""
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -230,6 +261,8 @@ class BoardModel(msgspec.Struct, frozen=True):
     """The sides of seats that have become public, whether or not their roles have."""
     hands: Mapping[Seat, tuple[int, str]] = {}
     """How many cards a seat holds, as a number and in words."""
+    struck: SeatSet = NOBODY
+    """Whom something has just hit."""
     speeches: Mapping[Seat, str] = {}
     """What a seat has said by the rules of the game."""
 

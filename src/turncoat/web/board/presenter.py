@@ -101,6 +101,10 @@ class GamePresenter:
         told = [text for event in events if not type(event).unmasks and (text := teller.event(event))]
         return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
 
+    def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        """What was chosen before the cards were dealt, shown big: all events up to then, as everybody sees them."""
+        return ScenePart("opening", "", tuple(text for event in events if (text := teller.event(event))))
+
     def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
         """The cards that are turned over one after another in a scene."""
         words = (word for event in events if (field := type(event).turned) for word in getattr(event, field))

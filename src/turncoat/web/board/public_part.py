@@ -68,6 +68,7 @@ def board_part(
                 hand=hand,
                 hand_label=hand_label,
                 speech=board.speeches.get(seat, ""),
+                struck=is_in(seat, board.struck),
             )
         )
     stage = _with_waiting(board.stage, view.waiting, teller)

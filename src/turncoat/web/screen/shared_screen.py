@@ -228,7 +228,12 @@ class ScreenViewer(Viewer):
         before, self.last_seen = self.last_seen, (seen, number, events)
         if seen is None or before is None or before[0] is not seen:
             return ()
-        return new_scenes(seen, before[2] if before[1] == number else 0, self.language)
+        since = before[2] if before[1] == number else 0
+        if not seen.scenes.dealing:
+            return new_scenes(seen, since, self.language)
+        until = seen.scenes.before_the_deal  # what has happened since is shown when everybody has seen their card
+        self.last_seen = (seen, number, until)
+        return new_scenes(seen, since, self.language, until)
 
 
 class Screens:

@@ -118,6 +118,8 @@ class OptionForm(msgspec.Struct, frozen=True):
     """A warning about what can happen: shown above the button, with a box to tick before it is sent."""
     only: tuple[tuple[str, str], ...] = ()
     """The fields of the only possible answer: then there is nothing to pick, and the button says it."""
+    holds: str = ""
+    """How long it holds that the seat passes, where the large button passes on more than this question."""
     until: str = ""
     """What stands on the button for a standing answer, where one may be given: it is the same for every seat."""
     draft_to: str = ""

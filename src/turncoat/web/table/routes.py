@@ -261,8 +261,8 @@ def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.St
         raise Refused(Refusal("no-game"))
     if seat is None or seat >= session.ruleset.players:
         raise Refused(Refusal("not-seated"))
-    if fields.is_set("until"):
-        return c.StandingAnswer(session.number, fields.number("prompt") or 0)
+    if until := fields.first("until"):
+        return c.StandingAnswer(session.number, fields.number("prompt") or 0, for_round=until == "round")
     to, answer = _asked(session, seat, fields)
     return c.Choose(session.number, seat, to, answer)
 

@@ -1,5 +1,6 @@
 """The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from turncoat.table.runtime.scene_queue import StagedScene
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.scenes import ScenePace
 from turncoat.table.values.settings import TableSettings
-from turncoat.telling import Translate
-from turncoat.web.board.model import SceneCard, UnmaskedCard
+from turncoat.telling import Teller, Translate
+from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, UnmaskedCard
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
@@ -47,8 +48,11 @@ def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOp
     )
 
 
-def new_scenes(room: Room, since: int, language: str) -> tuple[DrawnScene, ...]:
-    """The scenes that are still to be shown to somebody who was told of all public events before that number."""
+def new_scenes(room: Room, since: int, language: str, until: float = math.inf) -> tuple[DrawnScene, ...]:
+    """The scenes that are still to be shown to somebody who was told of all public events before that number.
+
+    `until`: none of the events from that number on. A deal between them has nothing to draw: it is a part of the page.
+    """
     session = room.table.session
     if session is None:
         return ()
@@ -56,29 +60,57 @@ def new_scenes(room: Room, since: int, language: str) -> tuple[DrawnScene, ...]:
     return tuple(
         _drawn(room, session, staged, factor, language)
         for staged in room.scenes.running
-        if staged.scene.kind != "deal" and staged.game == session.number and staged.scene.last >= since
+        if staged.game == session.number and since <= staged.scene.last < until
     )
 
 
 def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float, language: str) -> DrawnScene:
     scene, id = staged.scene, f"{session.number}-{staged.scene.last}"
+    if scene.kind == "deal":
+        return DrawnScene(f"{id}-deal", scene.kind, "", 0.0, 0.0)
 
     def draw() -> DrawnScene:
         view = session.view(SPECTATOR)
         events = view.events[scene.first : scene.last + 1]
-        presenter = presenter_of(session.ruleset.game)
-        part = presenter.scene(view, events, teller_of(session, session.names, translator(language)))
+        presenter, teller = presenter_of(session.ruleset.game), teller_of(session, session.names, translator(language))
+        draws = presenter.opening if scene.kind == "opening" else presenter.scene
+        part = draws(view, events, teller)
         if any(type(event).unmasks for event in events):
             part = msgspec.structs.replace(part, unmasked=unmasked_cards(session, view, presenter, language))
-        else:
-            revealed = part.revealed or revealed_cards(session, view, events, presenter)
-            part = msgspec.structs.replace(part, revealed=revealed)
-        html = renderer(language).draw("board/scene.html", scene=part)
+        elif not (part.revealed or part.figures):
+            part = msgspec.structs.replace(part, revealed=revealed_cards(session, view, events, presenter))
+        figures = tuple(drawn_figure(one, session, presenter, teller) for one in part.figures)
+        html = renderer(language).draw("board/scene.html", scene=part, figures=figures)
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
         return DrawnScene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
 
     name = f"scene-{scene.last % CACHED}"
     return PublicContext(room, language).cached.get(name, (session.number, session.names, scene, factor), draw)
+
+
+class DrawnFigure(msgspec.Struct, frozen=True):
+    """Somebody in a great moment, with the drawings on their card."""
+
+    name: str
+    caption: str
+    card: SceneCard
+    turned: SceneCard | None
+    """The card that they turn over."""
+
+
+def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePresenter, teller: Teller) -> DrawnFigure:
+    """The figure as it is drawn, with the name and the face of its seat."""
+    seat, face = figure.seat, session.occupants[figure.seat].avatar_on(figure.seat)
+
+    def card_of(role: str) -> SceneCard:
+        side = rulebook(session.ruleset.game).side_of(role)
+        return SceneCard(presenter.drawing_of(role, side, seat, face), presenter.outline(side))
+
+    known = card_of(figure.role) if figure.role else SceneCard(Portrait(face, "faces.svg"), "")
+    card = SceneCard(figure.portrait, "") if figure.portrait is not None else known
+    caption = figure.caption or (teller.role(figure.role) if figure.role else "")
+    turned = card_of(figure.becomes) if figure.becomes else None
+    return DrawnFigure(session.names[seat], caption, card, turned)
 
 
 def revealed_cards(

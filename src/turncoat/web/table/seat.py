@@ -8,6 +8,7 @@ from turncoat.kernel.card_texts import face_up_items
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.options import YesNo
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
@@ -71,6 +72,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     waiting: str = ""
     """When nothing is asked of the seat: what the table waits for."""
     card: RoleCard | None = None
+    """Where something is chosen before the deal, there is none until then, for anybody."""
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
@@ -132,6 +134,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     if prompt is not None and view.prompt is not None and view.prompt.question.act in _ABOUT_A_TEAM:
         prompt = msgspec.structs.replace(prompt, team=_team(at))
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
+    is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
     log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting = ""
     if view.prompt is None:
@@ -140,7 +143,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         seat,
         f"/t/{room.table.code}",
         waiting,
-        card=role_card(view, presenter, teller, session.occupants[seat], done, log),
+        card=role_card(view, presenter, teller, session.occupants[seat], done, log) if is_dealt else None,
         prompt=prompt,
         offers=tuple(map(forms.offer, view.offers)),
         standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
@@ -246,7 +249,7 @@ class _PromptForms:
             if self.has_standing_answer:
                 chosen, answered, standing_answer = True, text(_STANDING), True
             else:
-                form = msgspec.structs.replace(form, until=text(_UNTIL))
+                form = msgspec.structs.replace(form, until=text(_UNTIL), holds=text(question.holds))
         shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
         if shows_draft:
             form = msgspec.structs.replace(form, draft_to=f"/t/{self.code}/draft")

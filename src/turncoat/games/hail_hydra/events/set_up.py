@@ -80,7 +80,7 @@ class VillainRevealed(Event, frozen=True):
     clause: ClassVar[str] = "HH-VILLAIN-1"
     is_heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
-    scene: ClassVar[str] = "reveal"
+    scene: ClassVar[str] = "entrance"
     mission: Public[int]
     villain: Public[str]
     health: Public[int]
@@ -105,6 +105,7 @@ class OffensiveBegan(Event, frozen=True):
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
+    asks_anew: ClassVar[bool] = True
     number: Public[int]
 
     def apply(self, board: Board) -> None:

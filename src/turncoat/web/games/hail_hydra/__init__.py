@@ -23,8 +23,8 @@ from turncoat.web.games.hail_hydra.end import (
     who_deceived_whom,
 )
 from turncoat.web.games.hail_hydra.guide import TIPS
-from turncoat.web.games.hail_hydra.panel import panel_of
-from turncoat.web.games.hail_hydra.scenes import scene_of
+from turncoat.web.games.hail_hydra.panel import panel_of, struck
+from turncoat.web.games.hail_hydra.scenes import heroes_scene, scene_of
 from turncoat.web.games.hail_hydra.stage import attack_cards, facts_of, hands_of, stage_of
 
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
@@ -51,11 +51,15 @@ class HailHydraPresenter(GamePresenter):
             panel=Panel("games/hail-hydra/panel.html", panel_of(view, teller, fresh)),
             team=board.on_mission if board.mission else NOBODY,
             hands=hands_of(board, teller),
+            struck=struck(view, fresh),
             speeches={seat: teller.word(said) for seat, said in board.said.items()},
         )
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
         return scene_of(super().scene(view, events, teller), events, teller)
+
+    def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return heroes_scene(super().opening(view, events, teller), events, teller)
 
     def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
         return attack_cards(tuple(card for one in events if isinstance(one, AttackRevealed) for card in one.cards))

@@ -28,8 +28,13 @@ def hero_badge(view: View[Board], seat: Seat, hero: str, teller: Teller) -> Badg
     spent = is_in(seat, board.used | board.revealed)
     can = label.removeprefix(title).strip()
     can = f"{teller.text(_SPENT)} {can}" if spent else can
-    icon, sprite = (hero, SPRITE) if hero in HOUSE_CARDS.heroes else ("hero", "art.svg")
+    icon, sprite = hero_drawing(hero)
     return Badge(title, icon, can, hero, sprite, spent=spent)
+
+
+def hero_drawing(hero: str) -> tuple[str, str]:
+    """The drawing of a hero, and the file that it is in; a card set of one's own has one for all."""
+    return (hero, SPRITE) if hero in HOUSE_CARDS.heroes else ("hero", "art.svg")
 
 
 def finger_badge(view: View[Board], seat: Seat, teller: Teller) -> Badge | None:

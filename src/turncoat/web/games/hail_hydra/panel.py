@@ -12,10 +12,11 @@ from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
+from turncoat.web.board.model import Portrait
 
 _BACK: Final = N_("Villain {number} of {all}: face down, level {level}")
 _DONE: Final = N_("Villain {number} of {all}: {villain:word}, defeated")
@@ -27,6 +28,20 @@ _CITY: Final = N_("New York City: {city} of {full}")
 _PILE: Final = N_("Draw pile: {count}")
 _DISCARDED: Final = N_("Discard pile: {count}")
 _HAIL: Final = N_("{seat:seat} is a HYDRA agent.")
+HEALTH_WORD: Final = N_("Health")
+DEFENSE_WORD: Final = N_("Defense")
+DAMAGE_WORD: Final = N_("Damage to the city")
+"""The words beside the three numbers of a villain."""
+_LARGE: Final = "games/hail-hydra/villains.svg"
+"""The villains as large as people are drawn on their cards."""
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """What the villain or the city has just lost: shown once, and gone with what happens next."""
+
+    amount: int
+    number: int
+    """How much had happened by then, so that the page tells one blow from the one before it."""
 
 
 class VillainCard(msgspec.Struct, frozen=True):
@@ -37,12 +52,14 @@ class VillainCard(msgspec.Struct, frozen=True):
     art: str = ""
     """Empty: it lies face down, or its set has no drawings."""
     label: str = ""
+    fresh: bool = False
+    """Just defeated."""
 
 
 class Fighting(msgspec.Struct, frozen=True):
     """The villain whom the heroes fight."""
 
-    art: str
+    portrait: Portrait
     title: str
     health: int
     full: int
@@ -51,6 +68,7 @@ class Fighting(msgspec.Struct, frozen=True):
     power: str
     label: str
     """All of it in one sentence, for those who hear it."""
+    blow: Blow | None = None
 
 
 class Added(msgspec.Struct, frozen=True):
@@ -82,6 +100,7 @@ class HydraPanel(msgspec.Struct, frozen=True):
     hail: str = ""
     """Who has announced HAIL HYDRA in this offensive; it fills the screen once."""
     hail_number: int = 0
+    city_blow: Blow | None = None
 
 
 def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> HydraPanel:
@@ -91,9 +110,9 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
     attack, total = _added(view.events) if board.tally is not None and board.laid_counts else ((), "")
     hail = _hail(view.events)
     return HydraPanel(
-        villains=_villains(view, teller),
+        villains=_villains(view, teller, fresh),
         fighting=Fighting(
-            art(villain.name),
+            large_drawing(villain.name),
             teller.word(villain.name),
             board.health,
             villain.health,
@@ -109,6 +128,7 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
                 damage=villain.damage,
                 power=power_word(villain.name),
             ),
+            _blow(view, fresh, happened.VillainDamaged),
         )
         if villain is not None
         else None,
@@ -125,15 +145,43 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
         fresh=any(isinstance(event, happened.AttackRevealed) for event in fresh),
         hail=teller.fill(_HAIL, seat=hail[1]) if hail else "",
         hail_number=hail[0] if hail else 0,
+        city_blow=_blow(view, fresh, happened.CityDamaged),
     )
 
 
 def art(name: str) -> str:
-    """The drawing of a villain; a card set of one's own has none."""
+    """The small drawing of a villain; a card set of one's own has none."""
     return name if name in HOUSE_CARDS.villains else ""
 
 
-def _villains(view: View[Board], teller: Teller) -> tuple[VillainCard, ...]:
+def large_drawing(name: str) -> Portrait:
+    """The large drawing of a villain; one of a card set of one's own has the outline that harms."""
+    return Portrait(f"villain-{name}", _LARGE) if name in HOUSE_CARDS.villains else Portrait("side-jagged")
+
+
+def struck(view: View[Board], fresh: Sequence[Event]) -> SeatSet:
+    """The heroes whom something has just hit: knocked out, or out of cards that they would have kept."""
+    seats = NOBODY
+    for number, event in enumerate(view.events[len(view.events) - len(fresh) :], len(view.events) - len(fresh)):
+        match event:
+            case happened.HeroKnockedOut(seat=seat) | happened.CardsStolen(victim=seat):
+                seats |= 1 << seat
+            case happened.CardsDiscarded(seat=seat) if event.rule(view.events, number) == "HH-VILLAIN-2":
+                seats |= 1 << seat
+            case _:
+                continue
+    return seats
+
+
+def _blow(
+    view: View[Board], fresh: Sequence[Event], kind: type[happened.VillainDamaged | happened.CityDamaged]
+) -> Blow | None:
+    """What has just been lost, all together; None when nothing was."""
+    amount = sum(event.amount for event in fresh if isinstance(event, kind))
+    return Blow(amount, len(view.events)) if amount else None
+
+
+def _villains(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> tuple[VillainCard, ...]:
     met = [event.villain for event in view.events if isinstance(event, happened.VillainRevealed)]
     cards = []
     for index, level in enumerate(LEVELS):
@@ -143,7 +191,8 @@ def _villains(view: View[Board], teller: Teller) -> tuple[VillainCard, ...]:
             continue
         now = index == len(met) - 1 and view.board.villain is not None
         label = teller.fill(_NOW if now else _DONE, villain=met[index], **number)
-        cards.append(VillainCard("now" if now else "done", level, art(met[index]), label))
+        is_fresh = any(isinstance(event, happened.VillainDefeated) and event.villain == met[index] for event in fresh)
+        cards.append(VillainCard("now" if now else "done", level, art(met[index]), label, is_fresh))
     return tuple(cards)
 
 

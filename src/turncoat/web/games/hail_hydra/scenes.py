@@ -1,28 +1,59 @@
-"""The great moments of Hail Hydra, shown big: an attack that is turned over card by card, and whom all pointed at."""
+"""The great moments of Hail Hydra, shown big: the heroes, a villain, an attack card by card, and the votes."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from turncoat.games.hail_hydra import events as happened
+from turncoat.games.hail_hydra.cards import power_word
+from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.kernel.events import Event
+from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Portrait, SceneCard, ScenePart
-from turncoat.web.games.hail_hydra.panel import art
+from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, SceneNumber, ScenePart
+from turncoat.web.games.hail_hydra.badges import SPRITE, hero_drawing
+from turncoat.web.games.hail_hydra.panel import DAMAGE_WORD, DEFENSE_WORD, HEALTH_WORD, large_drawing
 
-ART = "games/hail-hydra/art.svg"
+_HEROES: Final = N_("The heroes")
+_MISSION: Final = N_("Mission {mission} of {missions}")
 _RESULTS = (happened.HeroKnockedOut, happened.NobodyKnockedOut)
 
 
 def scene_of(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
     """The moment in the order in which a table sees it."""
-    villains = [
-        SceneCard(Portrait(art(one.villain), ART)) for one in events if isinstance(one, happened.VillainRevealed)
-    ]
-    if villains:
-        return msgspec.structs.replace(part, revealed=tuple(villains))
+    for event in events:
+        if isinstance(event, happened.VillainRevealed):
+            return _entrance(part, event, teller)
     results = tuple(teller.event(event) for event in events if isinstance(event, _RESULTS))
     if part.kind != "vote" or not results:
         return part
     pointed = tuple(teller.event(one) for one in events if isinstance(one, happened.PointedAt | happened.PointedUp))
     return msgspec.structs.replace(part, headline=" ".join(results), lines=pointed)
+
+
+def heroes_scene(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
+    """Everybody with their hero, before loyalty is dealt (HH-SETUP-6)."""
+    chosen = sorted((one.seat, one.hero) for one in events if isinstance(one, happened.HeroChosen))
+    figures = tuple(
+        SceneFigure(seat, portrait=Portrait(*hero_drawing(hero)), caption=teller.card(hero).title)
+        for seat, hero in chosen
+    )
+    return msgspec.structs.replace(part, intro=teller.text(_HEROES), lines=(), figures=figures)
+
+
+def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) -> ScenePart:
+    """A villain is turned over: the drawing, three numbers, and what the card says."""
+    numbers = (
+        SceneNumber(event.health, teller.text(HEALTH_WORD), "health", SPRITE),
+        SceneNumber(event.defense, teller.text(DEFENSE_WORD), "defense", SPRITE),
+        SceneNumber(event.damage, teller.text(DAMAGE_WORD), "damage", SPRITE),
+    )
+    return msgspec.structs.replace(
+        part,
+        intro=teller.fill(_MISSION, mission=event.mission, missions=len(LEVELS)),
+        revealed=(SceneCard(large_drawing(event.villain)),),
+        headline=teller.word(event.villain),
+        numbers=numbers,
+        lines=(teller.word(power_word(event.villain)),),
+    )

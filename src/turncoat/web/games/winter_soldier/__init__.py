@@ -1,18 +1,20 @@
 """What Winter Soldier looks like, with its characters: the board of The Resistance, and scenes of its own."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
 
 from turncoat.games.winter_soldier.roles import HYDRA
+from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel
+from turncoat.web.board.model import Badge, BoardModel, ScenePart
 from turncoat.web.games.resistance import ResistancePresenter
 from turncoat.web.games.winter_soldier.guide import TIPS
-from turncoat.web.games.winter_soldier.scenes import closing_scene, who_deceived_whom, with_scenes
+from turncoat.web.games.winter_soldier.scenes import closing_scene, scene_of, who_deceived_whom, with_scenes
 
 _DECIDES: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
 
@@ -37,6 +39,9 @@ class WinterSoldierPresenter(ResistancePresenter):
             out=view.board.out,
             known_sides=dict.fromkeys(seats_in(view.board.hydra), HYDRA),
         )
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), view, events, teller)
 
     def decides(self, view: View[Any], teller: Teller) -> str:
         return teller.text(_DECIDES)

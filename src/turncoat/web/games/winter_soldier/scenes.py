@@ -1,5 +1,6 @@
 """The scenes of Winter Soldier: accusations and who goes out, missions lost at the table, the two stages of the end."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -17,7 +18,7 @@ from turncoat.kernel.seats import is_in, seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import FaceUpCard, Stage
+from turncoat.web.board.model import FaceUpCard, SceneFigure, ScenePart, Stage
 from turncoat.web.games.resistance.end import trust_in
 
 _FURY_FOUND: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} found them.")
@@ -27,6 +28,8 @@ _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
 _NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
 _ONCE: Final = N_("The Winter Soldier, {seat:seat}, names one player, once.")
 _LATER: Final = N_("It is answered when all have chosen.")
+_IS_SOLDIER: Final = N_("The last guess: is {guessed:seat} the Winter Soldier?")
+_IS_FURY: Final = N_("Is {named:seat} Nick Fury?")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team.")
 
 _COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.MissionRevealed)
@@ -92,6 +95,47 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
         stamp="fail" if is_lost else "",
         stamp_word=teller.word("fail") if is_lost else "",
     )
+
+
+def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller: Teller) -> ScenePart:
+    """Who names whom stands there first; then a card is turned over, or an answer given, and what comes of it told."""
+    begins = _beginning(view, events, teller)
+    if begins is None:
+        return part
+    intro, names, named = begins
+    told = [text for event in events if (text := teller.event(event)) and text != intro]
+    return msgspec.structs.replace(
+        part,
+        intro=intro,
+        figures=(names, named),
+        headline=told[0] if told else teller.text(_LATER),
+        lines=tuple(told[1:]),
+    )
+
+
+def _beginning(
+    view: View[Board], events: Sequence[Event], teller: Teller
+) -> tuple[str, SceneFigure, SceneFigure] | None:
+    """Who names whom, in a sentence and as cards: of the one named with the card that is turned over, if any is."""
+    shown = {one.seat: one.role for one in events if isinstance(one, happened.CharacterShown)}
+    captain = SceneFigure(view.board.captain, "captain-america")
+    for event in events:
+        match event:
+            case happened.Accused(accused=seat) | happened.AccusationAnswered(seat=seat):
+                # One that has to wait for the choices of others is answered in a scene of its own.
+                intro = teller.fill(happened.Accused.message, captain=captain.seat, accused=seat)
+                return intro, captain, SceneFigure(seat, becomes=shown.get(seat, ""))
+            case happened.LastGuessMade(guessed=seat):
+                return teller.fill(_IS_SOLDIER, guessed=seat), captain, SceneFigure(seat)
+            case HillNamed(winter_soldier=soldier, named=seat):
+                names = SceneFigure(soldier, "winter-soldier")
+                return teller.event(event), names, SceneFigure(seat, becomes=shown.get(seat, ""))
+            case happened.FuryNamed(winter_soldier=soldier, named=seat, right=right):
+                names = SceneFigure(soldier, "winter-soldier")
+                return teller.fill(_IS_FURY, named=seat), names, SceneFigure(seat, becomes="nick-fury" if right else "")
+            case _:
+                continue
+    return None
 
 
 def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:

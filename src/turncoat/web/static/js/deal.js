@@ -7,14 +7,25 @@ const GRACE = 500;
 /** @returns {boolean} whether people look at their cards now */
 export const isDealing = () => document.querySelector("#deal .dealing") !== null;
 
-/** @param {() => void} over called when it ends without a word of the server */
-export function startDeal(over) {
+/** Whether it was on when the page was last brought up to date. */
+let wasOn = false;
+
+/**
+ * To be called when the page is open, and after each update.
+ * @param {() => void} over called when it ends without a word of the server
+ * @param {number} [held] for how many milliseconds the update was held back
+ * @returns {boolean} whether a deal has begun
+ */
+export function noticeDeal(over, held = 0) {
   const deal = document.querySelector("#deal .dealing");
-  if (!(deal instanceof HTMLElement) || !deal.dataset.dealLeft) return;
+  const begins = deal !== null && !wasOn;
+  wasOn = deal !== null;
+  if (!begins || !(deal instanceof HTMLElement) || !deal.dataset.dealLeft) return begins;
   setTimeout(() => {
     const still = document.querySelector("#deal .dealing[data-deal-left]");
     if (!still) return;
     still.remove();
     over();
-  }, Number(deal.dataset.dealLeft) * 1000 + GRACE);
+  }, Number(deal.dataset.dealLeft) * 1000 - held + GRACE);
+  return begins;
 }

@@ -15,6 +15,9 @@
 const TALK = ["chat-log", "chat-form", "reactions", "notes", "deal"];
 const SPOKEN = /^([sg]|kr)\d/;
 
+/** @param {Scene} scene @returns {boolean} whether people look at their cards there: the page itself shows that */
+const isDeal = (scene) => scene.kind === "deal";
+
 /**
  * @param {(message: Message, held: number) => void} apply puts an update on the page; it was held back for so many milliseconds
  * @param {(saying: Saying) => void} [tell] announces something before that
@@ -27,13 +30,15 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
   const queue = [];
   /** The moments that were on stage. @type {Set<string>} */
   const seen = new Set();
+  /** @param {Scene} scene @returns {boolean} */
+  const isNewDeal = (scene) => isDeal(scene) && !seen.has(scene.id);
   let playing = false;
   /** Ends the moment that is on stage. */
   let endScene = () => {};
 
   /** @param {Scene} scene @param {Message} message */
   async function show(scene, message) {
-    if (seen.has(scene.id)) return;
+    if (seen.has(scene.id) || isDeal(scene)) return;
     seen.add(scene.id);
     const sayings = (message.say ?? []).filter((saying) => scene.says.includes(saying.id));
     if (document.hidden) return sayings.forEach(tell);
@@ -67,9 +72,20 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     if (playing) return;
     playing = true;
     for (let next = queue[0]; next && !isDealing(); next = queue[0]) {
-      for (const scene of next.message.scenes ?? []) await show(scene, next.message);
+      const { message, came } = next;
+      const scenes = message.scenes ?? [];
+      const deal = scenes.find(isNewDeal);
+      const at = deal ? scenes.indexOf(deal) : scenes.length;
+      for (const scene of scenes.slice(0, at)) await show(scene, message);
       queue.shift();
-      apply(next.message, Date.now() - next.came);
+      if (deal) {
+        // The page is as it will be after the deal, which covers it; what is told of that waits until the deal is over.
+        const { socket, say, ...now } = message;
+        const { parts, problem, ...later } = message;
+        seen.add(deal.id);
+        queue.unshift({ message: { ...later, scenes: scenes.slice(at + 1) }, came });
+        apply(now, Date.now() - came);
+      } else apply(message, Date.now() - came);
     }
     playing = false;
   }
@@ -84,12 +100,17 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     if (message.go || (queue.length === 0 && !isDealing() && !message.scenes?.length)) return apply(message, 0);
     const parts = Object.entries(message.parts ?? {});
     const say = message.say ?? [];
+    // A deal begins when what was shown before it is over, and what is new about it until then begins with it.
+    const begins = [...queue.map((one) => one.message), message].find((one) => one.scenes?.some(isNewDeal));
+    if (begins && begins !== message && message.parts?.deal) begins.parts = { ...begins.parts, deal: message.parts.deal };
+    const isDue = (/** @type {string} */ id) => TALK.includes(id) && !(begins && id === "deal");
+    const waits = (/** @type {string} */ id) => !TALK.includes(id) || (begins === message && id === "deal");
     apply({
-      parts: Object.fromEntries(parts.filter(([id]) => TALK.includes(id))),
+      parts: Object.fromEntries(parts.filter(([id]) => isDue(id))),
       say: say.filter(({ id }) => SPOKEN.test(id)),
       ...(message.problem ? { problem: message.problem } : {}),
     }, 0);
-    const rest = { ...message, parts: Object.fromEntries(parts.filter(([id]) => !TALK.includes(id))), say: say.filter(({ id }) => !SPOKEN.test(id)) };
+    const rest = { ...message, parts: Object.fromEntries(parts.filter(([id]) => waits(id))), say: say.filter(({ id }) => !SPOKEN.test(id)) };
     delete rest.problem;
     queue.push({ message: rest, came: Date.now() });
     goOn();

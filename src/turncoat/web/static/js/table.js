@@ -10,13 +10,13 @@
  * `answers` has the id of the choice that it answers. What is packed in it has the same form.
  */
 
-import { noticeMyCard, startAloud } from "./aloud.js";
+import { noticeMyCard, sentences, startAloud } from "./aloud.js";
 import { announce, dropTurn, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { measureBottomBar, startBottomBar } from "./bottom_bar.js";
 import { holdConversation, startConversation } from "./conversation.js";
 import { cueStage, cueTurn, noticeCues, startCues } from "./sound_cues.js";
-import { isDealing, startDeal } from "./deal.js";
+import { isDealing, noticeDeal } from "./deal.js";
 import { startDevice } from "./device.js";
 import { startDock } from "./dock.js";
 import { startDirector } from "./director.js";
@@ -178,7 +178,7 @@ function keepFocus(had, question = "") {
   if (!had || had === document.body || (!isOther && had.isConnected && had.checkVisibility() && document.activeElement === had)) return;
   if (document.activeElement !== document.body && document.activeElement !== had) return;
   /** @type {HTMLElement | null} */
-  const next = document.getElementById("asked") ?? document.querySelector("main h1");
+  const next = document.getElementById("deal-title") ?? document.getElementById("asked") ?? document.querySelector("main h1");
   if (!next) return;
   next.tabIndex = -1;
   next.focus({ preventScroll: true });
@@ -218,6 +218,7 @@ function apply(message, held) {
     parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
     for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
     settle();
+    if (noticeDeal(() => goOn(), held)) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!wasOver && isOver()) scrollTo(0, 0);
@@ -287,7 +288,7 @@ startDevice();
 startCues();
 startServiceWorker();
 startClocks();
-startDeal(goOn);
+noticeDeal(goOn);
 fillEnd();
 showTurn();
 openSocket(() => ({ after: String(announced), ...read }), (message) => take({ ...message, socket: true }));
