@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
 TEXT = 196
-"""The page, its styles and scripts: a table has sounds, faces, a conversation, a stage for great moments and a show at the end. The page
-goes out as it is, with the padding of what is secret; its length tells nothing then."""
+"""The page, its styles and scripts: a table has sounds, faces, a conversation, a stage for great moments and a show at
+the end. The page goes out as it is, with the padding of what is secret; its length tells nothing then."""
 EVERYTHING = 273
 """With the letters, the drawings and the first message of the socket, which tells every part of the page again."""
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
