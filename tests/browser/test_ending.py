@@ -34,7 +34,7 @@ def finale() -> dict[str, Any]:
     people = people_at_end()
     order = sorted(range(CARDS), key=lambda seat: (seat in SPIES, seat))
     cards = tuple(UnmaskedCard(p.name, p.role, p.side, p.portrait, order.index(p.number)) for p in people)
-    html = renderer("en").draw("board/scene.html", scene=ScenePart("finale", WON, unmasked=cards))
+    html = renderer("en").draw("board/scene.html", scene=ScenePart("finale", WON, unmasked=cards), figures=())
     return {"id": "1-9", "kind": "finale", "html": html, "seconds": TOLD + LONG, "told": TOLD, "says": ["e1-9"]}
 
 

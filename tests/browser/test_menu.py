@@ -78,13 +78,13 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
         tab.close()
 
 
-def test_who_picks_a_team_on_the_smallest_phone_has_a_heading_too(browser: Browser, server: Server) -> None:
-    """There the board gives way to missions and seats; the heading stays for those who hear the page."""
+def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: Browser, server: Server) -> None:
+    """There the headline gives way to missions and seats; it stays for those who hear the page."""
     ola = Tab(browser, server.url, {"width": 320, "height": 640})
     ola.open_table("Ola")
     ola.start()
     ola.page.wait_for_function(WHAT_NEXT, arg="")  # until then updates come, which bring their own
-    ola.page.evaluate("document.body.dataset.mayPick = '0 1 2'")
+    ola.page.evaluate("document.body.dataset.tight = '1 2 3 4'")
     heading = ola.page.get_by_role("heading", level=1)
     expect(heading).to_have_count(1)
     box = heading.bounding_box()
