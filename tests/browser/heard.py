@@ -1,8 +1,17 @@
 """What a screen reader would hear of a page: everything that its live regions announce, in order."""
 
+import json
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.playing import close
+from tests.web.serving import serve_sockets
+
+Send = Callable[..., None]
+"""Sends announcements, each an id, a kind and a text, to the page; by name, other fields of a message."""
 
 LISTEN: Final = """() => {
     window.heard = [];
@@ -79,3 +88,27 @@ def spoken(page: Page) -> list[str]:
 def is_said(text: str) -> bool:
     """Whether an announcement is what somebody said at the table."""
     return ": “" in text
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    opened = context.new_page()
+    listen(opened)
+    yield opened
+    close(opened)
+
+
+@pytest.fixture
+def send(page: Page, address: str) -> Send:
+    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live**", serve_sockets(lines))
+    page.goto(address + "ballot")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+    def message(*sayings: tuple[str, str, str], **more: object) -> None:
+        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
+        lines[-1].send(json.dumps({"version": 100, "say": say, **more}))
+
+    return message

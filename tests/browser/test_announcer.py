@@ -1,44 +1,15 @@
 """The announcer: nothing is lost in a burst, an id is announced once, and private things only on request."""
 
-import json
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.heard import Heard, heard, listen, of_region, wait_for
-from tests.browser.playing import close
+from tests.browser.heard import Heard, Send, heard, of_region, wait_for
+from tests.browser.heard import page as page
+from tests.browser.heard import send as send
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_part
-from tests.web.serving import serve_sockets
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-Send = Callable[..., None]
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    opened = context.new_page()
-    listen(opened)
-    yield opened
-    close(opened)
-
-
-@pytest.fixture
-def send(page: Page, address: str) -> Send:
-    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
-    lines: list[WebSocketRoute] = []
-    page.route_web_socket("**/live**", serve_sockets(lines))
-    page.goto(address + "ballot")
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-
-    def message(*sayings: tuple[str, str, str], **more: object) -> None:
-        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
-        lines[-1].send(json.dumps({"version": 100, "say": say, **more}))
-
-    return message
 
 
 def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> None:

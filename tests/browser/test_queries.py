@@ -1,42 +1,17 @@
 """Short questions to the table, steps back through what was announced, and how much is announced."""
 
-import json
-from collections.abc import Callable, Iterator
+import re
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.heard import heard, listen, of_region, wait_for
-from tests.browser.playing import close, is_accessible
-from tests.web.serving import serve_sockets
+from tests.browser.heard import Send, heard, of_region, wait_for
+from tests.browser.heard import page as page
+from tests.browser.heard import send as send
+from tests.browser.playing import is_accessible
+from turncoat.web.http.static_files import STATIC
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-Send = Callable[..., None]
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    opened = context.new_page()
-    listen(opened)
-    yield opened
-    close(opened)
-
-
-@pytest.fixture
-def send(page: Page, address: str) -> Send:
-    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
-    lines: list[WebSocketRoute] = []
-    page.route_web_socket("**/live**", serve_sockets(lines))
-    page.goto(address + "ballot")
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-
-    def message(*sayings: tuple[str, str, str]) -> None:
-        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
-        lines[-1].send(json.dumps({"version": 100, "say": say}))
-
-    return message
 
 
 def ask(page: Page, text: str) -> str:
@@ -165,7 +140,9 @@ def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> N
     page.locator("#headline").click()
     page.keyboard.press("?")
     keys = page.locator("#help [data-command]")
-    assert [key.get_attribute("data-command") for key in keys.all()] == [*"arqswtlecv/"]
+    listed = [key.get_attribute("data-command") for key in keys.all()]
+    commands = (STATIC / "js" / "keys.js").read_text().partition("const COMMANDS = {")[2].partition("\n};")[0]
+    assert listed == [key for key in re.findall(r'^  "?([a-z/?])"?: ', commands, re.MULTILINE) if key != "?"]
     page.locator("#help [data-command=t]").click()
     wait_for(page, "status", 1)
     assert of_region(heard(page), "status") == ["On the team: Ania, Ewa."]
