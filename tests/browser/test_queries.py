@@ -146,3 +146,18 @@ def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> N
     page.locator("#help [data-command=t]").click()
     wait_for(page, "status", 1)
     assert of_region(heard(page), "status") == ["On the team: Ania, Ewa."]
+
+
+def test_whoever_is_asked_sees_an_alarm_in_the_last_ten_seconds_and_nobody_else(page: Page, address: str) -> None:
+    page.clock.install()
+    page.goto(address + "clock")
+    page.clock.run_for(500)
+    body, clock = page.locator("body"), page.locator(".countdown.is-decision")
+    left = float(clock.get_attribute("data-left") or "")
+    page.clock.run_for(1000 * (left - 15))
+    expect(body).not_to_have_attribute("data-alarm", "")
+    page.clock.run_for(7000)
+    expect(body).to_have_attribute("data-alarm", "")
+    page.evaluate("() => document.querySelector('#own-seat').classList.remove('my-turn')")
+    page.clock.run_for(500)
+    expect(body).not_to_have_attribute("data-alarm", "")
