@@ -1,0 +1,54 @@
+"""The one place where functions are handed to Numba.
+
+A compiled function is plain Python: it can be run without Numba too, and type checkers see it as it is written.
+
+Numba keeps what it compiled, and looks at the date of the file of that one function alone. Here a function is made of
+many files, so what is compiled is kept in a folder that is named by all of them: after a change nothing old is found.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import numba
+import numpy as np
+
+from turncoat.lab.cache import cache_folder
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def source_digest() -> str:
+    """A hash of every file of the batch core."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parent
+    for file in sorted(root.rglob("*.py")):
+        digest.update(f"{file.relative_to(root).as_posix()} ".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+ROOT: Final = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba")
+numba.config.CACHE_DIR = str(ROOT / source_digest())  # type: ignore[attr-defined]  # its settings are made at run time
+
+
+def numbers(first: int, count: int) -> list[Any]:
+    """Numbers in a row, for names. They are NumPy's: Numba compiles a function anew for each number of Python's that it
+    is called with."""
+    return [np.int64(number) for number in range(first, first + count)]
+
+
+def compiled(function: F) -> F:
+    """The function, for other compiled functions: it becomes a part of them."""
+    return cast(F, numba.njit(error_model="numpy")(function))
+
+
+def inlined(function: F) -> F:
+    """A small or much called function, for other compiled functions: it is copied to where it is called."""
+    return cast(F, numba.njit(error_model="numpy", forceinline=True)(function))
+
+
+def entry(function: F) -> F:
+    """A compiled function that Python calls; it is kept with all that it is made of."""
+    return cast(F, numba.njit(cache=True, error_model="numpy")(function))

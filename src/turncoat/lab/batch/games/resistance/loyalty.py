@@ -1,0 +1,19 @@
+"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3)."""
+
+from typing import Any
+
+from turncoat.lab.batch.compiler import compiled
+from turncoat.lab.batch.events import LOYALTY_SHOWN, tell
+from turncoat.lab.batch.words import RESISTANCE, SPIES
+
+
+@compiled
+def show_loyalty(game: Any, log: Any, shower: int, viewer: int) -> None:
+    """The viewer looks at the shower's loyalty card."""
+    is_spy = game.hidden.spies >> shower & 1
+    tell(log, LOYALTY_SHOWN, shower, viewer, SPIES if is_spy else RESISTANCE)
+    own = game.seats[viewer]
+    if is_spy:
+        own.looked_spy |= 1 << shower
+    else:
+        own.looked_loyal |= 1 << shower

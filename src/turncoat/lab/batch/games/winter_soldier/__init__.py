@@ -1,0 +1,1 @@
+"""Winter Soldier, compiled."""

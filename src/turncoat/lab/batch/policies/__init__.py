@@ -1,0 +1,1 @@
+"""Who chooses: compiled policies, which see what a seat may know."""

@@ -1,0 +1,139 @@
+"""Every decision of a batch game: who is asked, by which policy it is decided, and that it is told.
+
+The rules say what is allowed; a policy gets that, what everybody sees, what its seat knows, and chance.
+"""
+
+from typing import Any, Final
+
+from turncoat.lab.batch.compiler import compiled, inlined, numbers
+from turncoat.lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
+from turncoat.lab.batch.policies import people, random_play
+from turncoat.lab.batch.seats import NO_SEAT, lowest, size_of
+
+POLICIES: Final = ("random", "people")
+"""The compiled policies by their numbers."""
+RANDOM, PEOPLE = numbers(0, len(POLICIES))
+
+APPROVE: Final = 1
+REJECT: Final = 2
+"""The ballots, as a set of what is allowed."""
+
+
+@inlined
+def policy_of(game: Any, seat: int) -> int:
+    """The number of the policy that plays on this seat."""
+    return game.seen.rules.policies[game.hidden.played_by_spies >> seat & 1]
+
+
+@compiled
+def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may_pass: bool) -> int:
+    """The seat names one of these, or nobody (NO_SEAT) where that may be."""
+    answer = random_play.seat(game.chance, allowed, may_pass)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, allowed, may_pass)
+    return answer
+
+
+@compiled
+def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> int:
+    """The seat chooses one of a set of words."""
+    answer = random_play.word(game.chance, allowed)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
+    """Whether the seat says yes; `may` is whether it may."""
+    answer = may and random_play.is_true(game.chance)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, may)
+    return answer
+
+
+@inlined
+def choose_team(game: Any, log: Any, missions: int, allowed: int, tokens: int) -> Any:
+    """The leader names a mission (out of a set, where there is one), a team and who gets the token."""
+    seen, chance = game.seen, game.chance
+    seat, mission = seen.board.leader, seen.board.mission
+    size = team_size(seen, mission)
+    if policy_of(game, seat) == PEOPLE:
+        answer = people.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
+    else:
+        answer = random_play.proposal(seen.rules, chance, missions, mission, size, allowed, tokens)
+    seen.board.choices += 1
+    tell(log, ASK_TEAM, seat, answer[0], answer[1], answer[2], allowed, missions, tokens)
+    return answer
+
+
+@inlined
+def team_size(seen: Any, mission: int) -> int:
+    """The size of the team for a mission, no more than the players left allow (WIN-OUT-1)."""
+    size = seen.rules.sizes[mission]
+    if seen.rules.is_winter_soldier:
+        size = max(1, min(size, size_of(seen.rules.everyone & ~seen.out.out) - seen.rules.team_cap))
+    return size
+
+
+@inlined
+def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
+    """Who of the voters approves the team; those who are bound may not reject it."""
+    rules = game.seen.rules
+    game.seen.board.choices += size_of(voters)
+    approvals = random_play.ballots(game.chance, voters) | bound
+    if not rules.all_random:
+        for seat in range(rules.players):
+            if (voters & ~bound) >> seat & 1 and policy_of(game, seat) == PEOPLE:
+                approvals &= ~(1 << seat)
+                if people.approves(game.seen, game.seats[seat], game.chance, seat):
+                    approvals |= 1 << seat
+    if log is not None:
+        tell_ballots(log, rules.players, voters, bound, approvals)
+    return approvals
+
+
+@compiled
+def tell_ballots(log: Any, players: int, voters: int, bound: int, approvals: int) -> None:
+    """A row for each ballot."""
+    for seat in range(players):
+        if voters >> seat & 1:
+            allowed = APPROVE if bound >> seat & 1 else APPROVE | REJECT
+            tell(log, ASK_BALLOT, seat, APPROVE if approvals >> seat & 1 else REJECT, allowed)
+
+
+@inlined
+def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
+    """The team member plays one of these mission cards."""
+    answer = lowest(allowed)
+    if allowed & (allowed - 1):
+        if policy_of(game, seat) == PEOPLE:
+            answer = people.card(game.seen, game.seats[seat], game.chance, seat, allowed)
+        else:
+            answer = random_play.word(game.chance, allowed)
+    game.seen.board.choices += 1
+    tell(log, ASK_CARD, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
+    """Whom the seat names by a standing offer that is open; NO_SEAT when it leaves it."""
+    if not allowed or not random_play.takes_offer(game.chance):
+        return NO_SEAT
+    answer = random_play.seat(game.chance, allowed, False)
+    game.seen.board.choices += 1
+    tell(log, offer, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def tell_open(log: Any, offer: int, seat: int, allowed: int) -> None:
+    """A standing offer is open as a question is asked."""
+    tell(log, OPEN, offer, seat, allowed)
+
+
+@inlined
+def begin_question(game: Any, log: Any) -> None:
+    """A question is about to be asked."""
+    tell(log, ASKING)

@@ -1,0 +1,154 @@
+"""Fitting the model of how people play (`people`) to recorded games: log-linear models, held back by a penalty."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, seat_set
+from turncoat.lab.people import FEATURES, SIDES, Track, card_features
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+
+Array: TypeAlias = Any
+
+PENALTY: Final = 2.0
+"""Half of it times the square of each weight is added to the loss."""
+FOLDS: Final = 10
+STEPS: Final = 30
+PRECISION: Final = 1e-6
+
+
+class Choice(NamedTuple):
+    """A choice among several: the features of each, and which was made."""
+
+    decision: str
+    side: str
+    features: Array
+    made: int
+
+
+def choices_of(game: Game[Any]) -> Iterator[Choice]:
+    """Every choice of a recorded game that the model speaks of."""
+    players, book = game.ruleset.players, rulebook(game.ruleset.game)
+    hiding = seat_set(
+        seat for seat, role in enumerate(game.deal.roles) if book.side_of(role) == hiding_side(game.ruleset)
+    )
+    sabotages = {seat: sabotages_of(game, seat) for seat in SEATS_IN[hiding]}
+    track = Track(players)
+    for before, event in game.view(SPECTATOR).history():
+        for act in team_acts(event, game.ruleset, before):
+            now = act.situation
+            if isinstance(act, TeamNamed):
+                known = hiding if hiding >> act.leader & 1 else 0
+                teams = [seat_set(seats) for seats in combinations(range(players), act.team.bit_count())]
+                rows = [track.team_features(act.leader, team, now, known) for team in teams]
+                yield Choice("team", SIDES[known != 0], np.array(rows), teams.index(act.team))
+                track.named_before = act.team
+            elif isinstance(act, TeamVoted):
+                for seat in SEATS_IN[act.approvals | act.rejections]:
+                    hides = hiding >> seat & 1
+                    features = track.ballot_features(seat, act, 5, hiding if hides else 0)
+                    yield Choice("ballot", SIDES[hides], with_none(features), act.approvals >> seat & 1)
+            elif isinstance(act, MissionRun):
+                for seat in SEATS_IN[act.team & hiding]:
+                    aboard = (act.team & hiding).bit_count()
+                    features = card_features(track.missions, now.successes, now.failures, aboard, now.fails_needed)
+                    yield Choice("card", "hiding", with_none(features), int(sabotages[seat][track.missions]))
+                track.see(act)
+
+
+def with_none(features: Sequence[float]) -> Array:
+    """The features of doing something, and of not doing it before them."""
+    return np.array([[0.0] * len(features), features])
+
+
+def sabotages_of(game: Game[Any], seat: Seat) -> list[bool]:
+    """For each mission that was run whether this seat sabotaged it: a seat knows its own card."""
+    return [
+        act.known_fails > 0
+        for before, event in game.view(seat).history()
+        for act in team_acts(event, game.ruleset, before)
+        if isinstance(act, MissionRun)
+    ]
+
+
+class Rows(NamedTuple):
+    """Choices one below the other: the features of all alternatives, where each choice begins, how many alternatives it
+    has, and which row was chosen."""
+
+    features: Array
+    starts: Array
+    sizes: Array
+    made: Array
+
+
+def stacked(choices: Sequence[Choice]) -> Rows:
+    """These choices, one below the other."""
+    sizes = np.array([len(choice.features) for choice in choices])
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    made = starts + np.array([choice.made for choice in choices])
+    return Rows(np.concatenate([choice.features for choice in choices]), starts, sizes, made)
+
+
+def fitted(rows: Rows) -> Array:
+    """The weights of one decision and side (Newton's method: the loss is convex)."""
+    width = rows.features.shape[1]
+    weights = np.zeros(width)
+    for _ in range(STEPS):
+        weighed = rows.features * chances_of(rows, weights)[:, None]
+        means = np.add.reduceat(weighed, rows.starts)
+        gradient = means.sum(axis=0) - rows.features[rows.made].sum(axis=0) + PENALTY * weights
+        hessian = rows.features.T @ weighed - means.T @ means + PENALTY * np.eye(width)
+        step = np.linalg.solve(hessian, gradient)
+        weights = weights - step
+        if np.abs(step).max() < PRECISION:
+            break
+    return weights
+
+
+def chances_of(rows: Rows, weights: Array) -> Array:
+    """How likely each alternative is."""
+    scores = rows.features @ weights
+    scores -= np.repeat(np.maximum.reduceat(scores, rows.starts), rows.sizes)
+    chances = np.exp(scores)
+    return chances / np.repeat(np.add.reduceat(chances, rows.starts), rows.sizes)
+
+
+def loss(rows: Rows, weights: Array) -> float:
+    """The sum of the negative logarithms of the chances of what was chosen."""
+    return float(-np.log(chances_of(rows, weights)[rows.made]).sum())
+
+
+def fit(games: Sequence[Game[Any]]) -> str:
+    """The fitted weights as the text of people.toml, with how well they guess games that they were not fitted to."""
+    by_game = [list(choices_of(game)) for game in games]
+    lines = [f"# How people play, fitted to {len(games)} games; turncoat/lab/people.py says what the features are."]
+    for decision, names in FEATURES.items():
+        for side in SIDES:
+            choices = [[one for one in game if (one.decision, one.side) == (decision, side)] for game in by_game]
+            every = [one for game in choices for one in game]
+            if not every:
+                continue
+            nats, even = cross_validated(choices)
+            lines += ["", f"# {len(every)} choices; nats each, in ten folds by game: {nats:.4f}; all alike: {even:.4f}"]
+            lines += [f"[{decision}.{side}]"]
+            lines += [f"{name} = {weight:.3f}" for name, weight in zip(names, fitted(stacked(every)), strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def cross_validated(games: Sequence[Sequence[Choice]]) -> tuple[float, float]:
+    """The mean loss of choices of games that were left out, in folds by game, and that of alternatives all alike."""
+    total, count, even = 0.0, 0, 0.0
+    for fold in range(FOLDS):
+        train = [one for number, game in enumerate(games) if number % FOLDS != fold for one in game]
+        test = [one for number, game in enumerate(games) if number % FOLDS == fold for one in game]
+        if train and test:
+            rows = stacked(test)
+            total += loss(rows, fitted(stacked(train)))
+            even += float(np.log(rows.sizes).sum())
+            count += len(test)
+    return total / count, even / count
