@@ -4,7 +4,6 @@ python -m tests.lab.ray_host
 """
 
 import logging
-import os
 import sys
 
 import turncoat.lab.ray_cluster  # noqa: F401 - it says what Ray may print, before Ray is imported
@@ -17,4 +16,3 @@ if __name__ == "__main__":
     sys.stdout.flush()
     sys.stdin.read()
     ray.shutdown()
-    os._exit(0)

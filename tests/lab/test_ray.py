@@ -154,7 +154,7 @@ def ray_of_two_workers() -> Iterator[str]:
 
 
 def output(command: list[object], folder: Path) -> str:
-    """What a program prints; nothing else is in it, and it has nothing to complain of."""
+    """What a program prints, whatever Ray has to say about workers that were killed."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
@@ -163,5 +163,5 @@ def output(command: list[object], folder: Path) -> str:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, ""), done
+    assert done.returncode == 0, done
     return done.stdout

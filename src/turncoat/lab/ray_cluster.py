@@ -45,8 +45,8 @@ SECONDS_TO_ANSWER: Final = 20.0
 _NO_START: Final = N_("cannot start Ray on this machine: {why}")
 _NOT_JOINED: Final = N_("cannot join the Ray cluster at {address}: {why}")
 _OTHER_CODE: Final = N_(
-    "{machine} of the Ray cluster has other code, so its results could differ: {theirs} there, {ours} here; install"
-    " the same Turncoat, extensions, Python and NumPy on all machines"
+    "the machine {machine} of the Ray cluster has other code, so its results could differ: {theirs} there, {ours} here;"
+    " install the same Turncoat, extensions, Python and NumPy on all machines"
 )
 _NOT_DONE: Final = N_("the Ray cluster could not finish a piece of the work: {why}")
 
@@ -77,15 +77,16 @@ class _Given(Generic[T]):
 class RayCluster(Workers):
     """The machines of the Ray cluster at this address, or the processors of this machine (`local`).
 
-    A program that has called `ray.init` itself keeps what it has joined.
+    A program that has called `ray.init` itself stays in what it has joined; pieces that it no longer wants are done.
     """
 
     def __init__(self, address: str = LOCAL) -> None:
         self.address = address
         self.are_here = address == LOCAL
+        self._has_joined = False
 
     def start(self) -> None:
-        """Join the cluster; Ray itself leaves it when the program ends. Raises ClusterError."""
+        """Join the cluster, to be left when the program ends. Raises ClusterError."""
         if ray.is_initialized():
             return
         own: dict[str, Any] = {"include_dashboard": False} if self.address == LOCAL else {}
@@ -94,9 +95,20 @@ class RayCluster(Workers):
             ray.init(self.address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except Exception as error:
             message = composed(
-                _NO_START if self.address == LOCAL else _NOT_JOINED, address=self.address, why=_first_line(error)
+                _NO_START if self.address == LOCAL else _NOT_JOINED, address=self.address, why=_reason(error)
             )
             raise ClusterError(message) from error
+        self._has_joined = True
+
+    def _leave(self) -> None:
+        """Leave the cluster, which then drops whatever this program has given to it.
+
+        To cancel piece by piece (`ray.cancel`) would now and then end this program: Ray (2.60) fails a check of its own
+        when a result comes at that very moment.
+        """
+        if self._has_joined:
+            ray.shutdown()
+            self._has_joined = False
 
     def in_order(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
@@ -128,9 +140,8 @@ class RayCluster(Workers):
                 if results is not None:
                     results.put(done.key, result)
         finally:
-            for one in given:
-                if one.running is not None:
-                    ray.cancel(one.running)
+            if any(one.running is not None for one in given):
+                self._leave()
 
 
 def _knock(address: str) -> None:
@@ -167,14 +178,19 @@ def _result(finished: Any, code: str) -> Any:
     except RayTaskError as error:
         raise getattr(error, "cause", None) or error from error
     except RayError as error:
-        raise ClusterError(composed(_NOT_DONE, why=_first_line(error))) from error
+        raise ClusterError(composed(_NOT_DONE, why=_reason(error))) from error
     if theirs != code:
         raise ClusterError(composed(_OTHER_CODE, machine=machine, theirs=theirs, ours=code))
     return result
 
 
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).strip().splitlines()), "") or type(error).__name__
+def _reason(error: BaseException) -> str:
+    """What was at the bottom of an error of Ray's, which may quote a whole traceback."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    text = str(error).strip()
+    lines = text.splitlines()
+    return (lines[-1] if "Traceback (most recent call last)" in text else " ".join(lines)) or repr(error)
 
 
 def do(sent: tuple[Any, Any], piece: Sequence[Any]) -> Any:
