@@ -26,7 +26,7 @@ from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
@@ -93,7 +93,7 @@ def measured(character: Character, bot: str, players: int, games: int, jobs: int
     """What the character did in so many games."""
     pieces = [(character, bot, players, first, min(games, first + 50)) for first in range(0, games, 50)]
     whole = Counts()
-    for some in in_order(counted, pieces, jobs) if jobs > 1 else (counted(*piece) for piece in pieces):
+    for some in Processes(jobs).in_order(counted, pieces):
         for key, (did, could) in some.items():
             was = whole.get(key, (0, 0))
             whole[key] = (was[0] + did, was[1] + could)

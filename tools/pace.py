@@ -17,7 +17,7 @@ import msgspec
 
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import play_numbered, seating
 
 RECORDED: Final = Path(__file__).parents[2] / "shared" / "records" / "recorded-games.jsonl.gz"
@@ -89,7 +89,7 @@ def measured(bot: str, players: int, games: int, jobs: int) -> Pace:
     """The pace of so many games, played by several processes."""
     pace = Pace()
     pieces = [(bot, players, first, min(games, first + 25)) for first in range(0, games, 25)]
-    for some in in_order(of_bots, pieces, jobs):
+    for some in Processes(jobs).in_order(of_bots, pieces):
         pace.add(some)
     return pace
 

@@ -14,15 +14,16 @@
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import turncoat.games  # noqa: F401  # makes the games known
 from turncoat import bots
 from turncoat.kernel import rulebooks
+from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
@@ -39,8 +40,20 @@ _ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the packag
 _LINE: Final = N_("{file}, line {line}: {why}")
 _CHAPTER: Final = N_("{file}, chapter {name}: {why}")
 
+FileKind: TypeAlias = Literal["chapters", "bots", "cards"]
+
+
+class ExtensionFile(NamedTuple):
+    """A single file that has brought something, with its content, so that another process can take the same from it."""
+
+    kind: FileKind
+    name: str
+    """As the command line had it: messages name the file so."""
+    content: bytes
+
+
+_loaded_files: dict[tuple[FileKind, Path], ExtensionFile] = {}
 _loaded: set[EntryPoint] = set()
-_loaded_files: set[Path] = set()
 
 
 class ExtensionError(Exception):
@@ -135,9 +148,12 @@ def load_chapter_file(file: Path) -> None:
 
     Naming the same file again does no harm.
     """
-    if file.resolve() in _loaded_files:
-        return
-    module = _module_of(file)
+    if ("chapters", file.resolve()) not in _loaded_files:
+        _load_chapters(file, _content_of(file))
+
+
+def _load_chapters(file: Path, content: bytes) -> None:
+    module = _module_of(file, content)
     chapters = [
         defined
         for defined in vars(module).values()
@@ -151,7 +167,41 @@ def load_chapter_file(file: Path) -> None:
         except Exception as error:
             name = chapter.name or chapter.__name__
             raise ExtensionError(composed(_CHAPTER, file=str(file), name=name, why=_reason(error))) from error
-    _loaded_files.add(file.resolve())
+    _keep("chapters", file, content)
+
+
+def load_card_set(file: Path, content: bytes) -> None:
+    """Let rulesets name the card set that this file holds, with this content. Raises ValueError."""
+    text = content.decode()
+    book = game_with_cards(text)
+    book.add_cards(book.read_cards(text))
+    _keep("cards", file, content)
+
+
+def _keep(kind: FileKind, file: Path, content: bytes) -> None:
+    _loaded_files[kind, file.resolve()] = ExtensionFile(kind, str(file), content)
+
+
+def loaded_files() -> tuple[ExtensionFile, ...]:
+    """What single files have brought to this process, in that order."""
+    return tuple(_loaded_files.values())
+
+
+def load_files(files: Iterable[ExtensionFile]) -> None:
+    """Take from these files what they have brought to another process, without looking for them here.
+
+    Raises ExtensionError for one that needs more than itself, as another file beside it.
+    """
+    for kind, name, content in files:
+        file = Path(name)
+        if (kind, file.resolve()) in _loaded_files:
+            continue
+        if kind == "chapters":
+            _load_chapters(file, content)
+        elif kind == "bots":
+            _load_bots(file, content)
+        else:
+            load_card_set(file, content)
 
 
 def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
@@ -159,7 +209,7 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
 
     Raises ExtensionError. Naming the same file again gives the same class.
     """
-    module = sys.modules.get(_name_of(file)) or _module_of(file)
+    module = sys.modules.get(_name_of(file)) or _load_bots(file, _content_of(file))
     found = {
         defined.__name__: defined
         for defined in vars(module).values()
@@ -177,18 +227,28 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
     raise ExtensionError(composed(N_("{file} has no bot {name}; known: {known}"), **about))
 
 
+def _load_bots(file: Path, content: bytes) -> ModuleType:
+    module = _module_of(file, content)
+    _keep("bots", file, content)
+    return module
+
+
 def _name_of(file: Path) -> str:
     """The name of the module that a file becomes; its stem alone could be the name of another."""
     return f"chapter file {file.resolve()}"
 
 
-def _module_of(file: Path) -> ModuleType:
-    """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
+def _content_of(file: Path) -> bytes:
+    """What is in a file. Raises ExtensionError."""
     try:
-        source = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         message = N_("cannot read {file}: {why}")
         raise ExtensionError(composed(message, file=str(file), why=error.strerror or str(error))) from None
+
+
+def _module_of(file: Path, source: bytes) -> ModuleType:
+    """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
     name = _name_of(file)
     module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
     module.__file__ = str(file)

@@ -1,5 +1,6 @@
-"""`turncoat lab balance` and `turncoat lab clean`: the page, what is kept of it, and what is refused."""
+"""`turncoat lab`: the page of `balance`, what is kept of it and what is refused; who does the work."""
 
+import json
 import os
 import re
 import signal
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, own_process, turncoat
+from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
+from tests.lab.people import people
 from turncoat.kernel.rulebooks import BOOKS
 
 SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
@@ -113,3 +115,38 @@ def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: st
     done = turncoat("lab", "balance", *arguments)
     assert done.returncode == 2
     assert reason in done.stderr
+
+
+LONG = [
+    ("simulate", "resistance", "--players", "5"),
+    ("arena", "resistance", "--players", "5", "--bots", "random"),
+    SHORT,
+    ("lab", "fit", "games.jsonl"),
+    ("lab", "deduction", "games.jsonl"),
+]
+"""Commands that compute for long."""
+
+
+@pytest.mark.parametrize("words", LONG)
+def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
+    assert refused(*words, "--jobs", "1", "--ray", "local") == (
+        "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
+    )
+
+
+def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
+    missing = "raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')"
+    (tmp_path / "ray.py").write_text(missing, encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat[ray]'\n"
+
+
+@pytest.mark.parametrize("command", ["fit", "deduction"])
+def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(20)), encoding="utf-8")
+    done = own_process("lab", command, file, "--jobs", 2)
+    assert done.stderr == ""
+    assert done.stdout == turncoat("lab", command, file).stdout

@@ -17,6 +17,7 @@ from turncoat.lab import arena
 from turncoat.lab.arena import interval
 from turncoat.lab.arena_plot import plot
 from turncoat.lab.intervals import wilson
+from turncoat.lab.processes import Processes
 from turncoat.lab.rating import Rated, rate
 from turncoat.lab.referee import BotMaker
 
@@ -72,7 +73,7 @@ def held_by(game: arena.Played, side: str) -> list[int]:
 
 def played(*names: str, games: int = 24, jobs: int = 1, seed: str = "0", seconds: float = 5.0) -> arena.ArenaReport:
     contest = arena.contest(RULESET, names, games, seed, seconds)
-    return arena.report(contest, arena.play(contest, find, jobs))
+    return arena.report(contest, arena.play(contest, find, Processes(jobs)))
 
 
 def test_each_bot_has_each_role_equally_often() -> None:

@@ -10,6 +10,7 @@ from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance import Tally, measure, report, rulesets_of, run, shift
+from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import simulate
 
 RULESET = Ruleset.of("hail-hydra", 5)
@@ -57,7 +58,7 @@ def test_equal_arguments_count_equally_however_they_are_cut(tally: Tally) -> Non
     again = Tally()
     again.add(run(RULESET, PLAYING, 0, 2))
     again.add(run(RULESET, PLAYING, 2, 6))
-    assert again == tally == measure(RULESET, PLAYING, 6, jobs=4)
+    assert again == tally == measure(RULESET, PLAYING, 6, workers=Processes(4))
 
 
 def test_it_plays_the_games_of_a_simulation(tally: Tally) -> None:

@@ -8,6 +8,7 @@ from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import best_response
 from turncoat.lab.best_response import Training, count_wins, measure, parameters_of, train, vector_of
+from turncoat.lab.processes import Processes
 
 RULESET = Ruleset.of("resistance", 5)
 
@@ -20,7 +21,7 @@ def test_the_vector_of_a_temper_are_all_of_it() -> None:
 
 def test_training_gives_the_same_whatever_the_number_of_processes() -> None:
     training = Training(RULESET, "random", "resistance", rounds=1, candidates=4, games=4)
-    assert train(training) == train(training, jobs=2)
+    assert train(training) == train(training, workers=Processes(2))
 
 
 def test_training_prefers_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 from turncoat.lab import cache
 from turncoat.lab.balance import Tally
 from turncoat.lab.cache import ResultCache
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import ONE_PROCESS
 
 PIECES = [(number, "x") for number in range(6)]
 
@@ -35,7 +35,7 @@ def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
     """How many of the pieces had to be computed; all came out right."""
     before = work.calls  # type: ignore[attr-defined]
     given = pieces or PIECES
-    assert list(in_order(work, given, 1, results)) == [number * 10 for number, _ in given]
+    assert list(ONE_PROCESS.in_order(work, given, results)) == [number * 10 for number, _ in given]
     return int(work.calls - before)  # type: ignore[attr-defined]
 
 
@@ -43,7 +43,7 @@ def test_a_piece_is_computed_once(folder: Path) -> None:
     assert calls(ResultCache(int), *PIECES[:2]) == 2
     assert calls(ResultCache(int)) == 4
     assert calls(ResultCache(int)) == 0
-    assert list(in_order(other_work, PIECES, 1, ResultCache(int))) == [number * 11 for number, _ in PIECES]
+    assert list(ONE_PROCESS.in_order(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
     assert calls(ResultCache(int), (1, "y")) == 1
 
 

@@ -12,49 +12,19 @@ from typing import Any
 import numpy
 import pytest
 
+from tests.lab.people import people
 from turncoat.cli.errors import CommandError
 from turncoat.cli.lab import fit as print_fit
 from turncoat.cli.lab import measure
 from turncoat.deduction import Beliefs, Model
 from turncoat.kernel.game import Game
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, seats_in
-from turncoat.kernel.steps import Choice
+from turncoat.kernel.seats import SPECTATOR
 from turncoat.lab import deduction, fitting
 from turncoat.lab.calibration import calibration_svg
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.missions import MissionRun, team_acts
 
 GAMES = 40
-
-
-def people(number: int) -> dict[str, Any]:
-    """A recorded game of people of whom the spies mostly reject what they are not on, and mostly sabotage."""
-    rng = Random(f"people {number}")
-    players = 5 + number % 3
-    game: Game[Any] = Game(Ruleset.of("resistance", players), Ruleset.of("resistance", players).deal(b"%d" % number))
-    spies = [seat for seat, role in enumerate(game.deal.roles) if role == "spy"]
-    rounds: list[dict[str, Any]] = [{"proposals": []}]
-    while game.result is None:
-        for seat, prompt in game.prompts().items():
-            board = game.board
-            if prompt.question.name == "name-team":
-                team = sum(1 << other for other in rng.sample(range(players), board.team_size))
-                if "cards" in rounds[-1]:
-                    rounds.append({"proposals": []})
-                rounds[-1]["proposals"].append({"leader": seat, "team": list(seats_in(team)), "approve": []})
-                answer: Any = (team,)
-            elif prompt.question.name == "cast-ballot":
-                likely = 0.2 if seat in spies and not board.team >> seat & 1 else 0.8
-                answer = "approve" if rng.random() < likely else "reject"
-                if answer == "approve":
-                    rounds[-1]["proposals"][-1]["approve"].append(seat)
-            else:
-                answer = "fail" if seat in spies and rng.random() < 0.8 else "success"
-                rounds[-1].setdefault("cards", {})[str(seat)] = answer
-            game.play(seat, Choice(prompt.number, answer))
-            break
-    return {"players": players, "spies": spies, "rounds": rounds, "winner": game.result.winner}
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from turncoat.kernel.compiled import compiled
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.intervals import difference, wilson
+from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
 
 RULESET = Ruleset.of("resistance", 5)
@@ -44,7 +45,7 @@ def test_the_report_adds_up() -> None:
 def test_the_number_of_processes_does_not_matter() -> None:
     told: list[int] = []
     one = simulate(RULESET, ["random", "sensible"], 40, "x")
-    two = simulate(RULESET, ["random", "sensible"], 40, "x", told.append, jobs=2)
+    two = simulate(RULESET, ["random", "sensible"], 40, "x", told.append, workers=Processes(2))
     assert (one.wins, one.reasons, one.choices) == (two.wins, two.reasons, two.choices)
     assert told == sorted(told)
     assert told[-1] == 40

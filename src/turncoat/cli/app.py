@@ -68,8 +68,18 @@ Data = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Jobs = Annotated[
-    int,
-    typer.Option("--jobs", metavar="J", min=1, help="How many processes to use; the results do not depend on it."),
+    int | None,
+    typer.Option(
+        "--jobs", metavar="J", min=1, help="How many processes to use, 1 if left out; the results do not depend on it."
+    ),
+]
+Ray = Annotated[
+    str,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Instead, let the Ray cluster at this address do the work; `local` starts one on this machine.",
+    ),
 ]
 
 SeedFile = Annotated[
@@ -325,7 +335,8 @@ def simulate(
             help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one.",
         ),
     ] = "random",
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
     talk: Annotated[bool, typer.Option("--talk", help="Let bots say what they think, and hear each other.")] = False,
     as_json: Json = False,
     chapters: Chapters = None,
@@ -334,6 +345,7 @@ def simulate(
     """Let bots play many games and count."""
     from turncoat.cli import simulate
     from turncoat.cli.arguments import seed_of
+    from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
     simulate.run(
@@ -344,7 +356,7 @@ def simulate(
         games,
         seed_of(seed, seed_file),
         bots,
-        jobs,
+        workers_of(jobs, ray),
         talk=talk,
         as_json=as_json,
         language=language,
@@ -367,7 +379,8 @@ def arena(
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
     seconds: Annotated[
         float,
         typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit."),
@@ -382,6 +395,7 @@ def arena(
     """Compare bots: many games at mixed tables, with win rates by side and a rating."""
     from turncoat.cli.arguments import seed_of
     from turncoat.cli.errors import needs_numpy
+    from turncoat.cli.workers import workers_of
 
     with needs_numpy():
         from turncoat.cli import arena
@@ -395,7 +409,7 @@ def arena(
         bots,
         games,
         seed_of(seed, seed_file),
-        jobs,
+        workers_of(jobs, ray),
         seconds,
         as_json=as_json,
         picture=picture,
@@ -510,15 +524,18 @@ def measure_balance(
     seed: Annotated[
         str, typer.Option(metavar="S", help="Other games: tune rules with one seed, measure them with another.")
     ] = "balance",
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Print how often each side wins, and what each thing that the game counts is worth."""
     from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.balance(game, players or [], modules or [], options or [], bots, games, seed, jobs, chapters or [], language)
+    workers = workers_of(jobs, ray)
+    lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
 
 
 @lab.command("clean")
@@ -530,12 +547,15 @@ def clean_lab(language: Language = "") -> None:
 
 
 @lab.command("fit")
-def fit_model(file: Recorded, chapters: Chapters = None, language: Language = "") -> None:
+def fit_model(
+    file: Recorded, jobs: Jobs = None, ray: Ray = "", chapters: Chapters = None, language: Language = ""
+) -> None:
     """Fit the model of how people play to recorded games, and print its parameters."""
     from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.fit(file, language)
+    lab.fit(file, workers_of(jobs, ray), language)
 
 
 @lab.command("deduction")
@@ -545,14 +565,17 @@ def measure_deduction(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
     ] = None,
+    jobs: Jobs = None,
+    ray: Ray = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
     """Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."""
     from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.measure(file, plot, as_json=as_json, language=language)
+    lab.measure(file, plot, workers_of(jobs, ray), as_json=as_json, language=language)
 
 
 def main() -> None:

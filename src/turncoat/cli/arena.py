@@ -10,16 +10,17 @@ import typer
 
 from turncoat import __version__
 from turncoat.cli.arguments import ruleset_of, translator_of
-from turncoat.cli.bot_names import file_and_class, find, names_in
+from turncoat.cli.bot_names import PROGRAM, file_and_class, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed
 from turncoat.lab import arena
 from turncoat.lab.arena_plot import plot
 from turncoat.lab.cache import cache_folder
+from turncoat.lab.processes import Workers
 from turncoat.telling import Teller, Translate, filled
 
 _PLAYED: Final = N_(
@@ -45,6 +46,9 @@ _GOES_ON: Final = N_(
     "resuming after {count} game played before; to start over, remove {file}",
     "resuming after {count} games played before; to start over, remove {file}",
 )
+_NOT_THERE: Final = N_(
+    "{name} is a program of this machine, which a cluster does not have; use --jobs instead of --ray"
+)
 _KEPT: Final = N_(
     "{count} game is kept; the same command resumes from there",
     "{count} games are kept; the same command resumes from there",
@@ -59,7 +63,7 @@ def run(
     bots: str,
     games: int,
     seed: str,
-    jobs: int,
+    workers: Workers,
     seconds: float,
     *,
     as_json: bool,
@@ -76,16 +80,19 @@ def run(
                 find(name)
     except arena.ContestError as error:
         raise CommandError(said_by(error)) from None
+    program = next((name for name in contest.bots if name.startswith(PROGRAM)), None)
+    if program is not None and not workers.are_here:
+        raise CommandError(composed(_NOT_THERE, name=program))
     if picture is not None:
         check_picture(picture)
-    games_played = _play(contest, jobs, say)
+    games_played = _play(contest, workers, say)
     report = arena.report(contest, games_played)
     if picture is not None:
         write_picture(picture, plot(report, Teller(ruleset, (), say).word))
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 
-def _play(contest: arena.Contest, jobs: int, say: Translate) -> list[arena.Played]:
+def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[arena.Played]:
     """Play the games; those that were played before an interruption count, and an interruption keeps what it can."""
     checkpoint = _Checkpoint(contest)
     show = progress_bar(contest.games, say)
@@ -101,7 +108,7 @@ def _play(contest: arena.Contest, jobs: int, say: Translate) -> list[arena.Playe
             show(count)
 
     try:
-        games = arena.play(contest, find, jobs, checkpoint.games, keep)
+        games = arena.play(contest, find, workers, checkpoint.games, keep)
     except KeyboardInterrupt:
         if checkpoint.is_written:
             typer.echo("\n" + filled(say, _KEPT, count=count), err=True)

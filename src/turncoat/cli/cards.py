@@ -7,12 +7,11 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
+from turncoat.extensions import load_card_set
 from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 
-added: list[bytes] = []
-"""The texts of the card sets that `--cards` has brought."""
 LARGEST = 1_000_000
 """Bytes. No card set is nearly as long."""
 _FAULT: Final = "{file}: {why}"
@@ -38,12 +37,11 @@ def check(files: list[Path], language: str = "") -> None:
 def add(files: list[Path]) -> None:
     """Let rulesets name the card sets in these files. Raises CommandError."""
     for file in files:
-        book, cards = read(file)
+        read(file)
         try:
-            book.add_cards(cards)
+            load_card_set(file, file.read_bytes())
         except ValueError as error:
             raise CommandError(composed(_FAULT, file=str(file), why=said_by(error))) from None
-        added.append(file.read_bytes())
 
 
 def read(file: Path) -> tuple[TakesCardSets, CardSet]:

@@ -1,6 +1,6 @@
 """What the caller of a command got wrong, as one line that says what would be right."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 
 from turncoat.bots import UnknownBotError
@@ -30,10 +30,25 @@ def command_errors() -> Iterator[None]:
 
 @contextmanager
 def needs_numpy() -> Iterator[None]:
-    """Say what to install where NumPy is missing."""
+    """Say what to install where NumPy, or what comes with it, is missing."""
+    with _needs(
+        ("numpy", "threadpoolctl"), N_("this command needs NumPy; install it with: pip install 'turncoat[lab]'")
+    ):
+        yield
+
+
+@contextmanager
+def needs_ray() -> Iterator[None]:
+    """Say what to install where Ray is missing."""
+    with _needs(("ray",), N_("--ray needs Ray; install it with: pip install 'turncoat[ray]'")):
+        yield
+
+
+@contextmanager
+def _needs(packages: Container[str], message: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "numpy":
+        if error.name is None or error.name.partition(".")[0] not in packages:
             raise
-        raise CommandError(N_("this command needs NumPy; install it with: pip install 'turncoat[lab]'")) from None
+        raise CommandError(message) from None

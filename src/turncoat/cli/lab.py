@@ -7,17 +7,18 @@ from typing import Any, Final
 import msgspec
 import typer
 
-from turncoat.cli import cards
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
+from turncoat.extensions import loaded_files
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import balance as balances
 from turncoat.lab.cache import ResultCache, clean, lab_folder
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.lab.simulation import seating, sides
 from turncoat.telling import filled
@@ -44,8 +45,7 @@ def balance(
     bots: str,
     games: int,
     seed: str,
-    jobs: int,
-    chapters: Sequence[Path],
+    workers: Workers,
     language: str = "",
 ) -> None:
     """Print how balanced a ruleset is, as Markdown. What was counted before is not played again."""
@@ -61,11 +61,11 @@ def balance(
             seating(rulesets[0], playing)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    results = ResultCache(balances.Tally, [*(file.read_bytes() for file in chapters), *cards.added])
+    results = ResultCache(balances.Tally, [file.content for file in loaded_files()])
     show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
     for ruleset in rulesets:
         progress = None if show is None else lambda done, before=before: show(before + done)
-        tallies[ruleset] = balances.measure(ruleset, playing, games, jobs, seed, results, progress)
+        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, progress)
         before += games
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
@@ -81,7 +81,7 @@ def remove_results(language: str = "") -> None:
     typer.echo(say(_CLEANED).format(folder=lab_folder(), size=f"{size / 1000:,.0f}"))
 
 
-def fit(file: Path, language: str = "") -> None:
+def fit(file: Path, workers: Workers = ONE_PROCESS, language: str = "") -> None:
     """Print the parameters that fit the games of a file best."""
     translator_of(language)
     games = _games(file)
@@ -89,11 +89,13 @@ def fit(file: Path, language: str = "") -> None:
         from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
 
         _enough(file, games, SEEN)
-        parameters, about = fitted_parameters(games)
+        parameters, about = fitted_parameters(games, workers)
     typer.echo(parameters_text(parameters, about), nl=False)
 
 
-def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "") -> None:
+def measure(
+    file: Path, plot: Path | None, workers: Workers = ONE_PROCESS, *, as_json: bool, language: str = ""
+) -> None:
     """Print how well games are guessed that the model was not fitted to."""
     say = translator_of(language)
     if plot is not None:
@@ -106,7 +108,7 @@ def measure(file: Path, plot: Path | None, *, as_json: bool, language: str = "")
         from turncoat.lab.deduction import FOLDS, cross_validated
 
         _enough(file, games, FOLDS)
-        report = cross_validated(games)
+        report = cross_validated(games, workers=workers)
     if plot is not None:
         write_picture(plot, calibration_svg(report.calibration))
     if as_json:

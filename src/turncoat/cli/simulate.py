@@ -11,6 +11,7 @@ from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
+from turncoat.lab.processes import Workers
 from turncoat.lab.simulation import Seating, SimulationReport, seating, simulate
 from turncoat.telling import Teller, Translate, filled
 
@@ -23,7 +24,7 @@ def run(
     games: int,
     seed: str,
     bots: str,
-    jobs: int,
+    workers: Workers,
     *,
     talk: bool = False,
     as_json: bool,
@@ -38,7 +39,7 @@ def run(
             seating(ruleset, who)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    report = simulate(ruleset, who, games, seed, progress_bar(games, say), jobs, talk=talk)
+    report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk)
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 

@@ -18,14 +18,15 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.rating import Rated, Rating, rate
 from turncoat.lab.referee import BotMaker, Fault, RefereedBot
 from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game, sides
 
-MAX_CHUNK: Final = 8
-"""How many blocks a process plays at most before it hands in what came of them."""
+PIECES: Final = 100
+"""Into how many pieces the blocks are cut, unless there are many. It does not depend on who plays them."""
+MAX_BLOCKS_A_PIECE: Final = 8
 DRAW_VERSION: Final = b"2"
 """The version of what equal contests draw. When it changes, games of an interrupted contest are played again."""
 TIME_LIMIT: Final = 5.0
@@ -119,7 +120,7 @@ def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", 
 def play(
     given: Contest,
     find: Find,
-    jobs: int = 1,
+    workers: Workers = ONE_PROCESS,
     done: Iterable[Played] = (),
     keep: Callable[[list[Played]], None] | None = None,
 ) -> list[Played]:
@@ -127,10 +128,9 @@ def play(
     games = list(done)
     there = {game.block for game in games}
     left = [block for block in given.blocks if block not in there]
-    step = max(1, min(MAX_CHUNK, len(left) // (4 * max(1, jobs))))
+    step = max(1, min(MAX_BLOCKS_A_PIECE, len(left) // PIECES))
     pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
-    results: Iterator[list[Played]] = in_order(partial(play_blocks, given, find), pieces, jobs)
-    for played in results:
+    for played in workers.in_order(partial(play_blocks, given, find), pieces):
         games += played
         if keep is not None:
             keep(played)

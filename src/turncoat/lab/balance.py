@@ -16,13 +16,13 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.simulation import play_numbered, seating, sides
 from turncoat.telling import Teller
 
 GAMES_A_PIECE: Final = 100
-"""How many games a process plays before it hands in what it has counted. It depends on nothing, so what any number of
-processes have counted is found again."""
+"""How many games a worker plays before it hands in what it has counted. It depends on nothing, so what any workers have
+counted is found again."""
 
 SEED: Final = "balance"
 
@@ -84,12 +84,12 @@ def measure(
     ruleset: Ruleset,
     playing: Bots,
     games: int,
-    jobs: int = 1,
+    workers: Workers = ONE_PROCESS,
     seed: str = SEED,
     results: ResultCache[Tally] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """The tally of that many games, played by several processes; it does not depend on their number.
+    """The tally of that many games; it does not depend on who plays them.
 
     With `results`, games that were counted before are not played again.
     """
@@ -97,7 +97,7 @@ def measure(
         (ruleset, playing, first, min(games, first + GAMES_A_PIECE), seed) for first in range(0, games, GAMES_A_PIECE)
     ]
     whole = Tally()
-    for tally in in_order(run, pieces, jobs, results):
+    for tally in workers.in_order(run, pieces, results):
         whole.add(tally)
         if progress is not None:
             progress(whole.games)

@@ -26,7 +26,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
 from turncoat.lab.intervals import difference, wilson
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import ONE_PROCESS, Processes, Workers
 from turncoat.lab.simulation import play_numbered, sides
 
 INITIAL_DEVIATION: Final = 0.25
@@ -35,7 +35,7 @@ MIN_DEVIATION: Final = 0.03
 ELITE_SHARE: Final = 0.25
 """Which part of the candidates makes the next mean."""
 PIECES: Final = 4
-"""Into how many pieces the games of a candidate are cut, for processes to share."""
+"""Into how many pieces the games of a candidate are cut, for workers to share."""
 
 MISTAKES: Final = frozenset({"memory", "carelessness", "error_rate", "mission_error_rate"})
 """Parameters that only make play worse: a response has those of `hard`."""
@@ -124,8 +124,8 @@ def response(vector: Vector) -> type[Bot]:
     )
 
 
-def train(training: Training, jobs: int = 1, told: Callable[[str], object] | None = None) -> Vector:
-    """The parameters of the best response. Equal arguments give equal parameters for any `jobs`."""
+def train(training: Training, workers: Workers = ONE_PROCESS, told: Callable[[str], object] | None = None) -> Vector:
+    """The parameters of the best response. Equal arguments give equal parameters, whoever plays the games."""
     mean = vector_of(Deducer.parameters_at(training.ruleset.players))
     deviations = [INITIAL_DEVIATION] * len(mean)
     rng = Random(f"{training.seed}/candidates")
@@ -134,7 +134,7 @@ def train(training: Training, jobs: int = 1, told: Callable[[str], object] | Non
         while len(candidates) < training.candidates:
             drawn = [rng.gauss(about, wide) for about, wide in zip(mean, deviations, strict=True)]
             candidates.append(tuple(min(1.0, max(0.0, one)) for one in drawn))
-        wins = _wins_of_all(training, candidates, training.games, f"{training.seed}/{number}", jobs)
+        wins = _wins_of_all(training, candidates, training.games, f"{training.seed}/{number}", workers)
         order = sorted(range(len(candidates)), key=lambda index: -wins[index])
         best = [candidates[index] for index in order[: max(2, round(ELITE_SHARE * len(candidates)))]]
         mean = tuple(fmean(column) for column in zip(*best, strict=True))
@@ -145,10 +145,10 @@ def train(training: Training, jobs: int = 1, told: Callable[[str], object] | Non
     return mean
 
 
-def measure(training: Training, vector: Vector, games: int, jobs: int = 1) -> BestResponseReport:
+def measure(training: Training, vector: Vector, games: int, workers: Workers = ONE_PROCESS) -> BestResponseReport:
     """How often a trained response wins, and how often the bot itself in its place, on the same new deals."""
     seed = f"{training.seed}/measured"
-    won, itself = _wins_of_all(training, [vector, None], games, seed, jobs)
+    won, itself = _wins_of_all(training, [vector, None], games, seed, workers)
     low, high = difference(won, games, itself, games)
     ruleset = training.ruleset
     return BestResponseReport(
@@ -174,7 +174,7 @@ def _share(wins: int, games: int) -> Share:
 
 
 def _wins_of_all(
-    training: Training, players: Sequence[Vector | None], games: int, seed: str, jobs: int
+    training: Training, players: Sequence[Vector | None], games: int, seed: str, workers: Workers
 ) -> tuple[int, ...]:
     """How many of the games each player wins; None is the bot itself."""
     step = max(1, -(-games // PIECES))
@@ -183,7 +183,7 @@ def _wins_of_all(
         for vector in players
         for first in range(0, games, step)
     ]
-    each = list(in_order(count_wins, pieces, jobs))
+    each = list(workers.in_order(count_wins, pieces))
     per_player = len(each) // len(players)
     return tuple(sum(each[index * per_player : (index + 1) * per_player]) for index in range(len(players)))
 
@@ -230,8 +230,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.candidates < 2:
         parser.error("it takes at least 2 candidates")
     training = Training(ruleset, args.against, args.side, args.rounds, args.candidates, args.games, args.seed)
-    vector = train(training, args.jobs, lambda line: sys.stderr.write(f"{line}\n"))
-    report = measure(training, vector, args.measure, args.jobs)
+    workers = Processes(args.jobs)
+    vector = train(training, workers, lambda line: sys.stderr.write(f"{line}\n"))
+    report = measure(training, vector, args.measure, workers)
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
 
 

@@ -6,14 +6,16 @@ the games that reached a mission, after that mission.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
 from turncoat.kernel.game import Game
-from turncoat.lab.fitting import Moment, fit, gather, losses, stacked
+from turncoat.lab.fitting import Moment, fit, gather, losses, one_thread, stacked
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.missions import plan_of
 
 FOLDS: Final = 10
@@ -61,35 +63,58 @@ class DeductionReport(msgspec.Struct, frozen=True):
     calibration: list[Bin]
 
 
+class Guessed(NamedTuple):
+    """What came of one part of the games."""
+
+    lost: list[tuple[int, float]]
+    """For each moment its mission, and the nats that were lost."""
+    seats: list[tuple[float, bool]]
+    """For each moment and seat what was believed, and what was true."""
+
+
 def cross_validated(
-    games: Sequence[Game[Any]], folds: int = FOLDS, progress: Progress | None = None
+    games: Sequence[Game[Any]],
+    folds: int = FOLDS,
+    progress: Progress | None = None,
+    workers: Workers = ONE_PROCESS,
 ) -> DeductionReport:
     """Fit on all parts but one and report on that one, for each part."""
-    names, found = gather(games, SEEN)
+    names, found = gather(games, SEEN, workers)
     order = list(range(len(games)))
     Random(SEED).shuffle(order)
     missions = max((len(plan.missions) for game in games if (plan := plan_of(game.board)) is not None), default=0)
     lost: list[list[float]] = [[] for _ in range(missions)]
     seats: list[tuple[float, bool]] = []
-    penalty = penalty_of(names)
-    start = None
-    for fold in range(folds):
-        held_out = order[fold::folds]
-        rest = [number for number in order if number not in set(held_out)]
-        start = parameters = fit(_rows(found, rest), penalty, start)
-        measured = [moment for number in held_out for moment in found[number]]
-        if not measured:
-            continue
-        rows = stacked(measured)
-        loss, chances = losses(rows, parameters)
-        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
-            lost[moment.mission - 1].append(float(one))
-            believed = chances[begins : begins + len(moment.deals)] @ moment.members
-            seats += zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True)
+    work = partial(guess_part, found, penalty_of(names), order, folds)
+    for fold, guessed in enumerate(workers.in_order(work, [(fold,) for fold in range(folds)])):
+        for mission, nats in guessed.lost:
+            lost[mission - 1].append(nats)
+        seats += guessed.seats
         if progress is not None:
             progress(fold + 1, folds)
-    nats = [sum(of_mission) / len(of_mission) if of_mission else None for of_mission in lost]
-    return DeductionReport(len(games), nats, list(map(len, lost)), bins_of(seats))
+    means = [sum(of_mission) / len(of_mission) if of_mission else None for of_mission in lost]
+    return DeductionReport(len(games), means, list(map(len, lost)), bins_of(seats))
+
+
+def guess_part(
+    found: Sequence[Sequence[Moment]], penalty: Array, order: Sequence[int], folds: int, fold: int
+) -> Guessed:
+    """Fit on all parts but this one, and guess this one. Parts begin from nothing, so that none waits for another."""
+    held_out = order[fold::folds]
+    rest = [number for number in order if number not in set(held_out)]
+    measured = [moment for number in held_out for moment in found[number]]
+    guessed = Guessed([], [])
+    if not measured:
+        return guessed
+    parameters = fit(_rows(found, rest), penalty)
+    rows = stacked(measured)
+    with one_thread():
+        loss, chances = losses(rows, parameters)
+        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
+            guessed.lost.append((moment.mission, float(one)))
+            believed = chances[begins : begins + len(moment.deals)] @ moment.members
+            guessed.seats.extend(zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True))
+    return guessed
 
 
 PENALTIES: Final = {
@@ -124,9 +149,9 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
     return found
 
 
-def fitted_parameters(games: Sequence[Game[Any]]) -> tuple[Mapping[str, float], str]:
+def fitted_parameters(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> tuple[Mapping[str, float], str]:
     """The parameters that fit all these games, and a line on how they were fitted."""
-    names, found = gather(games, SEEN)
+    names, found = gather(games, SEEN, workers)
     parameters = fit(_rows(found, range(len(found))), penalty_of(names))
     kept = {name: round(float(value), 4) for name, value in zip(names, parameters, strict=True)}
     return {name: value for name, value in sorted(kept.items()) if value}, f"Fitted to {len(games)} recorded games."

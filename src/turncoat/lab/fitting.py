@@ -3,12 +3,16 @@
 After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
 true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That
 is a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
+
+Sums of floating numbers are made in one order, whoever works: games are looked at in pieces of a fixed size, and each
+fit is one piece, reckoned by one thread.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from turncoat.deduction.beliefs import Beliefs
 from turncoat.deduction.features import (
@@ -29,15 +33,22 @@ from turncoat.deduction.features import (
     vote_context,
 )
 from turncoat.deduction.model import Model
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.steps import Choice
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
+Played: TypeAlias = tuple[Ruleset, Deal, Sequence[tuple[Seat, Choice]]]
+"""A game by what was dealt and chosen, as a worker gets it."""
 
-
+GAMES_A_PIECE: Final = 16
+"""At how many games a worker looks before it hands in what was to be seen. It depends on nothing."""
 HESSIAN_INTERVAL: Final = 6
 """After how many steps the Hessian is computed again: it is expensive and changes little."""
 
@@ -132,27 +143,72 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: Featu
     return counts
 
 
-def gather(games: Sequence[Game[Any]], seen: int = 1) -> tuple[list[str], list[list[Moment]]]:
-    """The features that occurred in at least that many games, and the moments of each game."""
+class Seen(NamedTuple):
+    """What was to be seen in some games, with their own numbers of features."""
+
+    names: list[str]
+    """The features, in the order in which they were met."""
+    met: Array
+    """In how many of the games each of them was there at the end."""
+    games: list[list[Moment]]
+    """The features of a moment are those that had been met then, as whole numbers."""
+
+
+def look_at(played: Sequence[Played]) -> Seen:
+    """What is to be seen in these games."""
     index = FeatureIndex()
-    raw = [moments(game, index) for game in games]
-    width = len(index.numbers)
-    met = np.zeros(width, int)
+    raw = [moments(_game(*one), index) for one in played]
+    met = np.zeros(len(index.numbers), int)
+    games: list[list[Moment]] = []
     for of_game in raw:
         last = of_game[-1][0] if of_game else np.zeros((0, 0))
         met[: last.shape[1]] += (last != 0).any(axis=0)
-    often = np.flatnonzero(met >= seen)
-    found: list[list[Moment]] = []
-    for of_game in raw:
-        found.append([])
+        games.append([])
         for mission, (counts, deals, members, truth) in enumerate(of_game, 1):
             keep = np.flatnonzero(deals > 0)
-            features = np.zeros((len(keep), width), np.float32)
-            features[:, : counts.shape[1]] = counts[keep] - counts[truth]
+            features = (counts[keep] - counts[truth]).astype(np.int16)
             offsets = np.log(deals[keep]) - np.log(deals[truth])
-            found[-1].append(Moment(mission, features[:, often], offsets, members[keep], members[truth]))
-    names = list(index.numbers)
+            games[-1].append(Moment(mission, features, offsets, members[keep], members[truth]))
+    return Seen(list(index.numbers), met, games)
+
+
+def _game(ruleset: Ruleset, deal: Deal, choices: Sequence[tuple[Seat, Choice]]) -> Game[Any]:
+    game: Game[Any] = Game(ruleset, deal)
+    for seat, choice in choices:
+        game.play(seat, choice)
+    return game
+
+
+def gather(
+    games: Sequence[Game[Any]], seen: int = 1, workers: Workers = ONE_PROCESS
+) -> tuple[list[str], list[list[Moment]]]:
+    """The features that occurred in at least that many games, and the moments of each game."""
+    played = [(game.ruleset, game.deal, tuple(game.choices)) for game in games]
+    pieces = [(played[first : first + GAMES_A_PIECE],) for first in range(0, len(played), GAMES_A_PIECE)]
+    parts = list(workers.in_order(look_at, pieces))
+    numbers: dict[str, int] = {}
+    columns = [np.array([numbers.setdefault(name, len(numbers)) for name in part.names], int) for part in parts]
+    met = np.zeros(len(numbers), int)
+    for part, of_part in zip(parts, columns, strict=True):
+        met[of_part] += part.met
+    often = np.flatnonzero(met >= seen)
+    place = np.full(len(numbers), -1)
+    place[often] = np.arange(len(often))
+    found: list[list[Moment]] = []
+    for part, of_part in zip(parts, columns, strict=True):
+        to = place[of_part]
+        for of_game in part.games:
+            found.append([_with_columns(moment, to[: moment.features.shape[1]], len(often)) for moment in of_game])
+    names = list(numbers)
     return [names[number] for number in often], found
+
+
+def _with_columns(moment: Moment, to: Array, width: int) -> Moment:
+    """The moment with each feature in another column, or, where that is -1, without it."""
+    kept = to >= 0
+    features = np.zeros((len(moment.features), width), np.float32)
+    features[:, to[kept]] = moment.features[:, kept]
+    return moment._replace(features=features)
 
 
 class Rows(NamedTuple):
@@ -191,6 +247,16 @@ def losses(rows: Rows, parameters: Array, temperature: Array | float = 1.0) -> t
 
 def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
     """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far."""
+    with one_thread():
+        return _fit(rows, penalty, start, steps)
+
+
+def one_thread() -> Any:
+    """A context in which matrices are multiplied by one thread: how many there are would change the last bits."""
+    return threadpool_limits(limits=1, user_api="blas")
+
+
+def _fit(rows: Rows, penalty: Array, start: Array | None, steps: int) -> Array:
     width = rows.features.shape[1]
     parameters = np.zeros(width) if start is None else start.copy()
     loss, chances = losses(rows, parameters)

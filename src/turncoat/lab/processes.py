@@ -1,51 +1,90 @@
-"""Work spread over processes. Results come in the order of the work, however many processes there are.
+"""Who does the work of the laboratory: this process, several, or the machines of a cluster.
 
-All work of the laboratory that takes long goes through here.
+All work that takes long goes through here, in pieces that depend on nothing but the work. Results come in the order of
+the pieces, so what is made of them is the same, byte for byte, whoever has worked.
 """
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from turncoat.extensions import load_extensions
+from turncoat.extensions import ExtensionFile, load_extensions, load_files, loaded_files
 from turncoat.lab.cache import ResultCache
 
 T = TypeVar("T")
 
 
-def in_order(
-    work: Callable[..., T], pieces: Iterable[Sequence[Any]], jobs: int = 1, results: ResultCache[T] | None = None
-) -> Iterator[T]:
-    """What `work` makes of each piece (its arguments), in their order; `work` is a function of a module.
+class Workers(ABC):
+    """Those who do the work."""
 
-    With `results`, what was computed before is taken from there, and the rest is kept there as soon as it is computed.
-    When the caller stops early or is interrupted, pending work is cancelled.
-    """
-    if results is not None:
-        work = partial(_computed_once, work, results)
-    if jobs <= 1:
-        for piece in pieces:
-            yield work(*piece)
-        return
-    # A forked process knows what this one has read from files: chapters, card sets, bots.
-    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
-    try:
-        waiting = [pool.submit(work, *piece) for piece in pieces]
-        waiting.reverse()
-        while waiting:
-            yield waiting.pop().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    are_here: bool = True
+    """Whether they are processes of this machine, which find its files and programs."""
+
+    def start(self) -> None:  # noqa: B027 - most have nothing to start
+        """Start what the first piece would otherwise wait for."""
+
+    @abstractmethod
+    def in_order(
+        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
+    ) -> Generator[T, None, None]:
+        """What `work` makes of each piece (its arguments), in their order.
+
+        `work` is a function of a module, or a `partial` of one with what all pieces need, which each worker gets once.
+        With `results`, what was computed before is taken from there, and the rest is kept there as soon as it is
+        computed; then all that it depends on is in the piece. When the caller stops early (`close`) or is interrupted,
+        pending work is cancelled.
+        """
 
 
-def _begin() -> None:
+@dataclass(frozen=True)
+class Processes(Workers):
+    """Processes of this machine; one is this process."""
+
+    count: int = 1
+
+    def in_order(
+        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
+    ) -> Generator[T, None, None]:
+        if results is not None:
+            work = partial(_computed_once, work, results)
+        if self.count <= 1:
+            for piece in pieces:
+                yield work(*piece)
+            return
+        # A forked process has all that this one has: the work is not copied to it.
+        context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
+        pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=_begin, initargs=(loaded_files(), work))
+        try:
+            waiting = [pool.submit(_do, *piece) for piece in pieces]
+            waiting.reverse()
+            while waiting:
+                yield waiting.pop().result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+ONE_PROCESS: Final = Processes()
+
+_work: Callable[..., Any]
+"""What a process of a pool does with its pieces."""
+
+
+def _begin(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
     """A new process: Ctrl+C is for the one that gives out the work, which lets the others finish what they are at."""
+    global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     load_extensions()
+    load_files(files)
+    _work = work
+
+
+def _do(*piece: Any) -> Any:
+    return _work(*piece)
 
 
 def _computed_once(work: Callable[..., T], results: ResultCache[T], *piece: Any) -> T:

@@ -6,6 +6,7 @@ game.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -24,15 +25,16 @@ from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import in_order
+from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.seeds import bot_seed
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
 kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
 
-MAX_CHUNK: Final = 500
-"""How many games a process plays at most before it hands in what came of them."""
+PIECES: Final = 200
+"""Into how many pieces the games are cut, unless there are many. It does not depend on who plays them."""
+MAX_GAMES_A_PIECE: Final = 500
 _RANDOM_TABLE: Final = random_table.RandomTable()
 """It caches what options allow from game to game."""
 
@@ -87,11 +89,11 @@ def simulate(
     games: int = 1000,
     seed: str = "0",
     progress: Callable[[int], None] | None = None,
-    jobs: int = 1,
+    workers: Workers = ONE_PROCESS,
     *,
     talk: bool = False,
 ) -> SimulationReport:
-    """Play `games` games in `jobs` processes, and count. Equal arguments give equal counts for any `jobs`.
+    """Let `workers` play `games` games, and count. Equal arguments give equal counts, whoever plays them.
 
     The bots are silent unless `talk` is set.
     Raises ValueError for a bot that is not known or a side that the game does not have.
@@ -102,17 +104,16 @@ def simulate(
     20
     """
     seating(ruleset, bots)  # what is wrong with them is told before anything is played
+    workers.start()
     counted = Counted()
     began = perf_counter()
-    if jobs <= 1:
-        counted = _count(ruleset, bots, seed, talk, 0, games, progress)
-    else:
-        step = max(1, min(MAX_CHUNK, games // (4 * jobs)))
-        pieces = [(ruleset, bots, seed, talk, first, min(games, first + step)) for first in range(0, games, step)]
-        for piece, some in zip(pieces, in_order(_count, pieces, jobs), strict=True):
-            counted.add(some)
-            if progress is not None:
-                progress(piece[-1])
+    step = max(1, min(MAX_GAMES_A_PIECE, games // PIECES))
+    pieces = [(first, min(games, first + step)) for first in range(0, games, step)]
+    work = partial(_count, ruleset, bots, seed, talk)
+    for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
+        counted.add(some)
+        if progress is not None:
+            progress(last)
     seconds = perf_counter() - began
     wins = {side: counted.winners[side] for side in (*sides(ruleset), *sorted(counted.winners))}
     return SimulationReport(
@@ -133,15 +134,7 @@ def simulate(
     )
 
 
-def _count(
-    ruleset: Ruleset,
-    bots: Seating,
-    seed: str,
-    talk: bool,
-    first: int,
-    last: int,
-    progress: Callable[[int], None] | None = None,
-) -> Counted:
+def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, last: int) -> Counted:
     """Play the games of these numbers."""
     seat_bots = seating(ruleset, bots)
     counted = Counted()
@@ -151,8 +144,6 @@ def _count(
         counted.winners[game.result.winner] += 1
         counted.reasons[game.result.reason] += 1
         counted.choices += len(game.choices)
-        if progress is not None:
-            progress(number + 1)
     return counted
 
 
