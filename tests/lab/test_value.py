@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, product, takewhile
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -19,6 +20,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, is_in, seat_set, seats_in
 from turncoat.lab.value import MissionGame, NoValueError, Plan, Value, beaten_by, mission_game, plan_against, value
 from turncoat.testing import play
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "value.md"
 
 VALUES: Final[Mapping[int, Fraction]] = {
     5: Fraction(3, 10),
@@ -37,6 +40,17 @@ UNEQUAL: Final = MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))
 @cache
 def found(players: int) -> Value:
     return value(mission_game(Ruleset.of("resistance", players)))
+
+
+def shut_out(players: int) -> list[int]:
+    """For each mission the number of sets of spies of whom too few are on a team to make it fail."""
+    spies = SPIES[players]
+    return [
+        sum(
+            comb(size, aboard) * comb(players - size, spies - aboard) for aboard in range(fails_needed(players, number))
+        )
+        for number, size in enumerate(TEAM_SIZES[players], 1)
+    ]
 
 
 def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:
@@ -81,17 +95,11 @@ def test_both_sides_make_sure_of_the_same(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", VALUES)
-def test_the_value_is_the_sum_of_the_three_missions_that_are_hardest_to_keep_clean(players: int) -> None:
+def test_the_value_is_the_sum_of_the_three_smallest_counts(players: int) -> None:
     """The formula of docs/value.md, from the rulebook's tables alone."""
-    spies = SPIES[players]
-    clean = [
-        sum(
-            comb(size, aboard) * comb(players - size, spies - aboard) for aboard in range(fails_needed(players, number))
-        )
-        for number, size in enumerate(TEAM_SIZES[players], 1)
-    ]
-    assert found(players).low == Fraction(sum(sorted(clean)[:3]), comb(players, spies))
-    assert sum(clean[mission] for mission in found(players).sabotage) == found(players).winnable
+    counts = shut_out(players)
+    assert found(players).low == Fraction(sum(sorted(counts)[:3]), comb(players, SPIES[players]))
+    assert sum(counts[mission] for mission in found(players).sabotage) == found(players).winnable
 
 
 @pytest.mark.parametrize("players", [5, 6, 7])
@@ -125,6 +133,37 @@ def test_a_damaged_plan_is_noticed(players: int) -> None:
         others = map(seat_set, combinations(range(players), team.bit_count()))
         assert min(len(beaten_by(game, {**plan, history: other})) for other in others) < beaten
         assert len(beaten_by(game, {other: plan[other] for other in plan if other != history})) < beaten
+
+
+def rows(header: str) -> dict[int, list[str]]:
+    """A table of docs/value.md, by the number of players."""
+    lines = iter(PAGE.read_text("utf-8").splitlines())
+    assert next((line for line in lines if line.startswith(header)), ""), header
+    table = takewhile(lambda line: line.startswith("| "), lines)
+    cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in table)
+    return {int(first): rest for first, *rest in cells if first.isdecimal()}
+
+
+def test_the_page_says_what_is_computed() -> None:
+    values = {players: (rest[1], rest[3][:7]) for players, rest in rows("| players | spies |").items()}
+    sabotages = {players: ", ".join(str(mission + 1) for mission in found(players).sabotage) for players in VALUES}
+    assert values == {players: (str(found(players).low), sabotages[players]) for players in VALUES}
+    counts = {players: list(map(int, rest)) for players, rest in rows("| players | mission 1 |").items()}
+    assert counts == {players: [*shut_out(players), comb(players, SPIES[players])] for players in VALUES}
+
+
+def test_the_candidates_of_the_page_make_a_plan_as_good_as_any() -> None:
+    tables = rows("| players | first |")
+    assert set(tables) == {7, 8, 9, 10}
+    for players, (*candidates, _) in tables.items():
+        teams = [[int(seat) - 1 for seat in team.split()] for team in candidates]
+        plan = {}
+        for length in range(5):
+            for history in product((True, False), repeat=length):
+                if (failures := history.count(False)) < 3:
+                    others = [seat for seat in range(players) if seat not in teams[failures]]
+                    plan[history] = seat_set([*teams[failures], *others][: TEAM_SIZES[players][length]])
+        assert len(beaten_by(found(players).game, plan)) == found(players).winnable
 
 
 def test_no_plan_beats_all() -> None:
