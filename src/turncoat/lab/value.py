@@ -10,7 +10,7 @@ A set of those who hide is a seat set; a *family* of such sets is a bit mask, wi
 `MissionGame.hidden_sets`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby
@@ -176,8 +176,11 @@ def plan_against(game: MissionGame, family: Family) -> Plan | None:
         if key not in good:
             good[key] = None
             if can_win(successes + 1, failures, possible):
-                choices = _fewest_left(teams[successes + failures], possible)
-                good[key] = next((team for team, rest in choices if can_win(successes, failures + 1, rest)), None)
+                left: dict[Family, SeatSet] = {}  # a team for each family that may stay possible after a failure
+                for team, saboteurs in teams[successes + failures]:
+                    left.setdefault(saboteurs & possible, team)
+                choices = sorted(left, key=int.bit_count)  # the fewer, the likelier to be beaten
+                good[key] = next((left[rest] for rest in choices if can_win(successes, failures + 1, rest)), None)
         return good[key]
 
     def can_win(successes: int, failures: int, possible: Family) -> bool:
@@ -196,18 +199,6 @@ def plan_against(game: MissionGame, family: Family) -> Plan | None:
         yield from follow((*history, False), possible & game.saboteurs(len(history), team))
 
     return dict(follow((), family)) if can_win(0, 0, family) else None
-
-
-def _fewest_left(teams: Iterable[tuple[SeatSet, Family]], possible: Family) -> Iterator[tuple[SeatSet, Family]]:
-    """Teams, and the sets that stay possible when the mission fails; not those that leave more than another team."""
-    left: dict[Family, SeatSet] = {}
-    for team, saboteurs in teams:
-        left.setdefault(saboteurs & possible, team)
-    kept: list[Family] = []
-    for rest in sorted(left, key=int.bit_count):
-        if not any(fewer & rest == fewer for fewer in kept):
-            kept.append(rest)
-            yield left[rest], rest
 
 
 def beaten_by(game: MissionGame, plan: Plan) -> tuple[SeatSet, ...]:
