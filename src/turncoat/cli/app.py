@@ -29,7 +29,7 @@ app.add_typer(record, name="record")
 cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 lab = typer.Typer(
-    help="Measure how balanced games are; fit and measure the deduction.",
+    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
@@ -134,7 +134,7 @@ def card_files(context: typer.Context) -> None:
 
 @lab.callback()
 def laboratory(context: typer.Context) -> None:
-    """Measure how balanced games are; fit and measure the deduction."""
+    """Measure how balanced games are; compute what best play is worth; fit and measure the deduction."""
     _help_when_bare(context)
 
 
@@ -536,6 +536,28 @@ def measure_balance(
     _load_extensions(chapters)
     workers = workers_of(jobs, ray)
     lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
+
+
+@lab.command("value")
+def compute_value(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="The game; the first that `turncoat games` names if left out.")
+    ] = "",
+    players: Annotated[
+        list[int] | None,
+        typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
+    ] = None,
+    modules: Modules = None,
+    options: Options = None,
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Print how often the loyal side wins when both sides play their best, and how they do it."""
+    from turncoat.cli import value
+
+    _load_extensions(chapters)
+    value.run(game, players or [], modules or [], options or [], as_json=as_json, language=language)
 
 
 @lab.command("clean")

@@ -188,6 +188,8 @@ class Rules:
     """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
     rulings: ClassVar[tuple[Ruling, ...]] = ()
     """Our own decisions about the rules; the rules page marks them. A game lists those of its own modules too."""
+    no_value: ClassVar[str] = N_("nobody has worked out best play for it")
+    """Why `turncoat lab value` knows no value with it (message id); empty where the proof of docs/value.md holds."""
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""

@@ -19,6 +19,9 @@ class BlindSpies(Chapter):
     name: ClassVar[str] = "blind-spies"
     title: ClassVar[str] = N_("Blind Spies")
     summary: ClassVar[str] = N_("The spies do not know one another.")
+    no_value: ClassVar[str] = N_(
+        "the spies cannot agree on who plays Fail, so the Resistance may win more often than without it"
+    )
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (SPIES_REVEAL.handled_by(nobody_looks, after=("reverser",)),)

@@ -59,6 +59,9 @@ class Inquisitor(LoyaltyToken):
     summary: ClassVar[str] = N_(
         "A token lets its holder see a side; it moves on to whoever was examined. Best with 7 or more."
     )
+    no_value: ClassVar[str] = N_(
+        "some players look at a card in secret, so the value depends on how people may talk about it"
+    )
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Inquisitor")}
     about: ClassVar[Mapping[str, str]] = {
         CHAPTER: N_("After missions 2, 3 and 4 its holder sees a player's side; that player has it next.")

@@ -39,6 +39,7 @@ class Reverser(RoleChapter):
     name: ClassVar[str] = "reverser"
     title: ClassVar[str] = N_("Reverser")
     summary: ClassVar[str] = N_("A Reverse card reverses the result of a mission; two of them cancel out.")
+    no_value: ClassVar[str] = N_("a Reverser turns the result of a mission round, and the proof does not cover that")
     roles: ClassVar[Mapping[str, str]] = {"resistance-reverser": "resistance", "spy-reverser": SPIES_WIN}
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(

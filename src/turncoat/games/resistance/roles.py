@@ -42,6 +42,9 @@ class RoleChapter(Chapter):
 
     roles: ClassVar[Mapping[str, str]] = {}
     """The side of each role that the chapter brings."""
+    no_value: ClassVar[str] = N_(
+        "loyal players have secrets from one another, so the value depends on how people may talk about them"
+    )
 
     def __init_subclass__(cls) -> None:
         SIDES.update(cls.roles)

@@ -69,6 +69,7 @@ class Resistance(Rulebook):
         "spies": N_("The spies win"),
     }
     hiding_side: ClassVar[str] = "spies"
+    no_value: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")
     role_deck: ClassVar[Deck] = components.CHARACTERS

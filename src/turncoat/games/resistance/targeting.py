@@ -26,6 +26,7 @@ class Targeting(Chapter):
     name: ClassVar[str] = "targeting"
     title: ClassVar[str] = N_("Targeting")
     summary: ClassVar[str] = N_("The leader also chooses which mission the team goes on.")
+    no_value: ClassVar[str] = ""
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             FIFTH_MISSION_AFTER,

@@ -64,6 +64,9 @@ class PlotThickens(Chapter):
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("The Plot Thickens")
     summary: ClassVar[str] = N_("Plot cards give more to go on, and more to lie about.")
+    no_value: ClassVar[str] = N_(
+        "some players look at a card in secret, so the value depends on how people may talk about it"
+    )
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "distinct-recipients",

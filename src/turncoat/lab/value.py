@@ -1,0 +1,217 @@
+"""The value of a game with missions: how often the side that does not hide wins when both sides play their best.
+
+Two proofs meet. The *sabotage* is a way to play for those who hide: they look loyal in all they do, and make a few
+fixed missions fail whenever they can. Nothing wins more than `Value.high` of the deals against it. The *plan* is a way
+to play for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the
+deals, whatever is done against it. Where the two are equal, no side can do better, and that is the value. docs/value.md
+has the definition and the proof.
+
+A set of those who hide is a seat set; a *family* of such sets is a bit mask, with a bit for each set in the order of
+`MissionGame.hidden_sets`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, groupby
+from typing import Final, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.rulebooks import rulebook, titles_of
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet, everyone, seat_set, seats_in
+from turncoat.kernel.words import N_, composed
+from turncoat.missions import plan_of, situation_of
+
+Family: TypeAlias = int
+History: TypeAlias = tuple[bool, ...]
+"""The results of the missions so far: whether each was a success."""
+Plan: TypeAlias = Mapping[History, SeatSet]
+"""The team of the next mission after each history that can still be won."""
+
+_NO_VALUE: Final = N_("no value is known for {rules}: {reason}")
+
+
+class NoValueError(ValueError):
+    """The value of a ruleset is not known; the message (a message id) says why."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class MissionGame(msgspec.Struct, frozen=True, dict=True):
+    """What of a game with missions decides its value."""
+
+    players: int
+    hiding: int
+    """How many of them hide."""
+    missions: tuple[tuple[int, int], ...]
+    """For each mission the size of its team, and how many Fails make it fail."""
+
+    @property
+    def wins(self) -> int:
+        """How many missions win the game, for either side: most of them."""
+        return len(self.missions) // 2 + 1
+
+    @cached_property
+    def hidden_sets(self) -> tuple[SeatSet, ...]:
+        """All sets of those who hide; each is as likely as any other."""
+        return tuple(seat_set(seats) for seats in combinations(range(self.players), self.hiding))
+
+    def saboteurs(self, mission: int, team: SeatSet) -> Family:
+        """The sets that have enough members on the team to make the mission, counted from 0, fail."""
+        needed = self.missions[mission][1]
+        return sum(1 << at for at, hidden in enumerate(self.hidden_sets) if (hidden & team).bit_count() >= needed)
+
+
+class Value(msgspec.Struct, frozen=True):
+    """What each side can make sure of."""
+
+    game: MissionGame
+    plan: Plan
+    beaten: tuple[SeatSet, ...]
+    """The sets of those who hide that lose to the plan, whatever they do."""
+    sabotage: tuple[int, ...]
+    """The missions, counted from 0, that those who hide make fail whenever they can."""
+    winnable: int
+    """How many sets of those who hide can lose then, at most."""
+
+    @property
+    def low(self) -> Fraction:
+        """The share of the deals that the plan wins."""
+        return Fraction(len(self.beaten), len(self.game.hidden_sets))
+
+    @property
+    def high(self) -> Fraction:
+        """The largest share of the deals that can be won against the sabotage."""
+        return Fraction(self.winnable, len(self.game.hidden_sets))
+
+
+def mission_game(ruleset: Ruleset) -> MissionGame:
+    """What of a ruleset decides its value. Raises NoValueError where something else has a say in it."""
+    book = rulebook(ruleset.game)
+    reasons = {book.title: book.no_value}
+    reasons |= {
+        title: book.chapters[name].no_value for name in ruleset.modules for title in titles_of(book.name, [name])
+    }
+    for rules, reason in reasons.items():
+        if reason:
+            raise NoValueError(composed(_NO_VALUE, rules=rules, reason=reason))
+    board = book.board(ruleset)
+    plan, now = plan_of(board), situation_of(board)
+    assert plan is not None  # whatever declares a value has missions
+    assert now is not None
+    hiding = sum(book.side_of(role) == book.hiding_side for role in book.role_cards(ruleset))
+    game = MissionGame(ruleset.players, hiding, plan.missions)
+    # The proof makes use of this: the others are a majority, one of them leads in every round, and most missions win.
+    assert 2 * hiding < ruleset.players
+    assert hiding < plan.attempts
+    assert len(plan.missions) == 2 * now.wins - 1
+    return game
+
+
+def value(game: MissionGame) -> Value:
+    """Look for the best play of both sides, and count what each makes sure of."""
+    families = {missions: winnable(game, missions) for missions in combinations(range(len(game.missions)), game.wins)}
+    sabotage = min(families, key=lambda missions: families[missions][0].bit_count())
+    plan: Plan = {}
+    for _, alike in groupby(families[sabotage], key=int.bit_count):
+        plans = list(filter(None, (plan_against(game, family) for family in alike)))
+        if plans:
+            plan = min(plans, key=len)  # the shortest is the easiest to keep to
+            break
+    return Value(game, plan, beaten_by(game, plan), sabotage, families[sabotage][0].bit_count())
+
+
+def winnable(game: MissionGame, sabotage: Sequence[int]) -> list[Family]:
+    """The sets that lose if they make these missions fail whenever they can: a family for each choice of teams.
+
+    Teams that differ only in who sits where are the same choice. The largest families come first.
+    """
+    found: set[Family] = set()
+
+    def choose(missions: Sequence[int], cells: Sequence[SeatSet], won: Family) -> None:
+        if not missions:
+            found.add(won)
+            return
+        mission, *others = missions
+        for team in _teams(cells, game.missions[mission][0]):
+            parts = [part for cell in cells for part in (cell & team, cell & ~team) if part]
+            choose(others, parts, won | ~game.saboteurs(mission, team) & all_sets)
+
+    all_sets = (1 << len(game.hidden_sets)) - 1
+    choose(sabotage, [everyone(game.players)], 0)
+    return sorted(found, key=lambda family: (-family.bit_count(), family))
+
+
+def _teams(cells: Sequence[SeatSet], size: int) -> Iterator[SeatSet]:
+    """A team of the size for each way to take some seats from each cell; seats of a cell are as good as one another."""
+    if not cells:
+        if size == 0:
+            yield 0
+        return
+    seats = seats_in(cells[0])
+    for count in range(min(size, len(seats)) + 1):
+        for others in _teams(cells[1:], size - count):
+            yield seat_set(seats[:count]) | others
+
+
+def plan_against(game: MissionGame, family: Family) -> Plan | None:
+    """A plan that beats every set of the family whatever it does; None if there is none.
+
+    Dynamic programming: after some results it only matters which sets of the family are still possible. All of them may
+    let a mission succeed, and those with enough members on the team may make it fail. So a team is good if all of them
+    can be beaten after a success, and the latter after a failure.
+    """
+    teams = [
+        [(team, game.saboteurs(mission, team)) for team in map(seat_set, combinations(range(game.players), size))]
+        for mission, (size, _) in enumerate(game.missions)
+    ]
+    good: dict[tuple[int, int, Family], SeatSet | None] = {}
+
+    def good_team(successes: int, failures: int, possible: Family) -> SeatSet | None:
+        key = successes, failures, possible
+        if key not in good:
+            good[key] = None
+            if can_win(successes + 1, failures, possible):
+                left: dict[Family, SeatSet] = {}  # a team for each family that may stay possible after a failure
+                for team, saboteurs in teams[successes + failures]:
+                    left.setdefault(saboteurs & possible, team)
+                choices = sorted(left, key=int.bit_count)  # the fewer, the likelier to be beaten
+                good[key] = next((left[rest] for rest in choices if can_win(successes, failures + 1, rest)), None)
+        return good[key]
+
+    def can_win(successes: int, failures: int, possible: Family) -> bool:
+        if successes == game.wins or not possible:
+            return True
+        return failures < game.wins and good_team(successes, failures, possible) is not None
+
+    def follow(history: History, possible: Family) -> Iterator[tuple[History, SeatSet]]:
+        failures = history.count(False)
+        if len(history) - failures == game.wins or not possible:
+            return
+        team = good_team(len(history) - failures, failures, possible)
+        assert team is not None
+        yield history, team
+        yield from follow((*history, True), possible)
+        yield from follow((*history, False), possible & game.saboteurs(len(history), team))
+
+    return dict(follow((), family)) if can_win(0, 0, family) else None
+
+
+def beaten_by(game: MissionGame, plan: Plan) -> tuple[SeatSet, ...]:
+    """The sets of those who hide that lose to a plan whatever they do: every answer of every set is tried."""
+
+    def loses(hidden: SeatSet, history: History) -> bool:
+        failures = history.count(False)
+        if failures == game.wins or len(history) - failures == game.wins:
+            return failures < game.wins
+        team = plan.get(history)
+        if team is None:
+            return False
+        may_fail = (hidden & team).bit_count() >= game.missions[len(history)][1]
+        return loses(hidden, (*history, True)) and not (may_fail and not loses(hidden, (*history, False)))
+
+    return tuple(hidden for hidden in game.hidden_sets if loses(hidden, ()))
