@@ -39,7 +39,8 @@ def test_a_baseline_plays_legally_and_is_found_with_its_prefix_alone(
     players = [kind(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(b"baseline"), players, Random(1))
     assert game.result is not None
-    with pytest.raises(bots.FormerBotError, match=rf"plays in its place; to measure against it, name baseline:{name}$"):
+    wanted = rf"(plays in its place; to measure against it,|is for measuring alone;) name baseline:{name}$"
+    with pytest.raises(bots.UnknownBotError, match=wanted):
         baselines.find(name)
 
 

@@ -2,7 +2,7 @@
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
 `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
-its bot are in `lab/baselines/`, and named in `bots/former.py`.
+its bot are in `lab/baselines/`, and named in `bots/former.py`; compiled rules are in `lab/batch/`.
 """
 
 import ast
@@ -29,6 +29,7 @@ OF_GAMES: Final = (
     "bots/games/",
     "bots/former.py",
     "lab/baselines/",
+    "lab/batch/",
 )
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
 KINDS: Final = frozenset({".py", ".html", ".css", ".js"})

@@ -338,6 +338,13 @@ def simulate(
     jobs: Jobs = None,
     ray: Ray = "",
     talk: Annotated[bool, typer.Option("--talk", help="Let bots say what they think, and hear each other.")] = False,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="kernel|batch",
+            help="What plays: the kernel, with any bots; or the compiled batch core, millions of games a minute.",
+        ),
+    ] = "kernel",
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
@@ -358,6 +365,7 @@ def simulate(
         bots,
         workers_of(jobs, ray),
         talk=talk,
+        engine=engine,
         as_json=as_json,
         language=language,
     )

@@ -6,13 +6,13 @@ import msgspec
 import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
-from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import Seating, SimulationReport, seating, simulate
+from turncoat.lab.simulation import ENGINES, Seating, SimulationReport, seating, simulate
 from turncoat.telling import Teller, Translate, filled
 
 
@@ -27,19 +27,29 @@ def run(
     workers: Workers,
     *,
     talk: bool = False,
+    engine: str = "kernel",
     as_json: bool,
     language: str = "",
 ) -> None:
     """Simulate and report."""
+    if engine not in ENGINES:
+        message = N_("--engine is one of {known}, not {given}")
+        raise CommandError(composed(message, known=", ".join(ENGINES), given=repr(engine)))
+    if talk and engine == "batch":
+        raise CommandError(N_("nobody talks in the batch core: leave out --talk or --engine batch"))
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     who = seating_of(bots)
     try:
-        with command_errors():
+        with command_errors(), needs_numpy():
             seating(ruleset, who)
+            if engine == "batch":
+                from turncoat.lab.batch.counting import policies_of
+
+                policies_of(ruleset, who)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk)
+    report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
 
 

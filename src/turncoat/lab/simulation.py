@@ -35,6 +35,9 @@ kinds joins them with `+`: in seat order each plays on one seat, and the last on
 PIECES: Final = 200
 """Into how many pieces the games are cut, unless there are many. It does not depend on who plays them."""
 MAX_GAMES_A_PIECE: Final = 500
+MAX_BATCH_GAMES_A_PIECE: Final = 100_000
+ENGINES: Final = ("kernel", "batch")
+"""What plays: the kernel, with any bots; or the batch core, with compiled policies (extra `lab`)."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
 """It caches what options allow from game to game."""
 
@@ -57,6 +60,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
     options: dict[str, OptionValue]
     bots: dict[str, str] | tuple[str, ...]
     seed: str
+    engine: str
     games: int
     wins: dict[str, SideWins]
     reasons: dict[str, int]
@@ -92,11 +96,13 @@ def simulate(
     workers: Workers = ONE_PROCESS,
     *,
     talk: bool = False,
+    engine: str = "kernel",
 ) -> SimulationReport:
     """Let `workers` play `games` games, and count. Equal arguments give equal counts, whoever plays them.
 
-    The bots are silent unless `talk` is set.
-    Raises ValueError for a bot that is not known or a side that the game does not have.
+    The bots are silent unless `talk` is set. `engine` is one of ENGINES; each has chance of its own.
+    Raises ValueError for a bot that is not known or a side that the game does not have, and for a bot or a ruleset that
+    the engine does not play; ModuleNotFoundError where the batch core's libraries are missing.
 
     >>> import turncoat.games
     >>> report = simulate(Ruleset.of("resistance", 5), games=20)
@@ -104,12 +110,19 @@ def simulate(
     20
     """
     seating(ruleset, bots)  # what is wrong with them is told before anything is played
+    most, work = MAX_GAMES_A_PIECE, partial(_count, ruleset, bots, seed, talk)
+    if engine == "batch":
+        from turncoat.lab.batch.counting import counted as batch_counted
+        from turncoat.lab.batch.counting import policies_of
+
+        policies = policies_of(ruleset, bots)
+        most, work = MAX_BATCH_GAMES_A_PIECE, partial(_count_batch, ruleset, *policies, seed)
+        batch_counted(ruleset, *policies, seed, 0, 1)  # what is not compiled yet is compiled now, once for all workers
     workers.start()
     counted = Counted()
     began = perf_counter()
-    step = max(1, min(MAX_GAMES_A_PIECE, games // PIECES))
+    step = max(1, min(most, games // PIECES))
     pieces = [(first, min(games, first + step)) for first in range(0, games, step)]
-    work = partial(_count, ruleset, bots, seed, talk)
     for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
         counted.add(some)
         if progress is not None:
@@ -123,6 +136,7 @@ def simulate(
         dict(ruleset.options),
         dict(bots) if isinstance(bots, Mapping) else tuple(bots),
         seed,
+        engine,
         games,
         {side: SideWins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
         dict(sorted(counted.reasons.items())),
@@ -132,6 +146,13 @@ def simulate(
         counted.choices / seconds,
         dict(sorted(counted.illegal.items())),
     )
+
+
+def _count_batch(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counted:
+    """Play the games of these numbers by the batch core."""
+    from turncoat.lab.batch.counting import counted
+
+    return Counted(*counted(ruleset, loyal, hiding, seed, first, last))
 
 
 def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, last: int) -> Counted:

@@ -48,3 +48,8 @@ def find(name: str) -> type[Bot]:
             raise
         message = N_("{why}; to measure against it, name {baseline}")
         raise bots.FormerBotError(composed(message, why=said_by(error), baseline=PREFIX + name)) from None
+    except bots.UnknownBotError:
+        if name not in BASELINES:
+            raise
+        message = N_("the bot {name} is for measuring alone; name {baseline}")
+        raise bots.UnknownBotError(composed(message, name=repr(name), baseline=PREFIX + name)) from None
