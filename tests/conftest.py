@@ -10,6 +10,7 @@ pytest_plugins = [
     "tests.plugins.caddy",
     "tests.plugins.chance",
     "tests.plugins.chromium",
+    "tests.plugins.core",
     "tests.plugins.clauses",
     "tests.plugins.postgres",
     "tests.plugins.sweep",

@@ -150,3 +150,11 @@ def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -
     done = own_process("lab", command, file, "--jobs", 2)
     assert done.stderr == ""
     assert done.stdout == turncoat("lab", command, file).stdout
+
+
+def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
+    done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
+    assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
+    done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
+    assert done.returncode == 2
+    assert "games.jsonl: no such file" in done.stderr

@@ -578,14 +578,24 @@ def clean_lab(language: Language = "") -> None:
 
 @lab.command("fit")
 def fit_model(
-    file: Recorded, jobs: Jobs = None, ray: Ray = "", chapters: Chapters = None, language: Language = ""
+    model_and_file: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[deduction|play] FILE",
+            help="What is fitted: how the deduction reads people's play, or how people play; and the recorded games.",
+        ),
+    ],
+    jobs: Jobs = None,
+    ray: Ray = "",
+    chapters: Chapters = None,
+    language: Language = "",
 ) -> None:
-    """Fit the model of how people play to recorded games, and print its parameters."""
+    """Fit a model of how people play to recorded games, and print its parameters."""
     from turncoat.cli import lab
     from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.fit(file, workers_of(jobs, ray), language)
+    lab.fit(model_and_file, workers_of(jobs, ray), language)
 
 
 @lab.command("deduction")

@@ -34,6 +34,9 @@ _NATS: Final = N_(
 )
 _NOT_REACHED: Final = N_("After mission {mission}: no game came so far")
 _BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
+MODELS: Final = ("deduction", "play")
+"""What can be fitted: how the deduction reads what people do, and what they do."""
+_NO_MODEL: Final = N_("what is fitted is {known}, not {given}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
 
 
@@ -81,11 +84,21 @@ def remove_results(language: str = "") -> None:
     typer.echo(say(_CLEANED).format(folder=lab_folder(), size=f"{size / 1000:,.0f}"))
 
 
-def fit(file: Path, workers: Workers = ONE_PROCESS, language: str = "") -> None:
-    """Print the parameters that fit the games of a file best."""
+def fit(model_and_file: Sequence[str], workers: Workers = ONE_PROCESS, language: str = "") -> None:
+    """Print the parameters of a model that fit the games of a file best; without a model, those of the deduction."""
     translator_of(language)
+    *named, name = model_and_file
+    file, model = Path(name), " ".join(named) or "deduction"
+    if model not in MODELS:
+        raise CommandError(composed(_NO_MODEL, known=" | ".join(MODELS), given=repr(model)))
     games = _games(file)
     with needs_numpy():
+        if model == "play":
+            from turncoat.lab import people_fitting
+
+            _enough(file, games, people_fitting.FOLDS)
+            typer.echo(people_fitting.fit(games), nl=False)
+            return
         from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
 
         _enough(file, games, SEEN)

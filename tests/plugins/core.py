@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
-
 
 @pytest.fixture(scope="session")
 def core() -> None:

@@ -1,0 +1,76 @@
+"""The model of how people play: its features are what seats see, and its weights are those that fit recorded games."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.baselines.people import People
+from turncoat.lab.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
+from turncoat.lab.people_fitting import choices_of, cross_validated, fit, fitted, stacked
+from turncoat.lab.recorded import read_games
+from turncoat.lab.simulation import play_numbered, simulate
+
+RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
+FIVE = Ruleset.of("resistance", 5)
+
+
+@cache
+def games() -> list[Game[Any]]:
+    """Games played by the model itself."""
+    return [play_numbered(FIVE, lambda deal: [People] * 5, "fit", number) for number in range(60)]
+
+
+def test_every_choice_of_a_game_is_taken_once() -> None:
+    game = games()[0]
+    choices = list(choices_of(game))
+    votes = game.board.proposals
+    assert sum(one.decision == "team" for one in choices) == len(votes)
+    assert sum(one.decision == "ballot" for one in choices) == 5 * len(votes)
+    assert sum(one.made for one in choices if one.decision == "ballot") == sum(
+        proposal.approvals.bit_count() for proposal in votes
+    )
+    fails = sum(result.cards.count("fail") for result in game.board.results)
+    assert sum(one.made for one in choices if one.decision == "card") == fails
+
+
+def test_fitting_finds_the_weights_that_made_the_games() -> None:
+    """Games played by these very weights: with many choices, what is fitted comes near."""
+    choices = [one for game in games() for one in choices_of(game) if (one.decision, one.side) == ("ballot", "loyal")]
+    found, made = fitted(stacked(choices)), np.array(weights("ballot", "loyal"))
+    names = FEATURES["ballot"]
+    for name in ("leads", "aboard"):
+        assert found[names.index(name)] == pytest.approx(made[names.index(name)], abs=0.7)
+    nats, even = cross_validated([choices[part::10] for part in range(10)])
+    assert nats < even - 0.05
+
+
+def test_a_spy_sabotages_more_often_where_it_wins() -> None:
+    at_first = score(weights("card", "hiding"), [float(name in ("always", "first-mission")) for name in CARD])
+    to_win = score(weights("card", "hiding"), [float(name in ("always", "to-win")) for name in CARD])
+    assert to_win > at_first + 1
+
+
+def test_neighbours_sit_round_the_table() -> None:
+    assert neighbours_in(0b10001, 5) == 1
+    assert neighbours_in(0b00101, 5) == 0
+    assert neighbours_in(0b01011, 5) == pytest.approx(2 / 3)
+
+
+def test_people_play_the_base_game_to_its_end() -> None:
+    report = simulate(FIVE, {"resistance": "baseline:people", "spies": "baseline:people"}, 100)
+    assert report.illegal_answers == {}
+    assert 0.2 < report.wins["resistance"].share < 0.65
+
+
+def test_the_shipped_weights_are_those_of_the_recorded_games() -> None:
+    if not RECORDED.exists():
+        pytest.skip("the recorded games are not in the repository")
+    shipped = (Path(__file__).parents[2] / "src" / "turncoat" / "lab" / "people.toml").read_text("utf-8")
+    assert fit(read_games(RECORDED)) == shipped
+    assert all(f"[{decision}.{side}]" in shipped for decision in FEATURES for side in SIDES if decision != "card")
