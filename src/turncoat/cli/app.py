@@ -516,7 +516,10 @@ Recorded = Annotated[
 
 @lab.command("balance")
 def measure_balance(
-    game: Game,
+    game: Annotated[
+        str,
+        typer.Argument(metavar="[GAME]", help="The game, as `turncoat games` names it; with --out, all of them."),
+    ] = "",
     players: Annotated[
         list[int] | None,
         typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
@@ -532,6 +535,16 @@ def measure_balance(
     seed: Annotated[
         str, typer.Option(metavar="S", help="Other games: tune rules with one seed, measure them with another.")
     ] = "balance",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Instead, write the tables of every game, with plots, into a folder."
+        ),
+    ] = None,
+    recorded: Annotated[
+        Path | None,
+        typer.Option("--recorded", metavar="FILE", help="With --out: games of people, to stand beside the figures."),
+    ] = None,
     jobs: Jobs = None,
     ray: Ray = "",
     chapters: Chapters = None,
@@ -543,6 +556,9 @@ def measure_balance(
 
     _load_extensions(chapters)
     workers = workers_of(jobs, ray)
+    if out is not None:
+        lab.balance_tables(out, recorded, workers, language)
+        return
     lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
 
 

@@ -32,7 +32,7 @@ def command_errors() -> Iterator[None]:
 def needs_numpy() -> Iterator[None]:
     """Say what to install where NumPy, or what comes with it, is missing."""
     with _needs(
-        ("numpy", "threadpoolctl", "numba"),
+        ("numpy", "threadpoolctl", "numba", "matplotlib"),
         N_("this command needs NumPy; install it with: pip install 'turncoat[lab]'"),
     ):
         yield

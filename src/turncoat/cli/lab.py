@@ -1,6 +1,6 @@
 """`turncoat lab`: fit the deduction's model of how people play, and measure it; measure how balanced rulesets are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from turncoat.lab.cache import ResultCache, clean, lab_folder
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.lab.simulation import seating, sides
-from turncoat.telling import filled
+from turncoat.telling import Translate, filled
 
 _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
@@ -37,6 +37,7 @@ _BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
 MODELS: Final = ("deduction", "play")
 """What can be fitted: how the deduction reads what people do, and what they do."""
 _NO_MODEL: Final = N_("what is fitted is {known}, not {given}")
+_WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
 
 
@@ -72,6 +73,53 @@ def balance(
         before += games
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
+
+
+def balance_tables(out: Path, recorded: Path | None, workers: Workers, language: str = "") -> None:
+    """Write the balance of every game into a folder: CSV, pages and plots. What was counted is not played again."""
+    say = translator_of(language)
+    people = _games(recorded) if recorded is not None else []
+    with needs_numpy():
+        import turncoat.lab.batch.engine  # noqa: F401 - what is missing is said before anything is played
+        from turncoat.lab import balance_plots
+        from turncoat.lab import balance_tables as tables
+    wanted, wins = tables.cells(), tables.recorded_wins(people)
+    results = ResultCache(tables.Outcomes)
+    found = tables.by_game(
+        tables.measure(wanted, workers, results, progress_bar(sum(cell.games for cell in wanted), say))
+    )
+    command = "turncoat lab balance --out docs/balance" + (f" --recorded {recorded.name}" if recorded else "")
+    texts: dict[str, Iterable[str]] = {"index.md": tables.index(found, command)}
+    pictures: dict[str, bytes] = {}
+    for page in tables.pages():
+        texts[f"{page.game}.md"] = _page_of(page.game, page.games, page.bots, workers, say)
+    for game, cells in found.items():
+        texts[f"{game}.csv"] = [tables.as_csv(cells).rstrip("\n")]
+        texts[f"{game}.md"] = tables.page(game, cells, command, wins.get(game, {}))
+        for bots in dict.fromkeys((cell.loyal, cell.hiding) for cell in cells):
+            some = {cell: outcomes for cell, outcomes in cells.items() if (cell.loyal, cell.hiding) == bots}
+            for kind in ("svg", "png"):
+                pictures[f"{game}-{tables.slug(*bots)}.{kind}"] = balance_plots.plot(some, kind)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, lines in texts.items():
+            (out / name).write_text("\n".join(lines) + "\n", "utf-8")
+        for name, picture in pictures.items():
+            (out / name).write_bytes(picture)
+    except OSError as error:
+        raise CommandError(f"{out}: {(error.strerror or str(error)).lower()}", 1) from None
+    typer.echo(say(_WRITTEN).format(count=str(len(texts) + len(pictures)), folder=out))
+
+
+def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers, say: Translate) -> Iterable[str]:
+    """The page that `turncoat lab balance GAME` prints."""
+    rulesets = balances.rulesets_of(game, (), (), {})
+    results, show, tallies = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say), {}
+    for place, ruleset in enumerate(rulesets):
+        progress = None if show is None else lambda done, before=games * place: show(before + done)
+        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, balances.SEED, results, progress)
+    command = balances.command(game, (), (), {}, playing, games, balances.SEED)
+    return balances.report(tallies, playing, command)
 
 
 def remove_results(language: str = "") -> None:
