@@ -243,8 +243,8 @@ def index(found: dict[str, dict[Cell, Outcomes]], command: str) -> Iterator[str]
     yield f"{games:,} games of the batch core, and those of the pages below that the kernel played, counted by\n"
     yield f"    {command}\n"
     yield "A figure is a fact about the bots that played, not about people: `random` chooses anything legal,"
-    yield "`baseline:people` names teams, votes and sabotages as people do and chooses anything else, `sensible` plays to"
-    yield "win.\n"
+    yield "`baseline:people` names teams, votes and sabotages as people do and chooses anything else, `sensible` plays"
+    yield "to win.\n"
     for game, some in found.items():
         about = f"{len(some)} figures, played by the batch core ([CSV]({game}.csv))"
         yield f"- [{rulebook(game).title}]({game}.md): {about}"
