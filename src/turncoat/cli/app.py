@@ -562,6 +562,21 @@ def measure_balance(
     lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
 
 
+@lab.command("ask")
+def ask_experiment(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see docs/experiments.md.")],
+    jobs: Jobs = None,
+    ray: Ray = "",
+    language: Language = "",
+) -> None:
+    """Play the variants of an experiment, and print what came of them as Markdown."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions()
+    lab.ask(file, workers_of(jobs, ray), language)
+
+
 @lab.command("value")
 def compute_value(
     game: Annotated[

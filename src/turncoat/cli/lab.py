@@ -122,6 +122,24 @@ def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers
     return balances.report(tallies, playing, command)
 
 
+def ask(file: Path, workers: Workers, language: str = "") -> None:
+    """Print the answer to the question of an experiment. What was counted before is not played again."""
+    translator_of(language)
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = (error.strerror or "") if isinstance(error, OSError) else ""
+        raise CommandError(f"{file}: {(why or str(error)).lower()}") from None
+    with needs_numpy():
+        from turncoat.lab import ask as experiments
+    try:
+        experiment = experiments.read(text)
+    except experiments.ExperimentError as error:
+        raise CommandError(f"{file}: {error}") from None
+    found = experiments.answers(experiment, workers, ResultCache(experiments.Answer))
+    typer.echo("\n".join(experiments.report(experiment, found)))
+
+
 def remove_results(language: str = "") -> None:
     """Remove what the laboratory keeps between runs."""
     say = translator_of(language)

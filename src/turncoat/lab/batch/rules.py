@@ -21,7 +21,8 @@ from turncoat.lab.batch.words import NUMBERS
 
 MISSIONS: Final = 5
 WINS: Final = 3
-MOST_PLOT_CARDS: Final = 15
+MOST_PLOT_CARDS: Final = 24
+"""Room for more than are printed: experiments may add some."""
 MOST_TEAMS: Final = 924
 """In how many ways 6 of 12 seats can be chosen."""
 
