@@ -63,6 +63,13 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
     close(page)
 
 
+WIDEST = "code => code.lastChild.data = 'WWWWW'"
+"""From its 14th table on a server gives codes of five letters; this is the widest."""
+ROWS = """code => {
+    const text = document.createRange();
+    text.selectNodeContents(code.lastChild);
+    return text.getClientRects().length;
+}"""
 IN_HEIGHTS = "() => document.documentElement.scrollHeight / innerHeight"
 HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-people, .setup-game) [name]")]
     .filter((one) => one.type !== "hidden" && !one.checkVisibility())
@@ -91,6 +98,8 @@ def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
     expect(page.locator(".sides")).to_contain_text("Resistance 4, Spies 3")
     assert folds.count() == 3
     assert page.locator(".setup-game .fold[open]").count() == 0
+    page.locator(".big-code").evaluate(WIDEST)
+    assert page.locator(".big-code").evaluate(ROWS) == 1
     assert page.evaluate(IN_HEIGHTS) <= heights  # everything, and the bar with the button
     # All the rest is one tap away, and the button stays in sight.
     for fold in page.locator("#main details.fold:not([open])").evaluate_all("all => all.map((one) => one.id)"):

@@ -6,7 +6,15 @@ import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionRevealed
@@ -162,7 +170,13 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=60)
 
 
 @pytest.mark.sweep
-def test_many_more_plays() -> None:
-    from hypothesis.stateful import run_state_machine_as_test
+@pytest.mark.parametrize(("players", "modules"), RULESETS)
+def test_many_more_plays(players: int, modules: tuple[str, ...]) -> None:
+    """A case for each ruleset: all in one would take minutes, and more than a test may on a busy machine."""
 
-    run_state_machine_as_test(Play, settings=settings(max_examples=1500, stateful_step_count=100))
+    class PlayOfOne(Play):
+        @initialize(seed=st.binary(max_size=4))
+        def begin(self, seed: bytes) -> None:
+            self.start(Ruleset.of("resistance", players, modules), seed)
+
+    run_state_machine_as_test(PlayOfOne, settings=settings(max_examples=170, stateful_step_count=100))

@@ -562,12 +562,14 @@ def with_real_talk(
     ruleset: Ruleset,
     seed: int,
     kind: type[TwoWorlds] = TwoWorlds,
+    *,
+    one_deal: bool = False,
 ) -> TwoWorlds:
     """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
     whether and when they speak, of whom, why, and the size of that."""
     patch.setattr(bots, "find", lambda kind: RealTalk)
     patch.setattr(Deducer, "fellows", lambda self: NOBODY)
-    two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3), seed)
+    two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 
     def thinking(seat: Seat) -> float:
@@ -687,6 +689,18 @@ def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
     monkeypatch.setattr(RealTalk, "said", 0)
     for seed, ruleset in enumerate(TALKED, 1):
         play_with_real_talk(worlds, monkeypatch, ruleset, seed)
+    assert RealTalk.said > 10
+
+
+def test_how_long_bots_think_shows_in_nothing_that_they_say(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who still thinks about something else when there is something to speak of goes by what had happened then."""
+    monkeypatch.setattr(RealTalk, "said", 0)
+    two = with_real_talk(worlds, monkeypatch, Ruleset.of("winter-soldier", 5, ("arnim-zola",)), 1, one_deal=True)
+    at_once, later = two.worlds
+    at_once.thinking, later.thinking = lambda seat: 0.0, lambda seat: 0.3
+    two.play(60)
     assert RealTalk.said > 10
 
 

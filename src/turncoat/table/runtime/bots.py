@@ -21,7 +21,7 @@ from turncoat import bots
 from turncoat.bots import CHARACTERS, Bot
 from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.events import seen_by
+from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
@@ -31,6 +31,7 @@ from turncoat.table.runtime.bot_process import Asked, BotFailed, BotKey, BotNews
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import is_silent
+from turncoat.table.state.conversation import HeardRemark
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.store.errors import StoreFailure
@@ -352,17 +353,24 @@ class BotRunner:
     async def _think(
         self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked, budget: float
     ) -> tuple[Any] | None:
-        """What the bot comes to in a worker; None when it does not in time, or fails."""
-        if bot_session.bot.thinks_long and not self.process.is_there:  # how long that takes to begin is no bot's fault
-            await asyncio.wait({asyncio.wrap_future(self.process.begin())})
-        async with bot_session.lock:
+        """What the bot comes to in a worker; None when it does not in time, or fails.
+
+        It goes by what had happened when it was asked. How long it must still think about something else before may
+        depend on its role, and what it says would tell that if it went by what happens meanwhile.
+        """
+        events = tuple(session.view(bot_session.seat).events)
+        # Where bots are to be silent they do not listen either.
+        said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
+        async with bot_session.lock:  # whoever asked first has their turn first, so that its news come in order
+            if bot_session.bot.thinks_long and not self.process.is_there:  # that takes a while, which is no bot's fault
+                await asyncio.wait({asyncio.wrap_future(self.process.begin())})
             if bot_session.thought is not None:
                 await asyncio.wait({bot_session.thought}, timeout=budget)
                 if not bot_session.thought.done():
                     return None
             if room.unloaded:  # the process for those that think long knows another bot under the same key
                 return None
-            work_of = self._work(room, session, bot_session, asked)
+            work_of = self._work(session, bot_session, events, said, asked)
             bot_session.thought = asyncio.wrap_future(work_of)
             bot_session.thought.add_done_callback(_log_failure)
             await asyncio.wait({bot_session.thought}, timeout=budget)
@@ -381,12 +389,14 @@ class BotRunner:
             return (answer,)
 
     def _work(
-        self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked
+        self,
+        session: GameSession,
+        bot_session: BotSession,
+        events: tuple[Event, ...],
+        said: tuple[HeardRemark, ...],
+        asked: Asked,
     ) -> "Future[tuple[Any, bool]]":
         """The bot thinks, in a thread or in the process for those that think long."""
-        events = tuple(session.view(bot_session.seat).events)
-        # Where bots are to be silent they do not listen either.
-        said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
 
         def news(is_new: bool) -> BotNews:
             first, after, before = 0, 0, 0
