@@ -116,7 +116,7 @@ def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: p
     assert (tmp_path / "plot.svg").read_text().startswith("<svg")
     measure(file, None, as_json=False, language="pl")
     assert "Po misji 1" in capsys.readouterr().out
-    print_fit(file)
+    print_fit([str(file)])
     assert Model.read(capsys.readouterr().out).parameters
 
 
@@ -168,7 +168,7 @@ def test_without_numpy_the_command_says_what_to_install(file: Path, monkeypatch:
     for name in ("fitting", "deduction"):
         monkeypatch.delitem(sys.modules, f"turncoat.lab.{name}")
     with pytest.raises(CommandError, match=r"pip install 'turncoat\[lab\]'"):
-        print_fit(file)
+        print_fit([str(file)])
 
 
 @pytest.mark.parametrize(
@@ -199,4 +199,4 @@ def test_a_file_that_cannot_be_read_names_the_line(text: str, said: str, tmp_pat
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"none\.jsonl"):
-        print_fit(tmp_path / "none.jsonl")
+        print_fit([str(tmp_path)] / "none.jsonl")
