@@ -120,7 +120,10 @@ def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: p
     assert Model.read(capsys.readouterr().out).parameters
 
 
-@pytest.mark.parametrize(("command", "least"), [(print_fit, 6), (lambda file: measure(file, None, as_json=False), 10)])
+@pytest.mark.parametrize(
+    ("command", "least"),
+    [(lambda file: print_fit([str(file)]), 6), (lambda file: measure(file, None, as_json=False), 10)],
+)
 def test_too_few_games_are_refused_with_how_many_are_needed(
     command: Callable[[Path], None], least: int, tmp_path: Path
 ) -> None:
@@ -199,4 +202,4 @@ def test_a_file_that_cannot_be_read_names_the_line(text: str, said: str, tmp_pat
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"none\.jsonl"):
-        print_fit([str(tmp_path)] / "none.jsonl")
+        print_fit([str(tmp_path / "none.jsonl")])
