@@ -226,6 +226,36 @@ def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
         assert [is_advised(person) for person in (ola, jan)] == [shown, shown]
 
 
+def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    jan.client.headers["Accept-Language"] = "pl"
+
+    def said(person: Person) -> list[str]:
+        found = re.search(r'<details class="fold" id="fairness".*?</details>', person.look(), re.DOTALL)
+        return [unescape(line) for line in re.findall(r"<li>(.*?)</li>", found[0])] if found else []
+
+    ola.post(ola.path, do="choose", game="resistance", players="5")
+    people, model, random = said(ola)
+    assert re.match(r"252 recorded games of people: Resistance won 56% \(95% interval 49 to 62%\)\.$", people)
+    assert re.match(r"[\d,.]+ games of bots that play like people but conclude nothing: Resistance won \d+%", model)
+    assert re.match(r"[\d,.]+ games of bots that choose at random: Resistance won \d+% \(\d+ to \d+%\)\.$", random)
+    assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")
+    ola.post(ola.path, do="choose", game="resistance", players="5", module="inquisitor")
+    assert len(said(ola)) == len(said(jan)) == 2
+    ola.post(ola.path, do="choose", game="resistance", players="5", module=["inquisitor", "targeting"])
+    assert said(ola) == said(jan) == []
+    ola.post(
+        ola.path,
+        do="choose",
+        game="resistance",
+        players="5",
+        module="targeting",
+        **{"option.fifth-mission-after": "completed"},
+    )
+    assert said(ola) == []
+
+
 def test_first_games_are_advised_about_to_each_in_their_language(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()

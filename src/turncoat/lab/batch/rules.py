@@ -18,6 +18,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.compiler import inlined, numbers
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import NUMBERS
+from turncoat.lab.people import neighbours_in
 
 MISSIONS: Final = 5
 WINS: Final = 3
@@ -101,10 +102,12 @@ RULES: Final = np.dtype(
         ("all_random", "i8"),
         ("team_counts", "i8", MOST_SEATS + 1),
         ("teams", "i2", (7, MOST_TEAMS)),
+        ("neighbours", "f8", (7, MOST_TEAMS)),
     ]
 )
 """A ruleset and who plays: `roles` are the character cards, `sizes` and `fails` go by mission from 1, `policies` are
-those of the loyal side and of the side that hides, `teams` lists every team of each size among all seats."""
+those of the loyal side and of the side that hides, `teams` lists every team of each size among all seats, `neighbours`
+the share of its members who sit beside another."""
 
 
 class NotInBatch(ValueError):
@@ -149,11 +152,18 @@ def rules_of(ruleset: Ruleset, policies: tuple[int, int] = (0, 0)) -> Any:
         one[name.replace("-", "_")] = OPTIONS[name].index(value)
     one["policies"] = policies
     one["all_random"] = not any(policies)
+    list_teams(one)
+    return rules
+
+
+def list_teams(rules: Any) -> None:
+    """List every team of each size (of one `RULES`)."""
+    players = int(rules["players"])
     for size in range(1, 7):
         teams = [mask for mask in range(1 << players) if mask.bit_count() == size]
-        one["team_counts"][size] = len(teams)
-        one["teams"][size, : len(teams)] = teams
-    return rules
+        rules["team_counts"][size] = len(teams)
+        rules["teams"][size, : len(teams)] = teams
+        rules["neighbours"][size, : len(teams)] = [neighbours_in(team, players) for team in teams]
 
 
 @inlined

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.rules import MISSIONS, MOST_PLOT_CARDS, MOST_TEAMS, PLOT_THICKENS
+from turncoat.lab.batch.rules import MISSIONS, MOST_PLOT_CARDS, PLOT_THICKENS, list_teams
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
 
@@ -43,10 +43,7 @@ def changed(rules: Any, change: Change) -> Any:
         if one["sizes"][mission] > players or one["fails"][mission] > one["sizes"][mission]:
             raise ValueError(N_("a team has at most all players, and a mission needs at most a Fail of each member"))
     change_deck(one, change)
-    for size in range(1, 7):
-        teams = [mask for mask in range(1 << players) if mask.bit_count() == size][:MOST_TEAMS]
-        one["team_counts"][size] = len(teams)
-        one["teams"][size, : len(teams)] = teams
+    list_teams(one)
     return rules
 
 

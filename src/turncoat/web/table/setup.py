@@ -16,6 +16,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset, advice, misfits, options_of
 from turncoat.kernel.words import N_
+from turncoat.lab import fairness
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
@@ -120,6 +121,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     join: JoinPart = JoinPart()
     """How a viewer without a seat may get one."""
     problem: str = ""
+    fairness: tuple[str, ...] = ()
+    """How often the loyal side won at tables like this one; nothing where that was not measured."""
     advice: tuple[str, ...] = ()
     """Friendly words about what is chosen: it is allowed, and not at its best."""
     may_start: bool = False
@@ -213,6 +216,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         else ""
         if is_begun
         else held_up(room, translate),
+        fairness=() if objections else fairness_of(game_setup, translate),
         advice=_advice(game_setup, translate),
         may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
@@ -247,6 +251,40 @@ def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
     if empty:
         return filled(translate, _FILL, count=empty)
     return translate(_ALL if is_host else _WAIT)
+
+
+_FAIRNESS: Final[Mapping[str, str]] = {
+    "people": N_(
+        "{count} recorded game of people: {side} won {share}% (95% interval {low} to {high}%).",
+        "{count} recorded games of people: {side} won {share}% (95% interval {low} to {high}%).",
+    ),
+    "baseline:people": N_(
+        "{count} game of bots that play like people but conclude nothing: {side} won {share}% ({low} to {high}%).",
+        "{count} games of bots that play like people but conclude nothing: {side} won {share}% ({low} to {high}%).",
+    ),
+    "random": N_(
+        "{count} game of bots that choose at random: {side} won {share}% ({low} to {high}%).",
+        "{count} games of bots that choose at random: {side} won {share}% ({low} to {high}%).",
+    ),
+}
+"""How it is said who won how often, by who played (`fairness.PLAYERS`)."""
+
+
+def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
+    """How often the loyal side won at tables like this one, by who played. It depends on nothing but the choice."""
+    try:
+        ruleset = game_setup.ruleset()
+    except RulesetError:  # the rules are newer than the choice
+        return ()
+    book = rulebook(game_setup.game)
+    loyal = next((side for side in map(book.side_of, role_cards(ruleset)) if side != book.hiding_side), "")
+    side = translate(book.words.get(loyal, loyal))
+    lines = []
+    for one in fairness.measured(ruleset):
+        low, high = one.interval
+        values = {"share": f"{100 * one.share:.0f}", "low": f"{100 * low:.0f}", "high": f"{100 * high:.0f}"}
+        lines.append(filled(translate, _FAIRNESS[one.by], count=one.games, side=side, **values))
+    return tuple(lines)
 
 
 def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:

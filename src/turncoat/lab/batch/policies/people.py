@@ -6,6 +6,8 @@ The model is that of `turncoat.lab.people`; `baseline:people` is the same policy
 from math import exp
 from typing import Any, Final
 
+import numpy as np
+
 from turncoat.lab import people
 from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled
@@ -22,7 +24,6 @@ CARD_HIDING: Final = people.weights("card", "hiding")
 ballot_features = compiled(people.ballot_features)
 team_features = compiled(people.team_features)
 card_features = compiled(people.card_features)
-neighbours_in = compiled(people.neighbours_in)
 score = compiled(people.score)
 
 
@@ -100,24 +101,25 @@ def proposal(seen: Any, own: Any, chance: Any, seat: int, missions: int, size: i
 @compiled
 def drawn_team(seen: Any, own: Any, chance: Any, seat: int, mission: int, size: int, allowed: int) -> int:
     """A team, drawn with the odds that the model gives to each."""
-    rules, total, last = seen.rules, 0.0, 0
-    for place in range(rules.team_counts[size]):
+    rules, count = seen.rules, seen.rules.team_counts[size]
+    odds, total = np.zeros(count), 0.0
+    for place in range(count):
         team = rules.teams[size, place]
         if not team & ~allowed:
-            total += odds_of_team(seen, own, seat, mission, team)
-    left = fraction(chance) * total
-    for place in range(rules.team_counts[size]):
-        team = rules.teams[size, place]
-        if not team & ~allowed:
-            last = team
-            left -= odds_of_team(seen, own, seat, mission, team)
+            odds[place] = odds_of_team(seen, own, seat, mission, team, rules.neighbours[size, place])
+            total += odds[place]
+    left, last = fraction(chance) * total, 0
+    for place in range(count):
+        if odds[place] > 0.0:
+            last = rules.teams[size, place]
+            left -= odds[place]
             if left < 0.0:
                 break
     return last
 
 
 @compiled
-def odds_of_team(seen: Any, own: Any, seat: int, mission: int, team: int) -> float:
+def odds_of_team(seen: Any, own: Any, seat: int, mission: int, team: int, neighbours: float) -> float:
     """How often the leader names the team, as odds against the others."""
     board, is_hiding = seen.board, hides(own)
     aboard = size_of(team & known_to_hide(own, seat)) if is_hiding else 0
@@ -127,7 +129,7 @@ def odds_of_team(seen: Any, own: Any, seat: int, mission: int, team: int) -> flo
         doubt_of(board, team & ~(1 << seat)),
         proven_among(board, team),
         size_of(team & board.named_before) / size,
-        neighbours_in(team, seen.rules.players),
+        neighbours,
         1.0 if is_hiding else 0.0,
         1.0 if is_hiding and aboard >= needed else 0.0,
         1.0 if is_hiding and aboard > needed else 0.0,

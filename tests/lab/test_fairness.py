@@ -1,0 +1,37 @@
+"""The figures of the set-up page are those of the balance tables, and say nothing where nothing was measured."""
+
+from pathlib import Path
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tools.fairness import FIGURES, figures
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.fairness import PLAYERS, measured, tables
+from turncoat.testing.rulesets import label, rulesets
+
+MOST_BYTES = 200_000
+
+
+def test_the_figures_are_made_from_the_tables() -> None:
+    assert figures() == FIGURES.read_bytes()
+    assert FIGURES.stat().st_size <= MOST_BYTES
+    assert Path(FIGURES).parent.name == "lab"
+
+
+def test_every_figure_belongs_to_a_ruleset_and_is_found_by_it() -> None:
+    for game, by_players in tables().items():
+        for players, by_modules in by_players.items():
+            for modules, some in by_modules.items():
+                ruleset = Ruleset.of(game, players, modules.split("+") if modules else [])
+                assert measured(ruleset) == some
+                assert [one.by for one in some] == sorted((one.by for one in some), key=PLAYERS.index)
+                for one in some:
+                    low, high = one.interval
+                    assert 0 <= low <= one.share <= high <= 1
+
+
+@pytest.mark.parametrize("ruleset", rulesets("resistance", "winter-soldier"), ids=label)
+def test_other_options_are_another_game(ruleset: Ruleset) -> None:
+    usual = Ruleset.of(ruleset.game, ruleset.players, ruleset.modules)
+    assert measured(ruleset) == (measured(usual) if ruleset == usual else ())

@@ -1,0 +1,34 @@
+"""Make the figures of the set-up page from the tables in docs/balance: `python -m tools.fairness`."""
+
+import csv
+import re
+from pathlib import Path
+
+import msgspec
+
+from turncoat.lab.fairness import PLAYERS, Measured, Tables
+
+ROOT = Path(__file__).parents[1]
+TABLES = ROOT / "docs" / "balance"
+FIGURES = ROOT / "src" / "turncoat" / "lab" / "fairness.json"
+
+
+def figures() -> bytes:
+    """The figures as the package has them."""
+    found: Tables = {}
+    for file in sorted(TABLES.glob("*.csv")):
+        for row in csv.DictReader(file.read_text("utf-8").splitlines()):
+            if row["loyal bot"] == row["hiding bot"] in PLAYERS:
+                modules = "" if row["modules"] == "-" else row["modules"]
+                at = found.setdefault(row["game"], {}).setdefault(int(row["players"]), {})
+                one = Measured(row["loyal bot"], int(row["games"]), int(row["loyal wins"]))
+                at[modules] = tuple(sorted((*at.get(modules, ()), one), key=lambda some: PLAYERS.index(some.by)))
+        page = file.with_suffix(".md").read_text("utf-8").partition("\n## People\n")[2]
+        for players, games, share in re.findall(r"^\| (\d+) \| (\d+) \| ([\d.]+) \|", page, re.MULTILINE):
+            at = found[file.stem][int(players)]
+            at[""] = (Measured("people", int(games), round(int(games) * float(share) / 100)), *at[""])
+    return msgspec.json.encode(found) + b"\n"
+
+
+if __name__ == "__main__":
+    FIGURES.write_bytes(figures())
