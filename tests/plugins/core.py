@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-from pathlib import Path
 
 import pytest
 
@@ -11,13 +10,11 @@ import pytest
 def core() -> None:
     """Compile the core, or wait until another worker has: it takes a minute, and what is compiled is found by all."""
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.lab.batch.compiler import ROOT
+    from turncoat.lab.batch.compiler import FOLDER
     from turncoat.lab.batch.engine import outcomes_of, told_games
 
     assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
-    folder = Path(ROOT)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
+    with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         ruleset = Ruleset.of("resistance", 5)
         outcomes_of(ruleset, "x", 0, 1)

@@ -90,12 +90,18 @@ def lab_folder() -> Path:
     return cache_folder() / "lab"
 
 
+def compiled_folder() -> Path:
+    """Where compiled code is kept."""
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba")
+
+
 def clean() -> int:
-    """Remove all results; how many bytes they had. Raises OSError."""
-    folder = lab_folder()
-    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    if folder.exists():
-        shutil.rmtree(folder)
+    """Remove all results, and what was compiled; how many bytes they had. Raises OSError."""
+    size = 0
+    for folder in (lab_folder(), cache_folder() / "numba"):
+        size += sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+        if folder.exists():
+            shutil.rmtree(folder)
     return size
 
 

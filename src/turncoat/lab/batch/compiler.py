@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 import numba
 import numpy as np
 
-from turncoat.lab.cache import cache_folder
+from turncoat.lab.cache import compiled_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,8 +29,18 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-ROOT: Final = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba")
-numba.config.CACHE_DIR = str(ROOT / source_digest())  # type: ignore[attr-defined]  # its settings are made at run time
+def is_kept(folder: Path) -> bool:
+    """Whether compiled code can be kept in the folder; elsewhere it is compiled anew by each program."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+FOLDER: Final = compiled_folder() / source_digest()
+KEEPS: Final = is_kept(FOLDER)
+numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]  # its settings are made at run time
 
 
 def numbers(first: int, count: int) -> list[Any]:
@@ -51,4 +61,4 @@ def inlined(function: F) -> F:
 
 def entry(function: F) -> F:
     """A compiled function that Python calls; it is kept with all that it is made of."""
-    return cast(F, numba.njit(cache=True, error_model="numpy")(function))
+    return cast(F, numba.njit(cache=KEEPS, error_model="numpy")(function))
