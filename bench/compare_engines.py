@@ -18,7 +18,7 @@ from turncoat.lab.batch.replay import check
 from turncoat.lab.simulation import simulate
 
 SECONDS = 10.0
-CHUNK = 20_000
+CHUNK = 200_000
 SAMPLE = 20
 RULESETS = (
     (Ruleset.of("resistance", 5), 3_000_000),
