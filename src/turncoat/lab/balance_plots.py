@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from math import ceil
+from textwrap import fill
 from typing import Any, Final
 
 import matplotlib as mpl
@@ -14,6 +15,8 @@ from turncoat.lab.balance_tables import Cell, Outcomes
 COLUMNS: Final = 4
 PANEL: Final = (2.6, 2.1)
 """The width and the height of a panel, in inches."""
+TITLE: Final = 36
+"""How many letters a line of a title has at most."""
 INK: Final = "#1c2430"
 FAINT: Final = "#9aa3b0"
 
@@ -34,7 +37,8 @@ def plot(found: Mapping[Cell, Outcomes], kind: str) -> bytes:
             axes.plot(*shares(found, ()), color=FAINT, linestyle="--", linewidth=1.2)
             axes.plot(*shares(found, modules), color=INK, marker="o", markersize=4, linewidth=1.5)
             names = [chapters[module].title for module in modules]
-            axes.set_title(" + ".join(names) or "No modules", fontsize=8 if len(names) < 3 else 6, color=INK)
+            title = fill(" + ".join(names) or "No modules", TITLE)
+            axes.set_title(title, fontsize=8 if len(names) < 3 else 7, color=INK)
             decorate(axes, sorted({cell.ruleset.players for cell in found}))
         for axes in figure.axes[len(sets) :]:
             axes.set_visible(False)
