@@ -26,6 +26,12 @@ class Measured(msgspec.Struct, frozen=True, array_like=True):
         return self.wins / self.games
 
     @property
+    def reach(self) -> float:
+        """How far its 95% interval reaches to either side."""
+        low, high = self.interval
+        return max(self.share - low, high - self.share)
+
+    @property
     def interval(self) -> tuple[float, float]:
         """Its 95% interval (Wilson)."""
         return wilson(self.wins, self.games)

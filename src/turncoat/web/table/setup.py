@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 import msgspec
@@ -255,19 +256,19 @@ def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
 
 _FAIRNESS: Final[Mapping[str, str]] = {
     "people": N_(
-        "{count} recorded game of people: {side} won {share}% (95% interval {low} to {high}%).",
-        "{count} recorded games of people: {side} won {share}% (95% interval {low} to {high}%).",
+        "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
+        "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
     ),
     "baseline:people": N_(
-        "{count} game of bots that play like people but conclude nothing: {side} won {share}% ({low} to {high}%).",
-        "{count} games of bots that play like people but conclude nothing: {side} won {share}% ({low} to {high}%).",
+        "{games} game of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
+        "{games} games of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
     ),
     "random": N_(
-        "{count} game of bots that choose at random: {side} won {share}% ({low} to {high}%).",
-        "{count} games of bots that choose at random: {side} won {share}% ({low} to {high}%).",
+        "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",
+        "{games} games of bots that choose at random: {side} won {share}%, give or take {reach}.",
     ),
 }
-"""How it is said who won how often, by who played (`fairness.PLAYERS`)."""
+"""How it is said who won how often, by who played (`fairness.PLAYERS`); `reach` is in points, of a 95% interval."""
 
 
 def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
@@ -281,9 +282,9 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...
     side = translate(book.words.get(loyal, loyal))
     lines = []
     for one in fairness.measured(ruleset):
-        low, high = one.interval
-        values = {"share": f"{100 * one.share:.0f}", "low": f"{100 * low:.0f}", "high": f"{100 * high:.0f}"}
-        lines.append(filled(translate, _FAIRNESS[one.by], count=one.games, side=side, **values))
+        values = {"share": f"{100 * one.share:.0f}", "reach": str(ceil(100 * one.reach))}
+        games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        lines.append(filled(translate, _FAIRNESS[one.by], count=one.games, games=games, side=side, **values))
     return tuple(lines)
 
 
