@@ -61,8 +61,7 @@ def batch_speed(ruleset: Ruleset, seconds: float) -> float:
     counted(ruleset, "random", "random", "speed", 0, 1)  # compiled, and in the cache of the processor
     games, began, wins = 0, perf_counter(), 0
     while (took := perf_counter() - began) < seconds:
-        winners, _, _ = counted(ruleset, "random", "random", "speed", games, games + CHUNK)
-        wins += sum(winners.values())
+        wins += sum(counted(ruleset, "random", "random", "speed", games, games + CHUNK).winners.values())
         games += CHUNK
     assert wins == games
     for number in range(0, games, games // SAMPLE):

@@ -1,7 +1,6 @@
 """Make the figures of the set-up page from the tables in docs/balance: `python -m tools.fairness`."""
 
 import csv
-import re
 from pathlib import Path
 
 import msgspec
@@ -23,10 +22,6 @@ def figures() -> bytes:
                 at = found.setdefault(row["game"], {}).setdefault(int(row["players"]), {})
                 one = Measured(row["loyal bot"], int(row["games"]), int(row["loyal wins"]))
                 at[modules] = tuple(sorted((*at.get(modules, ()), one), key=lambda some: PLAYERS.index(some.by)))
-        page = file.with_suffix(".md").read_text("utf-8").partition("\n## People\n")[2]
-        for players, games, share in re.findall(r"^\| (\d+) \| (\d+) \| ([\d.]+) \|", page, re.MULTILINE):
-            at = found[file.stem][int(players)]
-            at[""] = (Measured("people", int(games), round(int(games) * float(share) / 100)), *at[""])
     return msgspec.json.encode(found) + b"\n"
 
 

@@ -1,15 +1,19 @@
 """The plots of the balance: the same bytes for the same figures, a panel for each set of modules, nothing cut off."""
 
 import re
+from collections import Counter
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance_plots import plot, shares
-from turncoat.lab.balance_tables import Cell, Outcomes
+from turncoat.lab.balance_tables import Cell
+from turncoat.lab.batch.counting import Counts
 
 MODULES = ((), ("targeting",), ("plot-thickens", "hunter", "inquisitor", "reverser"))
 FOUND = {
-    Cell(Ruleset.of("resistance", players, modules), "random", "random", 100): Outcomes(100, 10 * players - 40)
+    Cell(Ruleset.of("resistance", players, modules), "random", "random", 100): Counts(
+        100, Counter(resistance=10 * players - 40)
+    )
     for modules in MODULES
     for players in (7, 8, 9)
 }

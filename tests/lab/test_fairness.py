@@ -1,7 +1,5 @@
 """The figures of the set-up page are those of the balance tables, and say nothing where nothing was measured."""
 
-from pathlib import Path
-
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
@@ -9,6 +7,7 @@ from tools.fairness import FIGURES, figures
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.fairness import PLAYERS, measured, tables
 from turncoat.testing.rulesets import label, rulesets
+from turncoat.web.table.setup import FAIRNESS
 
 MOST_BYTES = 200_000
 
@@ -16,7 +15,10 @@ MOST_BYTES = 200_000
 def test_the_figures_are_made_from_the_tables() -> None:
     assert figures() == FIGURES.read_bytes()
     assert FIGURES.stat().st_size <= MOST_BYTES
-    assert Path(FIGURES).parent.name == "lab"
+
+
+def test_there_is_a_sentence_for_everybody_who_has_played() -> None:
+    assert tuple(FAIRNESS) == PLAYERS
 
 
 def test_every_figure_belongs_to_a_ruleset_and_is_found_by_it() -> None:

@@ -37,6 +37,10 @@ app.add_typer(lab, name="lab")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
 Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
+ManyPlayers = Annotated[
+    list[int] | None,
+    typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
+]
 Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; repeat for more.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
 Chapters = Annotated[
@@ -520,10 +524,7 @@ def measure_balance(
         str,
         typer.Argument(metavar="[GAME]", help="The game, as `turncoat games` names it; with --out, all of them."),
     ] = "",
-    players: Annotated[
-        list[int] | None,
-        typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
-    ] = None,
+    players: ManyPlayers = None,
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
@@ -582,10 +583,7 @@ def compute_value(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", help="The game; the first that `turncoat games` names if left out.")
     ] = "",
-    players: Annotated[
-        list[int] | None,
-        typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
-    ] = None,
+    players: ManyPlayers = None,
     modules: Modules = None,
     options: Options = None,
     as_json: Json = False,

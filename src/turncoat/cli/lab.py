@@ -80,24 +80,21 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
     say = translator_of(language)
     people = _games(recorded) if recorded is not None else []
     with needs_numpy():
-        import turncoat.lab.batch.engine  # noqa: F401 - what is missing is said before anything is played
         from turncoat.lab import balance_plots
         from turncoat.lab import balance_tables as tables
-    wanted, wins = tables.cells(), tables.recorded_wins(people)
-    results = ResultCache(tables.Outcomes)
-    found = tables.by_game(
-        tables.measure(wanted, workers, results, progress_bar(sum(cell.games for cell in wanted), say))
-    )
+        from turncoat.lab.batch.counting import Counts
+    wanted = tables.cells()
+    progress = progress_bar(sum(cell.games for cell in wanted), say)
+    found = tables.measure(wanted, workers, ResultCache(Counts), progress) | tables.recorded(people)
     command = "turncoat lab balance --out docs/balance" + (f" --recorded {recorded.name}" if recorded else "")
-    texts: dict[str, Iterable[str]] = {"index.md": tables.index(found, command)}
+    texts: dict[str, Iterable[str]] = {"index.md": tables.index(tables.by_game(found), command)}
     pictures: dict[str, bytes] = {}
     for page in tables.pages():
         texts[f"{page.game}.md"] = _page_of(page.game, page.games, page.bots, workers, say)
-    for game, cells in found.items():
+    for game, cells in tables.by_game(found).items():
         texts[f"{game}.csv"] = [tables.as_csv(cells).rstrip("\n")]
-        texts[f"{game}.md"] = tables.page(game, cells, command, wins.get(game, {}))
-        for bots in dict.fromkeys((cell.loyal, cell.hiding) for cell in cells):
-            some = {cell: outcomes for cell, outcomes in cells.items() if (cell.loyal, cell.hiding) == bots}
+        texts[f"{game}.md"] = tables.page(game, cells, command)
+        for bots, some in tables.by_bots(cells).items():
             for kind in ("svg", "png"):
                 pictures[f"{game}-{tables.slug(*bots)}.{kind}"] = balance_plots.plot(some, kind)
     try:
@@ -131,12 +128,13 @@ def ask(file: Path, workers: Workers, language: str = "") -> None:
         why = (error.strerror or "") if isinstance(error, OSError) else ""
         raise CommandError(f"{file}: {(why or str(error)).lower()}") from None
     with needs_numpy():
-        from turncoat.lab import ask as experiments
+        from turncoat.lab import experiments
+        from turncoat.lab.batch.counting import Counts
     try:
         experiment = experiments.read(text)
     except experiments.ExperimentError as error:
         raise CommandError(f"{file}: {error}") from None
-    found = experiments.answers(experiment, workers, ResultCache(experiments.Answer))
+    found = experiments.answers(experiment, workers, ResultCache(Counts))
     typer.echo("\n".join(experiments.report(experiment, found)))
 
 

@@ -10,7 +10,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.lab.balance_tables import Cell, Outcomes
+from turncoat.lab.balance_tables import Cell, shares_of
+from turncoat.lab.batch.counting import Counts
 
 COLUMNS: Final = 4
 PANEL: Final = (2.6, 2.1)
@@ -21,7 +22,7 @@ INK: Final = "#1c2430"
 FAINT: Final = "#9aa3b0"
 
 
-def plot(found: Mapping[Cell, Outcomes], kind: str) -> bytes:
+def plot(found: Mapping[Cell, Counts], kind: str) -> bytes:
     """The shares of cells of one game and pair of bots by number of players, as `svg` or `png`.
 
     Equal cells give equal bytes. Lines are told apart by their marks, not by colour.
@@ -50,11 +51,11 @@ def plot(found: Mapping[Cell, Outcomes], kind: str) -> bytes:
     return file.getvalue()
 
 
-def shares(found: Mapping[Cell, Outcomes], modules: Sequence[str]) -> tuple[list[int], list[float]]:
+def shares(found: Mapping[Cell, Counts], modules: Sequence[str]) -> tuple[list[int], list[float]]:
     """The numbers of players with these modules, and for each the share of wins in percent."""
     points = sorted(
-        (cell.ruleset.players, 100 * outcomes.wins / outcomes.games)
-        for cell, outcomes in found.items()
+        (cell.ruleset.players, 100 * shares_of(cell, counts)[0])
+        for cell, counts in found.items()
         if cell.ruleset.modules == tuple(modules)
     )
     return [players for players, _ in points], [share for _, share in points]

@@ -36,25 +36,25 @@ CARD: Final = ("always", "first-mission", "second-mission", "to-win", "not-to-lo
 """What tells whether a seat that hides sabotages."""
 FEATURES: Final = {"ballot": BALLOT, "team": TEAM, "card": CARD}
 SIDES: Final = ("loyal", "hiding")
-WINS: Final = 3
 
 
 def ballot_features(
     leads: float,
     aboard: float,
     attempt: int,
-    attempts: int,
+    is_last: float,
     missions: int,
     doubt: float,
     proven: float,
     hides: float,
     can_fail: float,
-    successes: int,
-    failures: int,
+    last_success: float,
+    last_failure: float,
 ) -> tuple[float, ...]:
     """The features of a ballot.
 
-    `attempt` is the number of teams rejected in this round, `attempts` how many lose it; `missions` how many were run;
+    `attempt` is the number of teams rejected in this round, `is_last` whether one more loses it; `missions` how many
+    were run; `last_success` is whether one more success wins for the loyal side, `last_failure` the same for the other;
     `doubt` is the mean doubt of the other members, `proven` the share of members with a success and no failure;
     `can_fail` is whether the team holds enough of those whom the seat knows to hide.
     """
@@ -62,7 +62,7 @@ def ballot_features(
         1.0,
         leads,
         aboard,
-        1.0 if attempt == attempts - 1 else 0.0,
+        is_last,
         attempt / 4.0,
         1.0 if missions == 0 else 0.0,
         missions / 4.0,
@@ -70,8 +70,8 @@ def ballot_features(
         doubt * (1.0 - aboard),
         proven,
         hides * can_fail,
-        hides * can_fail * (1.0 if failures == WINS - 1 else 0.0),
-        hides * (1.0 - can_fail) * (1.0 if successes == WINS - 1 else 0.0),
+        hides * can_fail * last_failure,
+        hides * (1.0 - can_fail) * last_success,
     )
 
 
@@ -93,14 +93,16 @@ def team_features(
     return (has_leader, doubt, proven, same, neighbours, hides * can_fail, hides * crowded)
 
 
-def card_features(missions: int, successes: int, failures: int, aboard: int, needed: int) -> tuple[float, ...]:
+def card_features(
+    missions: int, last_success: float, last_failure: float, aboard: int, needed: int
+) -> tuple[float, ...]:
     """The features of a card of somebody who hides; `aboard` are those whom they know to hide, themselves too."""
     return (
         1.0,
         1.0 if missions == 0 else 0.0,
         1.0 if missions == 1 else 0.0,
-        1.0 if failures == WINS - 1 else 0.0,
-        1.0 if successes == WINS - 1 else 0.0,
+        last_failure,
+        last_success,
         1.0 if aboard == 1 else 0.0,
         1.0 if aboard > needed else 0.0,
         1.0 if aboard < needed else 0.0,
@@ -157,7 +159,7 @@ class Track:
         for seat in SEATS_IN[act.team]:
             self.doubt[seat] += 1 / act.team.bit_count()
 
-    def ballot_features(self, seat: Seat, named: TeamAct, attempts: int, known: SeatSet) -> tuple[float, ...]:
+    def ballot_features(self, seat: Seat, named: TeamAct, known: SeatSet) -> tuple[float, ...]:
         """The features of a ballot; `known` are those whom the seat knows to hide, nobody where it is loyal."""
         now, team = named.situation, named.team
         doubt, proven = self._of_team(team, seat)
@@ -165,15 +167,21 @@ class Track:
             float(seat == named.leader),
             float(team >> seat & 1),
             now.attempt - 1,
-            attempts,
+            float(now.is_last_attempt),
             self.missions,
             doubt,
             proven,
             float(known != 0),
             float(known != 0 and (team & known).bit_count() >= now.fails_needed),
-            now.successes,
-            now.failures,
+            float(now.successes == now.wins - 1),
+            float(now.failures == now.wins - 1),
         )
+
+    def card_features(self, now: Situation, team: SeatSet, known: SeatSet) -> tuple[float, ...]:
+        """The features of the card of a seat that hides; `known` are those whom it knows to hide."""
+        last_success, last_failure = (float(count == now.wins - 1) for count in (now.successes, now.failures))
+        aboard = (team & known).bit_count()
+        return card_features(self.missions, last_success, last_failure, aboard, now.fails_needed)
 
     def team_features(self, leader: Seat, team: SeatSet, now: Situation, known: SeatSet) -> tuple[float, ...]:
         """The features of one team that a leader may name."""

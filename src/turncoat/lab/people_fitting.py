@@ -10,7 +10,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, seat_set
-from turncoat.lab.people import FEATURES, SIDES, Track, card_features
+from turncoat.lab.people import FEATURES, SIDES, Track
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
@@ -51,12 +51,11 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
             elif isinstance(act, TeamVoted):
                 for seat in SEATS_IN[act.approvals | act.rejections]:
                     hides = hiding >> seat & 1
-                    features = track.ballot_features(seat, act, 5, hiding if hides else 0)
+                    features = track.ballot_features(seat, act, hiding if hides else 0)
                     yield Choice("ballot", SIDES[hides], with_none(features), act.approvals >> seat & 1)
             elif isinstance(act, MissionRun):
                 for seat in SEATS_IN[act.team & hiding]:
-                    aboard = (act.team & hiding).bit_count()
-                    features = card_features(track.missions, now.successes, now.failures, aboard, now.fails_needed)
+                    features = track.card_features(now, act.team, hiding)
                     yield Choice("card", "hiding", with_none(features), int(sabotages[seat][track.missions]))
                 track.see(act)
 

@@ -152,7 +152,8 @@ def _count_batch(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: in
     """Play the games of these numbers by the batch core."""
     from turncoat.lab.batch.counting import counted
 
-    return Counted(*counted(ruleset, loyal, hiding, seed, first, last))
+    found = counted(ruleset, loyal, hiding, seed, first, last)
+    return Counted(found.winners, found.reasons, found.choices)
 
 
 def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, last: int) -> Counted:

@@ -108,12 +108,12 @@ FAULTS: Final = (
     ),
     Fault(
         W + "accusation.py",
-        "go_out(game, log, 1 << accused | 1 << out.captain)",
+        "go_out(game, log, 1 << accused | 1 << winter.captain)",
         "go_out(game, log, 1 << accused)",
         8,
         game=SOLDIER,
     ),
-    Fault(W + "accusation.py", "if out.out >> board.leader & 1:", "if False:", 8, game=SOLDIER, games=60),
+    Fault(W + "accusation.py", "if winter.out >> board.leader & 1:", "if False:", 8, game=SOLDIER, games=60),
     Fault(W + "flow.py", "cleared |= 1 << seat", "pass", 7, game=SOLDIER, games=60),
     Fault(
         W + "reveal.py",

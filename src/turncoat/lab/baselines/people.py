@@ -11,13 +11,12 @@ from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import SPIES_WIN, side_of
-from turncoat.games.resistance.tables import REJECTIONS
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.people import SIDES, Track, card_features, score, weights
+from turncoat.lab.people import SIDES, Track, score, weights
 from turncoat.missions import MissionRun, TeamNamed, team_acts
 
 
@@ -50,7 +49,7 @@ class People(GameBot[Board]):
                 return (self._team(board, option),)
             case "cast-ballot" if self._named is not None:
                 known = self._known(board)
-                features = self._track.ballot_features(self.seat, self._named, REJECTIONS, known)
+                features = self._track.ballot_features(self.seat, self._named, known)
                 return "approve" if self._happens("ballot", known, features) else "reject"
             case "play-card" if isinstance(option, OneCard) and len(option.allowed) == 1:
                 return option.allowed[0]
@@ -69,9 +68,7 @@ class People(GameBot[Board]):
 
     def _sabotages(self, board: Board) -> bool:
         known = self._known(board)
-        aboard = (board.team & known).bit_count()
-        features = card_features(self._track.missions, board.successes, board.failures, aboard, board.fails_needed)
-        return self._happens("card", known, features)
+        return self._happens("card", known, self._track.card_features(board.now, board.team, known))
 
     def _team(self, board: Board, option: Form) -> SeatSet:
         """A team, drawn with the odds that the model gives to each."""

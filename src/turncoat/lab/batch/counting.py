@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 import numpy as np
 
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.engine import CHOICES, REASON, WINNER, outcomes_of
+from turncoat.lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
 from turncoat.lab.batch.rules import can_play
 from turncoat.lab.batch.words import WORDS
 
@@ -38,13 +39,31 @@ def policies_of(ruleset: Ruleset, bots: Sequence[str] | Mapping[str, str]) -> tu
     return POLICY_OF_BOT[loyal], POLICY_OF_BOT[hiding]
 
 
-def counted(
-    ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int
-) -> tuple[Counter[str], Counter[str], int]:
-    """The winners, the reasons and the number of choices of the games of these numbers."""
-    outcomes = outcomes_of(ruleset, seed, first, last, loyal, hiding)
+class Counts(msgspec.Struct):
+    """What came of some games: how many, who won and why, and all missions and choices together."""
+
+    games: int = 0
+    winners: Counter[str] = msgspec.field(default_factory=Counter)
+    reasons: Counter[str] = msgspec.field(default_factory=Counter)
+    missions: int = 0
+    choices: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Count others in."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def counts_of(outcomes: Any) -> Counts:
+    """The counts of these outcomes (a row of `engine` for each game)."""
     winners, reasons = (
         Counter({WORDS[word]: int(times) for word, times in enumerate(np.bincount(outcomes[:, column])) if times})
         for column in (WINNER, REASON)
     )
-    return winners, reasons, int(outcomes[:, CHOICES].sum())
+    missions, choices = (int(outcomes[:, column].sum()) for column in (MISSIONS_RUN, CHOICES))
+    return Counts(len(outcomes), winners, reasons, missions, choices)
+
+
+def counted(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counts:
+    """What came of the games of these numbers, in which the sides are played by these policies."""
+    return counts_of(outcomes_of(ruleset, seed, first, last, loyal, hiding))

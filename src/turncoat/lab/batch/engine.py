@@ -15,7 +15,7 @@ from turncoat.lab.batch.policies.decide import POLICIES
 from turncoat.lab.batch.rules import rules_of
 from turncoat.lab.batch.state import new_game
 
-WINNER, REASON, MISSIONS, CHOICES = range(4)
+WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
 """The columns of what came of a game."""
 OUTCOME: Final = 4
 """How many there are."""

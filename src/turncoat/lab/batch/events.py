@@ -204,8 +204,8 @@ MOST_ROWS: Final = 4096
 def tell(
     log: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, g: int = 0
 ) -> None:
-    """Write a row, where there is a log. Its first row holds how many follow."""
-    if log is not None:
+    """Write a row, where there is a log with room for it. Its first row holds how many follow."""
+    if log is not None and log[0, 0] + 1 < log.shape[0]:
         at = log[0, 0] + 1
         log[0, 0] = at
         row = log[at]

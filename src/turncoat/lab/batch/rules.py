@@ -6,7 +6,7 @@ import numpy as np
 
 from turncoat.games.resistance.hunter.tables import COPIES
 from turncoat.games.resistance.plot_thickens.deck import DRAWN_A_ROUND, full_deck
-from turncoat.games.resistance.tables import REJECTIONS
+from turncoat.games.resistance.tables import MISSIONS, REJECTIONS
 from turncoat.games.resistance.tables import fails_needed as resistance_fails
 from turncoat.games.resistance.tables import team_size as resistance_size
 from turncoat.games.winter_soldier.tables import REJECTIONS as SOLDIER_REJECTIONS
@@ -20,8 +20,6 @@ from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import NUMBERS
 from turncoat.lab.people import neighbours_in
 
-MISSIONS: Final = 5
-WINS: Final = 3
 MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""
 MOST_TEAMS: Final = 924

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.lab.batch.chance import CHANCE
+from turncoat.games.resistance.tables import MISSIONS
+from turncoat.lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
 from turncoat.lab.batch.compiler import inlined
-from turncoat.lab.batch.rules import MISSIONS, MOST_PLOT_CARDS, RULES
+from turncoat.lab.batch.rules import MOST_PLOT_CARDS, RULES
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import PLOT_CARDS
 
@@ -107,7 +108,7 @@ they accused (first those of the resistance, then of the spies), whether somebod
 TOKEN: Final = np.dtype([("holder", "i8"), ("used", "i8")])
 """The Inquisitor's or the Scarlet Witch's token: who holds it, and who has used it."""
 
-OUT: Final = np.dtype(
+WINTER: Final = np.dtype(
     [
         ("captain", "i8"),
         ("out", "i8"),
@@ -121,7 +122,7 @@ OUT: Final = np.dtype(
 """Winter Soldier: Captain America, who is out, whose card is face up, HYDRA once it has come out, the accusations that
 have not been answered, in the order received, whether Maria Hill's assassination was tried."""
 
-ORDER: Final = np.dtype(
+WINTER_HIDDEN: Final = np.dtype(
     [("named", "i8"), ("after", "i8"), ("with_hydra", "i8"), ("soldier", "i8"), ("fury", "i8"), ("hill", "i8")]
 )
 """Winter Soldier, hidden: whom an assassination that was ordered is meant for, after how many accusations it was
@@ -129,7 +130,7 @@ ordered, who opened their eyes with HYDRA, and where the Winter Soldier, Nick Fu
 
 
 SEEN: Final = np.dtype(
-    [("rules", RULES), ("board", BOARD), ("plot", PLOT), ("hunt", HUNT), ("token", TOKEN), ("out", OUT)]
+    [("rules", RULES), ("board", BOARD), ("plot", PLOT), ("hunt", HUNT), ("token", TOKEN), ("winter", WINTER)]
 )
 """What everybody sees."""
 
@@ -137,7 +138,7 @@ GAME: Final = np.dtype(
     [
         ("seen", SEEN),
         ("hidden", HIDDEN),
-        ("order", ORDER),
+        ("winter_hidden", WINTER_HIDDEN),
         ("seats", SEAT, MOST_SEATS),
         ("dealt", CHANCE),
         ("chance", CHANCE),
@@ -178,3 +179,17 @@ def fails_among(cards: int) -> int:
 def reverses_among(cards: int) -> int:
     """How many of the cards are Reverses."""
     return cards >> 12 & 15
+
+
+@inlined
+def begin_game(game: Any, number: Any) -> None:
+    """Begin the game of that number: its streams of chance, and an empty board."""
+    board = game.seen.board
+    open_stream(game.dealt, number, DEALT)
+    open_stream(game.chance, number, CHOSEN)
+    board.mission = 1
+    board.track = board.team = board.approvals = board.voted = board.proposer = board.named_before = 0
+    board.proposals = board.missions_run = board.attempted = board.successes = board.failures = 0
+    board.winner = board.reason = board.choices = 0
+    for seat in range(game.seen.rules.players):
+        board.shown[seat] = 0

@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.rules import MISSIONS, MOST_PLOT_CARDS, PLOT_THICKENS, list_teams
+from turncoat.lab.batch.rules import MOST_PLOT_CARDS, PLOT_THICKENS, list_teams
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
 

@@ -254,7 +254,7 @@ def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
     return translate(_ALL if is_host else _WAIT)
 
 
-_FAIRNESS: Final[Mapping[str, str]] = {
+FAIRNESS: Final[Mapping[str, str]] = {
     "people": N_(
         "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
         "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
@@ -284,7 +284,7 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...
     for one in fairness.measured(ruleset):
         values = {"share": f"{100 * one.share:.0f}", "reach": str(ceil(100 * one.reach))}
         games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-        lines.append(filled(translate, _FAIRNESS[one.by], count=one.games, games=games, side=side, **values))
+        lines.append(filled(translate, FAIRNESS[one.by], count=one.games, games=games, side=side, **values))
     return tuple(lines)
 
 

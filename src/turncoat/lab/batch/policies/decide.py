@@ -72,7 +72,7 @@ def team_size(seen: Any, mission: int) -> int:
     """The size of the team for a mission, no more than the players left allow (WIN-OUT-1)."""
     size = seen.rules.sizes[mission]
     if seen.rules.is_winter_soldier:
-        size = max(1, min(size, size_of(seen.rules.everyone & ~seen.out.out) - seen.rules.team_cap))
+        size = max(1, min(size, size_of(seen.rules.everyone & ~seen.winter.out) - seen.rules.team_cap))
     return size
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from turncoat.games.resistance.tables import WINS
 from turncoat.lab import people
 from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled
@@ -72,14 +73,14 @@ def approves(seen: Any, own: Any, chance: Any, seat: int) -> bool:
         1.0 if board.proposer == seat else 0.0,
         1.0 if team & me else 0.0,
         board.track,
-        rules.rejections,
+        1.0 if board.track == rules.rejections - 1 else 0.0,
         board.missions_run,
         doubt_of(board, team & ~me),
         proven_among(board, team),
         1.0 if is_hiding else 0.0,
         1.0 if is_hiding and aboard >= rules.fails[board.mission] else 0.0,
-        board.successes,
-        board.failures,
+        1.0 if board.successes == WINS - 1 else 0.0,
+        1.0 if board.failures == WINS - 1 else 0.0,
     )
     total = score(BALLOT_HIDING, features) if is_hiding else score(BALLOT_LOYAL, features)
     return fraction(chance) < 1.0 / (1.0 + exp(-total))
@@ -144,7 +145,9 @@ def card(seen: Any, own: Any, chance: Any, seat: int, allowed: int) -> int:
         return SUCCESS
     board, needed = seen.board, seen.rules.fails[seen.board.mission]
     aboard = size_of(board.team & known_to_hide(own, seat))
-    features = card_features(board.missions_run, board.successes, board.failures, aboard, needed)
+    last_success = 1.0 if board.successes == WINS - 1 else 0.0
+    last_failure = 1.0 if board.failures == WINS - 1 else 0.0
+    features = card_features(board.missions_run, last_success, last_failure, aboard, needed)
     if fraction(chance) >= 1.0 / (1.0 + exp(-score(CARD_HIDING, features))):
         return SUCCESS
     if allowed >> FAIL & 1:

@@ -1,14 +1,12 @@
 """The policy `random`: every legal answer is equally likely."""
 
-from typing import Any, Final
+from typing import Any
 
+from turncoat.bots.bot import OFFER_CHANCE
 from turncoat.lab.batch.chance import below, bits, fraction
 from turncoat.lab.batch.compiler import compiled, inlined
 from turncoat.lab.batch.rules import TARGETING, has
 from turncoat.lab.batch.seats import BINOMIALS, NO_SEAT, drawn_seat, drawn_set, size_of
-
-OFFER_CHANCE: Final = 0.02
-"""How likely a standing offer is taken, each time that a question is asked (`turncoat.bots.bot.OFFER_CHANCE`)."""
 
 
 @compiled

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from turncoat.lab.batch.chance import CHOSEN, DEALT, open_stream
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
+from turncoat.games.resistance.tables import WINS
 from turncoat.lab.batch.compiler import inlined
 from turncoat.lab.batch.events import (
     BALLOTS_REVEALED,
@@ -23,9 +24,9 @@ from turncoat.lab.batch.games.resistance.hunter import chiefs_cards
 from turncoat.lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
 from turncoat.lab.batch.games.resistance.reverser import succeeds
 from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
-from turncoat.lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, WINS, has
+from turncoat.lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
 from turncoat.lab.batch.seats import size_of
-from turncoat.lab.batch.state import is_over, packed_cards
+from turncoat.lab.batch.state import begin_game, is_over, packed_cards
 from turncoat.lab.batch.words import (
     CHIEF_FAIL,
     FAIL,
@@ -54,14 +55,7 @@ def play(game: Any, log: Any, number: Any) -> None:
 def begin(game: Any, log: Any, number: Any) -> None:
     """Set up and deal (RES-SETUP-1 to -4)."""
     rules, board = game.seen.rules, game.seen.board
-    open_stream(game.dealt, number, DEALT)
-    open_stream(game.chance, number, CHOSEN)
-    board.mission, board.track, board.team, board.approvals, board.voted = 1, 0, 0, 0, 0
-    board.named_before = 0
-    board.proposals = board.missions_run = board.attempted = board.successes = board.failures = 0
-    board.winner = board.reason = board.choices = 0
-    for seat in range(rules.players):
-        board.shown[seat] = 0
+    begin_game(game, number)
     deal(game)
     if has(rules, PLOT_THICKENS):
         plot_thickens.begin(game)
@@ -219,7 +213,7 @@ def playable_cards(game: Any, seat: int) -> int:
     role = game.hidden.roles[seat]
     if has(game.seen.rules, REVERSER) and role in (RESISTANCE_REVERSER, SPY_REVERSER):
         return 1 << SUCCESS | 1 << REVERSE
-    if role == SPY_CHIEF and game.seen.rules.players >= hunter.CHIEF_FAILS:
+    if role == SPY_CHIEF and game.seen.rules.players >= CHIEF_FAILS:
         return chiefs_cards()
     if game.hidden.spies >> seat & 1:
         return 1 << SUCCESS | 1 << FAIL

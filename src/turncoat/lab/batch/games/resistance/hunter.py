@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
+from turncoat.games.resistance.tables import MISSIONS, WINS
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import (
     ACCUSED,
@@ -20,7 +22,6 @@ from turncoat.lab.batch.games.resistance.ending import end
 from turncoat.lab.batch.games.resistance.reveal import seat_of
 from turncoat.lab.batch.games.resistance.reverser import succeeds
 from turncoat.lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
-from turncoat.lab.batch.rules import MISSIONS, WINS
 from turncoat.lab.batch.seats import NO_SEAT
 from turncoat.lab.batch.state import is_over
 from turncoat.lab.batch.words import (
@@ -42,8 +43,6 @@ from turncoat.lab.batch.words import (
     SUCCESS,
 )
 
-CHIEF_FAILS = 7
-"""From so many players Chief Fail cards are in play (HUN-SETUP-3), and loyalty cards tell whose Chief it is."""
 OF_RESISTANCE, OF_SPIES = 0, 1
 """The places of the sides in the module's record."""
 

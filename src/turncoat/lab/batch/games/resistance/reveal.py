@@ -5,6 +5,7 @@ As the chapters of the rules do it: the base game tells first, then each module 
 
 from typing import Any
 
+from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
 from turncoat.lab.batch.chance import below, shuffle
 from turncoat.lab.batch.compiler import compiled, inlined
 from turncoat.lab.batch.events import (
@@ -39,9 +40,6 @@ from turncoat.lab.batch.words import (
     SPY_CHIEF,
     SPY_REVERSER,
 )
-
-CHIEFS_MEET = 8
-"""From so many players there are two resistance Chiefs, who see each other (HUN-REVEAL-2)."""
 
 
 @inlined

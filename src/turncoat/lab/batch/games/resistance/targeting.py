@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from turncoat.games.resistance.tables import MISSIONS
 from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.rules import MISSIONS
 
 
 @compiled

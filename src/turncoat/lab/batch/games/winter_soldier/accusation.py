@@ -6,6 +6,7 @@ ballots or mission cards are being collected: then before they are revealed. Bot
 
 from typing import Any
 
+from turncoat.games.resistance.tables import MISSIONS, WINS
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import (
     ACCUSATION_ANSWERED,
@@ -26,7 +27,7 @@ from turncoat.lab.batch.events import (
 )
 from turncoat.lab.batch.games.resistance.ending import end
 from turncoat.lab.batch.policies.decide import begin_question, take_offer, tell_open
-from turncoat.lab.batch.rules import HILL, MISSIONS, WINS, WITCH, has
+from turncoat.lab.batch.rules import HILL, WITCH, has
 from turncoat.lab.batch.seats import NO_SEAT, first_clockwise
 from turncoat.lab.batch.state import is_over
 from turncoat.lab.batch.words import (
@@ -46,7 +47,7 @@ MAY_BE_NAMED, HYDRA_WINS, PLAY_ON = 0, 1, 2
 @compiled
 def players_left(game: Any) -> int:
     """The players who are still in."""
-    return game.seen.rules.everyone & ~game.seen.out.out
+    return game.seen.rules.everyone & ~game.seen.winter.out
 
 
 @compiled
@@ -65,48 +66,48 @@ def next_on_the_right(game: Any, seat: int) -> int:
 @compiled
 def open_to_accusation(game: Any) -> int:
     """Whom Captain America may accuse now, as long as he is in and until the third success (WIN-ACCUSE-1)."""
-    board, out = game.seen.board, game.seen.out
-    if out.out >> out.captain & 1 or board.successes == WINS:
+    board, winter = game.seen.board, game.seen.winter
+    if winter.out >> winter.captain & 1 or board.successes == WINS:
         return 0
-    others = players_left(game) & ~(1 << out.captain)
-    for place in range(out.accusations):
-        others &= ~(1 << out.accused[place])
+    others = players_left(game) & ~(1 << winter.captain)
+    for place in range(winter.accusations):
+        others &= ~(1 << winter.accused[place])
     return others
 
 
 @compiled
 def is_power_open(game: Any) -> bool:
     """Whether Maria Hill may be assassinated (WIN-HILL-2, -3): once, while she is in, until HYDRA comes out."""
-    out, order = game.seen.out, game.order
-    if not has(game.seen.rules, HILL) or game.seen.board.missions_run == MISSIONS or out.hydra:
+    winter, secret = game.seen.winter, game.winter_hidden
+    if not has(game.seen.rules, HILL) or game.seen.board.missions_run == MISSIONS or winter.hydra:
         return False
-    return not out.hill_used and order.named == NO_SEAT and not out.out >> order.hill & 1
+    return not winter.hill_used and secret.named == NO_SEAT and not winter.out >> secret.hill & 1
 
 
 @compiled
 def consider_offers(game: Any, log: Any) -> bool:
     """A question is being asked: whether somebody accuses or strikes before it is answered."""
     begin_question(game, log)
-    out, order = game.seen.out, game.order
+    winter, secret = game.seen.winter, game.winter_hidden
     accusable, power = open_to_accusation(game), is_power_open(game)
-    suspects = players_left(game) & ~(1 << order.soldier) & order.with_hydra
+    suspects = players_left(game) & ~(1 << secret.soldier) & secret.with_hydra
     accused = named = NO_SEAT
     if accusable:
-        tell_open(log, OFFER_ACCUSE, out.captain, accusable)
+        tell_open(log, OFFER_ACCUSE, winter.captain, accusable)
     if power:
-        tell_open(log, OFFER_HILL, order.soldier, suspects)
+        tell_open(log, OFFER_HILL, secret.soldier, suspects)
     if accusable:
-        accused = take_offer(game, log, out.captain, OFFER_ACCUSE, accusable)
+        accused = take_offer(game, log, winter.captain, OFFER_ACCUSE, accusable)
     if accused != NO_SEAT:
-        tell(log, ACCUSED, out.captain, accused)
-        out.accused[out.accusations] = accused
-        out.accusations += 1
+        tell(log, ACCUSED, winter.captain, accused)
+        winter.accused[winter.accusations] = accused
+        winter.accusations += 1
         return True
     if power:
-        named = take_offer(game, log, order.soldier, OFFER_HILL, suspects)
+        named = take_offer(game, log, secret.soldier, OFFER_HILL, suspects)
     if named != NO_SEAT:
-        tell(log, ASSASSINATION_ORDERED, order.soldier, named)
-        order.named, order.after = named, out.accusations
+        tell(log, ASSASSINATION_ORDERED, secret.soldier, named)
+        secret.named, secret.after = named, winter.accusations
         return True
     return False
 
@@ -130,19 +131,19 @@ def offers_for_later(game: Any, log: Any) -> None:
 @compiled
 def take_effect(game: Any, log: Any) -> None:
     """What waits takes effect, in the order received."""
-    out, order = game.seen.out, game.order
+    winter, secret = game.seen.winter, game.winter_hidden
     answered = 0
     while not is_over(game):
-        if order.named != NO_SEAT and order.after == answered:
-            named, order.named = order.named, NO_SEAT
+        if secret.named != NO_SEAT and secret.after == answered:
+            named, secret.named = secret.named, NO_SEAT
             assassinate(game, log, named)
-        elif answered < out.accusations:
-            accused = out.accused[answered]
+        elif answered < winter.accusations:
+            accused = winter.accused[answered]
             answered += 1
             answer_accusation(game, log, accused)
         else:
             break
-    out.accusations = 0
+    winter.accusations = 0
 
 
 # What comes of them
@@ -151,7 +152,7 @@ def take_effect(game: Any, log: Any) -> None:
 @compiled
 def show_card(game: Any, seat: int, role: int) -> None:
     """The character card lies face up."""
-    game.seen.out.face_up |= 1 << seat
+    game.seen.winter.face_up |= 1 << seat
     game.seen.board.shown[seat] = role
     game.hidden.roles[seat] = role
 
@@ -159,8 +160,8 @@ def show_card(game: Any, seat: int, role: int) -> None:
 @compiled
 def answer_accusation(game: Any, log: Any, accused: int) -> None:
     """The accused shows the character card, and what it says decides who goes out (WIN-ACCUSE-2 to -4)."""
-    out = game.seen.out
-    if out.out >> out.captain & 1:
+    winter = game.seen.winter
+    if winter.out >> winter.captain & 1:
         tell(log, ACCUSATION_LAPSED, accused)
         return
     role = game.hidden.dealt[accused]
@@ -171,7 +172,7 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
         show_card(game, accused, BUCKY_BARNES)
         end(game, log, SHIELD, WINTER_SOLDIER_FOUND)
     elif game.hidden.spies >> accused & 1:
-        go_out(game, log, 1 << accused | 1 << out.captain)
+        go_out(game, log, 1 << accused | 1 << winter.captain)
     else:
         go_out(game, log, 1 << accused)
 
@@ -179,13 +180,13 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
 @compiled
 def go_out(game: Any, log: Any, seats: int) -> None:
     """These players step out; leadership passes to the right, and Nick Fury's loss may decide the game."""
-    board, out = game.seen.board, game.seen.out
+    board, winter = game.seen.board, game.seen.winter
     tell(log, WENT_OUT, seats)
-    out.out |= seats
+    winter.out |= seats
     if is_fury_lost(game):
         end(game, log, HYDRA, FURY_LOST)
         return
-    if out.out >> board.leader & 1:
+    if winter.out >> board.leader & 1:
         board.leader = next_on_the_right(game, board.leader)
         tell(log, LEADER_PASSED, board.leader)
     if has(game.seen.rules, WITCH):
@@ -195,17 +196,17 @@ def go_out(game: Any, log: Any, seats: int) -> None:
 @compiled
 def is_fury_lost(game: Any) -> bool:
     """Whether Nick Fury's going out has lost the game (WIN-ACCUSE-5)."""
-    out, rule = game.seen.out, game.seen.rules.fury_lost
-    if not out.out >> game.order.fury & 1 or rule == PLAY_ON:
+    winter, rule = game.seen.winter, game.seen.rules.fury_lost
+    if not winter.out >> game.winter_hidden.fury & 1 or rule == PLAY_ON:
         return False
-    return rule == HYDRA_WINS or out.out >> out.captain & 1 != 0
+    return rule == HYDRA_WINS or winter.out >> winter.captain & 1 != 0
 
 
 @compiled
 def hand_on(game: Any, log: Any) -> None:
     """A holder of the token who is out hands it on to the left, to somebody who has not used it (WIN-WITCH-2)."""
     token = game.seen.token
-    if token.holder == NO_SEAT or not game.seen.out.out >> token.holder & 1:
+    if token.holder == NO_SEAT or not game.seen.winter.out >> token.holder & 1:
         return
     token.holder = first_clockwise(token.holder, game.seen.rules.players, players_left(game) & ~token.used)
     if token.holder == NO_SEAT:
@@ -217,16 +218,16 @@ def hand_on(game: Any, log: Any) -> None:
 @compiled
 def assassinate(game: Any, log: Any, named: int) -> None:
     """Right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in (WIN-HILL-2)."""
-    order, dealt = game.order, game.hidden.dealt
-    if game.seen.out.out & (1 << named | 1 << order.hill):
-        tell(log, ASSASSINATION_LAPSED, order.soldier, named)
+    secret, dealt = game.winter_hidden, game.hidden.dealt
+    if game.seen.winter.out & (1 << named | 1 << secret.hill):
+        tell(log, ASSASSINATION_LAPSED, secret.soldier, named)
         return
-    tell(log, HILL_NAMED, order.soldier, named)
-    game.seen.out.hill_used = 1
+    tell(log, HILL_NAMED, secret.soldier, named)
+    game.seen.winter.hill_used = 1
     tell(log, CARD_SHOWN, named, dealt[named])
     show_card(game, named, dealt[named])
-    if named == order.hill:
+    if named == secret.hill:
         end(game, log, HYDRA, HILL_ASSASSINATED)
         return
-    tell(log, CARD_SHOWN, order.soldier, WINTER_SOLDIER)
-    show_card(game, order.soldier, WINTER_SOLDIER)
+    tell(log, CARD_SHOWN, secret.soldier, WINTER_SOLDIER)
+    show_card(game, secret.soldier, WINTER_SOLDIER)

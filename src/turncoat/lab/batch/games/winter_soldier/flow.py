@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from turncoat.lab.batch.chance import CHOSEN, DEALT, open_stream
+from turncoat.games.resistance.tables import WINS
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import (
     ASK_EXAMINE,
@@ -28,6 +28,7 @@ from turncoat.lab.batch.events import (
 )
 from turncoat.lab.batch.games.resistance.ending import end
 from turncoat.lab.batch.games.resistance.flow import remember_cards
+from turncoat.lab.batch.games.resistance.loyalty import remember_look
 from turncoat.lab.batch.games.winter_soldier.accusation import (
     PLAY_ON,
     next_on_the_right,
@@ -39,9 +40,9 @@ from turncoat.lab.batch.games.winter_soldier.accusation import (
 )
 from turncoat.lab.batch.games.winter_soldier.reveal import deal, is_literal, remember_deal, tell_deal
 from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
-from turncoat.lab.batch.rules import WINS, WITCH, has
+from turncoat.lab.batch.rules import WITCH, has
 from turncoat.lab.batch.seats import NO_SEAT, size_of
-from turncoat.lab.batch.state import is_over, packed_cards
+from turncoat.lab.batch.state import begin_game, is_over, packed_cards
 from turncoat.lab.batch.words import (
     FAIL,
     FURY_ASSASSINATED,
@@ -70,23 +71,16 @@ def play(game: Any, log: Any, number: Any) -> None:
 @compiled
 def begin(game: Any, log: Any, number: Any) -> None:
     """Set up and deal (WIN-SETUP-1 to -4)."""
-    rules, board, out = game.seen.rules, game.seen.board, game.seen.out
-    open_stream(game.dealt, number, DEALT)
-    open_stream(game.chance, number, CHOSEN)
-    board.mission, board.track, board.team, board.approvals, board.proposer = 1, 0, 0, 0, 0
-    board.named_before = 0
-    board.proposals = board.missions_run = board.attempted = board.successes = board.failures = 0
-    board.winner = board.reason = board.choices = 0
-    out.out = out.hydra = out.accusations = out.hill_used = 0
-    game.order.named = NO_SEAT
+    rules, board, winter = game.seen.rules, game.seen.board, game.seen.winter
+    begin_game(game, number)
+    winter.out = winter.hydra = winter.accusations = winter.hill_used = 0
+    game.winter_hidden.named = NO_SEAT
     deal(game)
-    for seat in range(rules.players):
-        board.shown[seat] = 0
-    out.face_up = 1 << out.captain
-    board.shown[out.captain] = game.hidden.dealt[out.captain]
+    winter.face_up = 1 << winter.captain
+    board.shown[winter.captain] = game.hidden.dealt[winter.captain]
     if has(rules, WITCH):
         game.seen.token.used = 0
-        game.seen.token.holder = (out.captain + 1) % rules.players
+        game.seen.token.holder = (winter.captain + 1) % rules.players
     if log is not None:
         tell_deal(game, log)
     if not rules.all_random:
@@ -131,15 +125,15 @@ def name_team(game: Any, log: Any) -> None:
 @compiled
 def vote(game: Any, log: Any) -> bool:
     """The players left vote (WIN-VOTE-1 to -3); whether the team goes. It may end the game, and may void the team."""
-    board, order, voters = game.seen.board, game.order, players_left(game)
+    board, secret, voters = game.seen.board, game.winter_hidden, players_left(game)
     if is_literal(game):
-        tell(log, HYDRA_ON_TEAM_TOLD, order.soldier, board.team, board.team & game.hidden.spies != 0)
+        tell(log, HYDRA_ON_TEAM_TOLD, secret.soldier, board.team, board.team & game.hidden.spies != 0)
     offers_for_later(game, log)
     approvals = cast_ballots(game, log, voters, bound(game))
     take_effect(game, log)
     if is_over(game):
         return False
-    if board.team & game.seen.out.out:  # WIN-OUT-2
+    if board.team & game.seen.winter.out:  # WIN-OUT-2
         tell(log, TEAM_VOIDED, board.leader)
         board.team = 0
         return False
@@ -161,11 +155,11 @@ def vote(game: Any, log: Any) -> bool:
 @compiled
 def bound(game: Any) -> int:
     """The Winter Soldier, as a set, where the team keeps him from rejecting it (WIN-VOTE-2); else nobody."""
-    binding = game.hidden.spies if is_literal(game) else game.order.with_hydra
+    binding = game.hidden.spies if is_literal(game) else game.winter_hidden.with_hydra
     for seat in range(game.seen.rules.players):
-        if game.seen.out.face_up >> seat & 1 and HIDING_ROLES >> game.seen.board.shown[seat] & 1:
+        if game.seen.winter.face_up >> seat & 1 and HIDING_ROLES >> game.seen.board.shown[seat] & 1:
             binding |= 1 << seat
-    return 1 << game.order.soldier if game.seen.board.team & binding else 0
+    return 1 << game.winter_hidden.soldier if game.seen.board.team & binding else 0
 
 
 @compiled
@@ -253,10 +247,7 @@ def examination(game: Any, log: Any) -> None:
     examined = choose_seat(game, log, holder, ASK_EXAMINE, examinable(game), False)
     is_agent = game.hidden.spies >> examined & 1
     tell(log, LOYALTY_EXAMINED, examined, holder, HYDRA if is_agent else SHIELD)
-    if is_agent:
-        game.seats[holder].looked_spy |= 1 << examined
-    else:
-        game.seats[holder].looked_loyal |= 1 << examined
+    remember_look(game, examined, holder)
     tell(log, WITCH_PASSED, holder, examined)
     token.used |= 1 << holder
     token.holder = examined
@@ -277,18 +268,18 @@ def examinable(game: Any) -> int:
 @compiled
 def last_guess(game: Any, log: Any) -> None:
     """Captain America, if still in, names the Winter Soldier once (WIN-END-2)."""
-    out, order = game.seen.out, game.order
-    if players_left(game) >> out.captain & 1:
+    winter, secret = game.seen.winter, game.winter_hidden
+    if players_left(game) >> winter.captain & 1:
         offers_at_once(game, log)
         if is_over(game):
             return
-        others = players_left(game) & ~(1 << out.captain)
-        guessed = choose_seat(game, log, out.captain, ASK_LAST_GUESS, others, True)
+        others = players_left(game) & ~(1 << winter.captain)
+        guessed = choose_seat(game, log, winter.captain, ASK_LAST_GUESS, others, True)
         if guessed == NO_SEAT:
-            tell(log, LAST_GUESS_FORGONE, out.captain)
+            tell(log, LAST_GUESS_FORGONE, winter.captain)
         else:
-            tell(log, LAST_GUESS_MADE, out.captain, guessed, guessed == order.soldier)
-            if guessed == order.soldier:
+            tell(log, LAST_GUESS_MADE, winter.captain, guessed, guessed == secret.soldier)
+            if guessed == secret.soldier:
                 end(game, log, SHIELD, LAST_GUESS_RIGHT)
                 return
     come_out(game, log)
@@ -297,17 +288,17 @@ def last_guess(game: Any, log: Any) -> None:
 @compiled
 def come_out(game: Any, log: Any) -> None:
     """HYDRA comes out, and the Winter Soldier names Nick Fury (WIN-END-3, WIN-ACCUSE-5)."""
-    out, order = game.seen.out, game.order
-    if out.out >> order.fury & 1 and game.seen.rules.fury_lost == PLAY_ON:
+    winter, secret = game.seen.winter, game.winter_hidden
+    if winter.out >> secret.fury & 1 and game.seen.rules.fury_lost == PLAY_ON:
         end(game, log, SHIELD, FURY_OUT_OF_REACH)
         return
-    tell(log, HYDRA_CAME_OUT, game.hidden.spies, order.soldier)
-    out.hydra = game.hidden.spies
-    show_card(game, order.soldier, WINTER_SOLDIER)
+    tell(log, HYDRA_CAME_OUT, game.hidden.spies, secret.soldier)
+    winter.hydra = game.hidden.spies
+    show_card(game, secret.soldier, WINTER_SOLDIER)
     begin_question(game, log)
-    named = choose_seat(game, log, order.soldier, ASK_FURY, suspects(game), False)
-    right = named == order.fury
-    tell(log, FURY_NAMED, order.soldier, named, right)
+    named = choose_seat(game, log, secret.soldier, ASK_FURY, suspects(game), False)
+    right = named == secret.fury
+    tell(log, FURY_NAMED, secret.soldier, named, right)
     if right:
         end(game, log, HYDRA, FURY_ASSASSINATED)
     else:
@@ -317,9 +308,9 @@ def come_out(game: Any, log: Any) -> None:
 @compiled
 def suspects(game: Any) -> int:
     """Who can still be Nick Fury for all to see: with that card face up nobody else (WIN-ACCUSE-5)."""
-    out, cleared = game.seen.out, game.seen.out.hydra
+    winter, cleared = game.seen.winter, game.seen.winter.hydra
     for seat in range(game.seen.rules.players):
-        if out.face_up >> seat & 1:
+        if winter.face_up >> seat & 1:
             if game.seen.board.shown[seat] == NICK_FURY:
                 return 1 << seat
             cleared |= 1 << seat

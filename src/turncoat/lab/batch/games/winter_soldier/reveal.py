@@ -46,7 +46,7 @@ def seats_with(game: Any, roles: int) -> int:
 @compiled
 def deal(game: Any) -> None:
     """Deal the character cards (RES-SETUP-3); Captain America leads first (WIN-SETUP-3)."""
-    rules, hidden, order = game.seen.rules, game.hidden, game.order
+    rules, hidden, secret = game.seen.rules, game.hidden, game.winter_hidden
     for seat in range(rules.players):
         hidden.dealt[seat] = rules.roles[seat]
     shuffle(game.dealt, hidden.dealt, rules.players)
@@ -54,11 +54,11 @@ def deal(game: Any) -> None:
         hidden.roles[seat] = hidden.dealt[seat]
     hidden.spies = seats_with(game, HIDING_ROLES)
     hidden.played_by_spies = hidden.spies
-    game.seen.out.captain = seat_of(game, CAPTAIN_AMERICA)
-    game.seen.board.leader = game.seen.out.captain
-    order.soldier, order.fury = seat_of(game, WINTER_SOLDIER), seat_of(game, NICK_FURY)
-    order.hill = seat_of(game, MARIA_HILL) if has(rules, HILL) else -1
-    order.with_hydra = seats_with(game, OPENING)
+    game.seen.winter.captain = seat_of(game, CAPTAIN_AMERICA)
+    game.seen.board.leader = game.seen.winter.captain
+    secret.soldier, secret.fury = seat_of(game, WINTER_SOLDIER), seat_of(game, NICK_FURY)
+    secret.hill = seat_of(game, MARIA_HILL) if has(rules, HILL) else -1
+    secret.with_hydra = seats_with(game, OPENING)
 
 
 @compiled
@@ -85,9 +85,9 @@ def tell_deal(game: Any, log: Any) -> None:
     rules = game.seen.rules
     for seat in range(rules.players):
         tell(log, ROLE_DEALT, seat, game.hidden.dealt[seat])
-    tell(log, CAPTAIN_KNOWN, game.seen.out.captain)
-    tell(log, HYDRA_SEEN, game.order.with_hydra)
-    tell(log, FURY_SAW, game.order.fury, seen_by_fury(game))
+    tell(log, CAPTAIN_KNOWN, game.seen.winter.captain)
+    tell(log, HYDRA_SEEN, game.winter_hidden.with_hydra)
+    tell(log, FURY_SAW, game.winter_hidden.fury, seen_by_fury(game))
     if has(rules, WIDOW):
         tell(log, WIDOW_SAW, seat_of(game, BLACK_WIDOW), thumbs_for_widow(game))
     if has(rules, WITCH):
@@ -102,9 +102,9 @@ def remember_deal(game: Any) -> None:
         forget(own)
         own.role = role
         own.known[seat] = role
-        own.known[game.seen.out.captain] = CAPTAIN_AMERICA
+        own.known[game.seen.winter.captain] = CAPTAIN_AMERICA
         if OPENING >> role & 1:
-            own.spies_seen = game.order.with_hydra
+            own.spies_seen = game.winter_hidden.with_hydra
         elif role == NICK_FURY:
             own.spies_seen = seen_by_fury(game)
         elif role == BLACK_WIDOW:

@@ -16,13 +16,12 @@ from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.lab.batch.chance import key_of
-from turncoat.lab.batch.counting import policies_of
-from turncoat.lab.batch.engine import CHOICES, MISSIONS, OUTCOME, REASON, WINNER, play_many
+from turncoat.lab.batch.counting import Counts, counts_of, policies_of
+from turncoat.lab.batch.engine import OUTCOME, play_many
 from turncoat.lab.batch.policies.decide import POLICIES
 from turncoat.lab.batch.rules import rules_of
 from turncoat.lab.batch.state import new_game
 from turncoat.lab.batch.variation import Change, changed
-from turncoat.lab.batch.words import NUMBERS, WORDS
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import Workers
@@ -52,25 +51,6 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     seed: str = "experiment"
     bots: dict[str, str] = {}
     """By side; `random` where left out."""
-
-
-class Answer(msgspec.Struct):
-    """What came of the games of a variant."""
-
-    games: int = 0
-    loyal_wins: int = 0
-    missions: int = 0
-    choices: int = 0
-    reasons: dict[str, int] = msgspec.field(default_factory=dict)
-
-    def add(self, other: "Answer") -> None:
-        """Count others in."""
-        self.games += other.games
-        self.loyal_wins += other.loyal_wins
-        self.missions += other.missions
-        self.choices += other.choices
-        for reason, times in other.reasons.items():
-            self.reasons[reason] = self.reasons.get(reason, 0) + times
 
 
 class ExperimentError(ValueError):
@@ -104,35 +84,27 @@ def begun(experiment: Experiment, variant: Variant) -> Any:
     return new_game(changed(rules_of(ruleset, (loyal, hiding)), variant.change), key_of(experiment.seed))
 
 
-def count(experiment: Experiment, place: int, first: int, last: int) -> Answer:
+def count(experiment: Experiment, place: int, first: int, last: int) -> Counts:
     """What came of the games of these numbers of the variant at that place."""
-    variant = experiment.variants[place]
     outcomes = np.zeros((last - first, OUTCOME), np.int64)
-    play_many(begun(experiment, variant), first, last, outcomes, None)
-    lost = outcomes[:, WINNER] == NUMBERS[hiding_side(ruleset_of(variant))]
-    return Answer(
-        last - first,
-        last - first - int(lost.sum()),
-        int(outcomes[:, MISSIONS].sum()),
-        int(outcomes[:, CHOICES].sum()),
-        {WORDS[word]: int(times) for word, times in enumerate(np.bincount(outcomes[:, REASON])) if times},
-    )
+    play_many(begun(experiment, experiment.variants[place]), first, last, outcomes, None)
+    return counts_of(outcomes)
 
 
-def answers(experiment: Experiment, workers: Workers, results: ResultCache[Answer] | None = None) -> list[Answer]:
+def answers(experiment: Experiment, workers: Workers, results: ResultCache[Counts] | None = None) -> list[Counts]:
     """What came of each variant, in their order. All variants are dealt from the same numbers."""
     pieces = [
         (experiment, place, first, min(experiment.games, first + GAMES_A_PIECE))
         for place in range(len(experiment.variants))
         for first in range(0, experiment.games, GAMES_A_PIECE)
     ]
-    found = [Answer() for _ in experiment.variants]
+    found = [Counts() for _ in experiment.variants]
     for (_, place, _, _), answer in zip(pieces, workers.in_order(count, pieces, results), strict=True):
         found[place].add(answer)
     return found
 
 
-def report(experiment: Experiment, found: Sequence[Answer]) -> Iterator[str]:
+def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
     """The answer as Markdown: shares of wins with intervals, lengths, endings."""
     yield f"# {experiment.question}\n"
     playing = ", ".join(f"{side}: {bot}" for side, bot in experiment.bots.items()) or "random"
@@ -141,11 +113,12 @@ def report(experiment: Experiment, found: Sequence[Answer]) -> Iterator[str]:
     yield "| variant | loyal side wins | 95% interval | missions a game | choices a game | endings |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for variant, answer in zip(experiment.variants, found, strict=True):
-        low, high = wilson(answer.loyal_wins, answer.games)
+        wins = answer.games - answer.winners[hiding_side(ruleset_of(variant))]
+        low, high = wilson(wins, answer.games)
         endings = ", ".join(f"{reason} {100 * times / answer.games:.1f}%" for reason, times in answer.reasons.items())
         cells = (
             variant.name,
-            f"{100 * answer.loyal_wins / answer.games:.2f}%",
+            f"{100 * wins / answer.games:.2f}%",
             f"{100 * low:.2f} to {100 * high:.2f}",
             f"{answer.missions / answer.games:.2f}",
             f"{answer.choices / answer.games:.1f}",
