@@ -11,7 +11,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.baselines.people import People
-from turncoat.lab.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
+from turncoat.bots.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
 from turncoat.lab.people_fitting import choices_of, cross_validated, fit, fitted, stacked
 from turncoat.lab.recorded import read_games
 from turncoat.lab.simulation import play_numbered, simulate
@@ -71,6 +71,6 @@ def test_people_play_the_base_game_to_its_end() -> None:
 def test_the_shipped_weights_are_those_of_the_recorded_games() -> None:
     if not RECORDED.exists():
         pytest.skip("the recorded games are not in the repository")
-    shipped = (Path(__file__).parents[2] / "src" / "turncoat" / "lab" / "people.toml").read_text("utf-8")
+    shipped = (Path(__file__).parents[2] / "src" / "turncoat" / "bots" / "people.toml").read_text("utf-8")
     assert fit(read_games(RECORDED)) == shipped
     assert all(f"[{decision}.{side}]" in shipped for decision in FEATURES for side in SIDES if decision != "card")

@@ -20,13 +20,11 @@ from turncoat.bots.registry import (
     title_of,
 )
 from turncoat.bots.sensible import Sensible
-from turncoat.bots.strategist import Strategist
 
 # The order in which people find them at a table.
 register(Easy)
 register(Normal)
 register(Hard)
-register(Strategist)
 register(Sensible)
 register(RandomBot)
 

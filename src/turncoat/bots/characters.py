@@ -1,8 +1,7 @@
 """Characters: how bots differ from one another, so that a table of bots is not the same person many times.
 
-A character is drawn from the table and the seat, before any cards are dealt. What it does more or less of, it does
-equally on both sides: on the first missions a part of the ballots on other people's teams, and whether it puts itself
-on a team of its own, are drawn by the character alone, before the bot looks at its cards.
+A character is drawn from the table and the seat, before any cards are dealt. It moves what people would do there by the
+same log-odds on both sides: how often it approves a team, names itself, and sabotages the first mission.
 """
 
 import zlib
@@ -12,13 +11,6 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.words import N_
-from turncoat.missions import Situation
-
-OWN_WAY: Final = 0.3
-"""The share of its ballots that a character decides on its own. It is the same for all, so that two characters
-differ by the same amount on both sides, whatever else a side votes for."""
-EARLY: Final = 2
-"""Up to this mission a character shows. Later on what has happened counts alone."""
 
 
 class Character(msgspec.Struct, frozen=True):
@@ -31,27 +23,17 @@ class Character(msgspec.Struct, frozen=True):
     summary: str
     """How it shows, for people who ask (message id)."""
     approves: float
-    """How often it approves, among the ballots that it decides on its own."""
-    steps_back: float
-    """How often it leaves itself out of a team that it names."""
-    fails_first: float
-    """How often it plays Fail on the first mission, as a traitor whose task that is."""
+    """What it adds to the log-odds of an approval."""
+    joins: float
+    """What it adds to the log-odds of a team with itself, when it names one."""
+    sabotages: float
+    """What it adds to the log-odds of a Fail on the first mission, as a traitor."""
     talks: float
     """How often it speaks when it could, from 0 to 1."""
     manner: int = 0
     """The wording that it prefers: 0 plain, 1 brief, 2 lively, 3 careful."""
     explains: float = 1.0
     """How often it says why, where nobody has asked for that."""
-
-    def ballot(self, now: Situation, rng: Random) -> bool | None:
-        """Whether it approves a team of somebody else; None where the bot decides."""
-        if now.mission > EARLY or now.is_last_attempt or rng.random() >= OWN_WAY:
-            return None
-        return rng.random() < self.approves
-
-    def is_out(self, now: Situation, rng: Random) -> bool:
-        """Whether it leaves itself out of the team that it names now."""
-        return now.mission <= EARLY and not now.is_last_attempt and rng.random() < self.steps_back
 
 
 CHARACTERS: Final[dict[str, Character]] = {
@@ -61,9 +43,9 @@ CHARACTERS: Final[dict[str, Character]] = {
             "trusting",
             N_("Trusting"),
             N_("Often approves early teams, and sometimes leaves itself off the team."),
-            approves=1.0,
-            steps_back=0.3,
-            fails_first=0.4,
+            approves=0.4,
+            joins=-0.4,
+            sabotages=0.0,
             talks=0.5,
             manner=0,
             explains=0.9,
@@ -72,9 +54,9 @@ CHARACTERS: Final[dict[str, Character]] = {
             "cautious",
             N_("Cautious"),
             N_("Often rejects early teams, and always puts itself on the team."),
-            approves=0.0,
-            steps_back=0.0,
-            fails_first=0.15,
+            approves=-0.4,
+            joins=0.3,
+            sabotages=-0.4,
             talks=0.4,
             manner=3,
             explains=1.0,
@@ -83,9 +65,9 @@ CHARACTERS: Final[dict[str, Character]] = {
             "loud",
             N_("Loud"),
             N_("Talks a lot, always puts itself on the team, and takes risks early."),
-            approves=0.7,
-            steps_back=0.0,
-            fails_first=0.7,
+            approves=0.2,
+            joins=0.4,
+            sabotages=0.4,
             talks=1.0,
             manner=2,
             explains=0.8,
@@ -94,9 +76,9 @@ CHARACTERS: Final[dict[str, Character]] = {
             "quiet",
             N_("Quiet"),
             N_("Says little, and sometimes leaves itself off the team."),
-            approves=0.7,
-            steps_back=0.15,
-            fails_first=0.4,
+            approves=0.1,
+            joins=-0.2,
+            sabotages=0.0,
             talks=0.1,
             manner=1,
             explains=0.4,

@@ -6,8 +6,7 @@ from typing import Final
 FORMER_BOTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("sensible-1", "sensible-2", "winter-1", "winter-2", "winter-3"), "sensible"),
     **dict.fromkeys(("hydra-1", "hydra-2", "hydra-3"), "sensible"),
-    **dict.fromkeys(("deducer", "disguised"), "hard"),
+    **dict.fromkeys(("deducer", "disguised", "strategist", "strategist-20ms"), "hard"),
     "beginner": "easy",
-    "strategist-20ms": "strategist",
 }
 """Which bot plays now in place of each. Some are kept to measure against: `turncoat.lab.baselines`."""

@@ -1,68 +1,303 @@
-"""Levels, as people choose them at a table. Each plays by what its seat may know alone; none is told more than others.
+"""The levels, as people choose them at a table: one policy, anchored in what people do and made strong by thinking.
 
-A level is a bot with other numbers (`PolicyParameters`). What it plays may get better under the same name: a table
-stores that its bots play well, not how they do it. `turncoat.lab.baselines` keeps former versions to measure against.
+For every choice there is what people would do there (`people`), with chances π, and what each answer is worth to the
+seat's own side, Q, as its chance to win. An answer is drawn with a chance proportional to π · exp(Q / temperature). A
+large temperature plays like people; a small one plays the best answer that it knows. Each level plays by what its seat
+may know alone; none is told more than others.
+
+- A loyal seat counts: what the mission is worth (`stakes`) times how likely the team is clean, by what the mixture of
+  policies makes of all that was done (`mixture`).
+- A traitor plays on: it tries the answers in games simulated to their end (`playouts`), with what the others believe
+  after each.
+
+What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
+`turncoat.lab.baselines` keeps former versions to measure against.
 """
 
-from typing import ClassVar, Final
+from collections.abc import Callable, Hashable, Sequence
+from itertools import accumulate
+from math import exp
+from random import Random
+from time import perf_counter
+from typing import ClassVar, TypeVar
 
-import msgspec
-
-from turncoat.bots.deducer import Deducer
-from turncoat.bots.policy_parameters import PolicyParameters
+from turncoat.bots import people
+from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
+from turncoat.bots.mixture import Mixture
+from turncoat.bots.odds import Odds
+from turncoat.bots.opponents import clean_teams, teams_of
+from turncoat.bots.playouts import Playouts, Position, Weighed, likeliest
+from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.deduction import Beliefs
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.options import Seats
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
 from turncoat.kernel.words import N_
+from turncoat.missions import MissionPlan, MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
 
-CARELESS: Final = PolicyParameters(
-    approval_threshold=(0.6, 0.6, 0.6, 0.6, 0.6),
-    leniency=(0.8, 0.8, 0.8, 0.5, 0.4),
-    hopeless_below=(0.0, 0.0, 0.1, 0.1, 0.1),
-    sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
-    human_model_weight=0.2,
-    memory=0.3,
-    carelessness=0.85,
-    error_rate=0.25,
-    mission_error_rate=0.7,
-)
-"""How a beginner plays."""
+C = TypeVar("C", bound=Hashable)
 
 
-class Easy(Deducer):
-    """Makes a beginner's mistakes."""
+class Level(MissionBot):
+    """The policy of the levels. Abstract: a level gives it a name and its numbers."""
+
+    is_level: ClassVar[bool] = True
+    temperature: ClassVar[float]
+    """By how much an answer has to be better, as a chance to win, to be e times as likely."""
+    rounds: ClassVar[int]
+    """In how many games a traitor tries each answer."""
+    candidates: ClassVar[int]
+    """How many teams a traitor tries."""
+    hides: ClassVar[bool] = False
+    """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place. Else as people who
+    are traitors do, and people give themselves away a little."""
+
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self._mixture = Mixture(ruleset.players, sets_of_traitors(ruleset)) if self._is_asked else None
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether the policy plays here, and not the game's own bot alone."""
+        return not self._own_bot.plays_whole_game
+
+    # What it believes
+
+    def _look(self) -> Assessment | None:
+        self._public_beliefs()
+        return super()._look()
+
+    def _public_beliefs(self) -> Beliefs:
+        mixture = self._mixture
+        if mixture is None:
+            return super()._public_beliefs()
+        beliefs = self._public
+        if beliefs is None:
+            beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, self._model())
+        for event in all_seen_by(self._seen[self._public_seen :], SPECTATOR):
+            acts = list(team_acts(event, self.ruleset, beliefs.worlds.view.board))
+            for act in acts:
+                mixture.see(act)
+            beliefs.see((event,))
+            if acts:
+                mixture.believe(log_deals(beliefs))
+        self._public_seen = len(self._seen)
+        return beliefs
+
+    def _odds(self, beliefs: Beliefs) -> Odds:
+        mixture = self._mixture
+        if mixture is None or beliefs.worlds.has_swaps:
+            return super()._odds(beliefs)
+        weights = mixture.weights(log_deals(beliefs), self.seat if beliefs is self._own else SPECTATOR)
+        total = sum(weights)
+        sets = zip(mixture.record.sets, weights, strict=True)
+        return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in sets if weight])
+
+    # What it does
+
+    def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
+        now, record, size = assessment.now, self._mixed.record, option.low
+        known = self._fellows(assessment) if assessment.is_traitor and not self.hides else NOBODY
+        weights = people.weights("team", people.SIDES[known != NOBODY])
+        joins = self.character.joins if self.character is not None else 0.0
+        scores = {
+            team: people.score(weights, record.track.team_features(self.seat, team, now, known))
+            + joins * (team >> self.seat & 1)
+            for team in teams_of(record.players, size)
+            if not team & ~option.allowed
+        }
+        if not known:  # as a loyal seat would
+            chances = dict((self._cover(assessment) if assessment.is_traitor else assessment.odds).sets)
+            of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
+            clean = clean_teams(record.sets, of_sets, record.players, size, now.fails_needed)
+            worth = stake(now) / self.temperature
+            for team, chance in zip(teams_of(record.players, size), clean, strict=True):
+                if team in scores:
+                    scores[team] += worth * chance
+        if not assessment.is_traitor:
+            return self._drawn(scores)
+        tried = self._some_teams(scores)
+        positions, believed = {}, {}
+        for team in tried:
+            believed[team] = self._believed_after(TeamNamed(self.seat, team, now))
+            positions[team] = Position(now.mission, now.successes, now.failures, self.seat, now.attempt, team)
+
+        def wins(team: SeatSet, traitors: SeatSet, playouts: Playouts) -> bool:
+            return playouts.traitors_win(positions[team], traitors, believed[team])
+
+        return self._drawn({team: scores[team] for team in tried}, self._tried(assessment, tried, wins))
+
+    def _some_teams(self, scores: dict[SeatSet, float]) -> list[SeatSet]:
+        """Some of the teams, those that people would rather name more often."""
+        teams, most = list(scores), max(scores.values())
+        drawn = list(accumulate(exp(score - most) for score in scores.values()))
+        found = dict.fromkeys(self.rng.choices(teams, cum_weights=drawn)[0] for _ in range(4 * self.candidates))
+        return list(found)[: self.candidates]
+
+    def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
+        now, record = assessment.now, self._mixed.record
+        known = self._fellows(assessment) if assessment.is_traitor and not self.hides else NOBODY
+        features = record.track.ballot_features(self.seat, named, known)
+        score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
+        if self.character is not None:
+            score += self.character.approves
+        if not known:  # as a loyal seat would
+            odds = self._cover(assessment) if assessment.is_traitor else assessment.odds
+            score += self._worth(odds, named) / self.temperature
+        if not assessment.is_traitor:
+            return self._drawn({True: score, False: 0.0})
+        players, me = record.players, 1 << self.seat
+        usual = max(assessment.odds.sets, key=lambda one: one[1])[0]
+        expected = sum(1 << seat for seat, often in enumerate(self._mixed.approvals(named, usual)) if often >= 0.5)
+        believed = {}
+        for approves in (True, False):
+            approvals = expected | me if approves else expected & ~me
+            rejections = everyone(players) & ~approvals
+            believed[approves] = self._believed_after(TeamVoted(named.leader, named.team, now, approvals, rejections))
+        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt, named.team, True)
+        again = begins.after_rejection(players)
+        approvals_of: dict[SeatSet, list[float]] = {}
+
+        def wins(approves: bool, traitors: SeatSet, playouts: Playouts) -> bool:
+            often = approvals_of.get(traitors)
+            if often is None:
+                often = approvals_of[traitors] = self._mixed.approvals(named, traitors)
+            draw = playouts.rng.random
+            count = approves + sum([draw() < chance for seat, chance in enumerate(often) if seat != self.seat])
+            return playouts.traitors_win(begins if count * 2 > players else again, traitors, believed[approves])
+
+        return self._drawn({True: score, False: 0.0}, self._tried(assessment, (True, False), wins))
+
+    def _worth(self, odds: Odds, named: TeamNamed) -> float:
+        """How much better than a rejection an approval is for a loyal seat with these odds, as a chance to win."""
+        now = named.situation
+        clean = odds.clean(named.team, now.fails_needed)
+        if now.is_last_attempt:  # a rejection loses the game
+            return clean * chance_to_win(now.successes + 1, now.failures, now.wins) + (1 - clean) * chance_to_win(
+                now.successes, now.failures + 1, now.wins
+            )
+        best = odds.best_team(everyone(now.players), named.team.bit_count(), now.fails_needed, self.rng, 1 << self.seat)
+        return stake(now) * (clean - hope(now) * odds.clean(best, now.fails_needed))
+
+    def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
+        if not assessment.is_traitor:
+            return False
+        now, players, team = assessment.now, self.ruleset.players, named.team
+        features = self._mixed.record.track.card_features(now, team, self._fellows(assessment) & team)
+        score = people.score(people.weights("card", "hiding"), features)
+        if self.character is not None and now.mission == 1:
+            score += self.character.sabotages
+        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
+        believed: dict[int, Weighed] = {}
+        earlier = list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
+        """By custom those next to the leader sabotage, as many as it takes, and nobody else."""
+
+        def wins(sabotages: bool, traitors: SeatSet, playouts: Playouts) -> bool:
+            fails = sabotages + min(now.fails_needed, sum([(traitors & team) >> seat & 1 for seat in earlier]))
+            success = fails < now.fails_needed
+            if fails not in believed:
+                run = MissionRun(named.leader, team, now, 0, fails, 0, success)
+                believed[fails] = self._believed_after(run)
+            return playouts.traitors_win(begins.after_mission(success, players), traitors, believed[fails])
+
+        return self._drawn({True: score, False: 0.0}, self._tried(assessment, (True, False), wins))
+
+    # How it thinks
+
+    @property
+    def _mixed(self) -> Mixture:
+        assert self._mixture is not None  # it is asked only where it plays
+        return self._mixture
+
+    def _drawn(self, scores: dict[C, float], wins: dict[C, float] | None = None) -> C:
+        """An answer, drawn with a chance proportional to the exponential of its score, and of how often it wins.
+
+        A share of wins in few games is uncertain, by half of one over the root of their number, and counts for less.
+        """
+        if wins is not None:
+            unit = self.temperature + 0.5 / self.rounds**0.5
+            scores = {answer: score + wins[answer] / unit for answer, score in scores.items()}
+        most = max(scores.values())
+        return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
+
+    def _believed_after(self, act: TeamAct) -> Weighed:
+        """What a spectator would believe if this followed."""
+        beliefs = self._public
+        assert beliefs is not None
+        after = self._mixed.copy()
+        after.see(act)
+        fails = act.fails if isinstance(act, MissionRun) else 0
+        sets = zip(after.record.sets, after.weights(log_deals(beliefs), SPECTATOR), strict=True)
+        return likeliest(
+            [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
+        )
+
+    def _tried(
+        self, assessment: Assessment, answers: Sequence[C], wins: Callable[[C, SeatSet, Playouts], bool]
+    ) -> dict[C, float]:
+        """How often the traitors win after each answer."""
+        plan = self._plan()
+        if len(answers) < 2 or plan is None:
+            return dict.fromkeys(answers, 0.0)
+        masks = [traitors for traitors, _ in assessment.odds.sets]
+        drawn = list(accumulate(weight for _, weight in assessment.odds.sets))
+        others = self._mixed.loyal_policies(max(assessment.odds.sets, key=lambda one: one[1])[0])
+        playouts = Playouts(plan, assessment.now.wins, self.ruleset.players, others, Random(0))
+        won, done = dict.fromkeys(answers, 0), 0
+        while done < self.rounds and (self.deadline is None or perf_counter() < self.deadline):
+            done += 1
+            traitors = self.rng.choices(masks, cum_weights=drawn)[0]
+            seed = self.rng.getrandbits(32)
+            for answer in answers:
+                playouts.rng.seed(seed)  # what is drawn is the same for all answers, as far as they go alike
+                won[answer] += wins(answer, traitors, playouts)
+        return {answer: count / max(1, done) for answer, count in won.items()}
+
+    def _plan(self) -> MissionPlan | None:
+        return plan_of(self._own.worlds.view.board) if self._own is not None else None
+
+
+def log_deals(beliefs: Beliefs) -> list[float]:
+    """Of each set of traitors the logarithm of its number of possible deals."""
+    return [float(one) for one in beliefs.log_deals()]
+
+
+class Easy(Level):
+    """Plays as people do who do not think much."""
 
     name: ClassVar[str] = "easy"
     title: ClassVar[str] = N_("Easy")
     summary: ClassVar[str] = N_("Trusts too easily, forgets things, and gives itself away as a traitor.")
-    is_level: ClassVar[bool] = True
+    temperature: ClassVar[float] = 2.0
+    rounds: ClassVar[int] = 10
+    candidates: ClassVar[int] = 3
+    error_rate = 0.25
+    mission_error_rate = 0.7
 
-    @classmethod
-    def parameters_at(cls, players: int) -> PolicyParameters:
-        return CARELESS
 
-
-class Normal(Deducer):
+class Normal(Level):
     """Plays well, with a mistake now and then."""
 
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
-    is_level: ClassVar[bool] = True
-
-    @classmethod
-    def parameters_at(cls, players: int) -> PolicyParameters:
-        return msgspec.structs.replace(
-            super().parameters_at(players),
-            human_model_weight=0.4,
-            memory=0.7,
-            carelessness=0.7,
-            error_rate=0.07,
-            mission_error_rate=0.3,
-        )
+    temperature: ClassVar[float] = 0.25
+    rounds: ClassVar[int] = 20
+    candidates: ClassVar[int] = 4
+    error_rate = 0.07
+    mission_error_rate = 0.3
 
 
-class Hard(Deducer):
+class Hard(Level):
     """The strongest policy that there is."""
 
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
     summary: ClassVar[str] = N_("Plays to win, at its best.")
-    is_level: ClassVar[bool] = True
+    thinks_long: ClassVar[bool] = True
+    milliseconds: ClassVar[float] = 200.0
+    temperature: ClassVar[float] = 0.02
+    rounds: ClassVar[int] = 150
+    candidates: ClassVar[int] = 6
+    hides: ClassVar[bool] = True

@@ -1,24 +1,37 @@
 """Playouts: the rest of a game simulated quickly, by a light policy.
 
 Nothing is left of the game but who the traitors are, the score, and what the others believe: teams are named, voted on
-and sent, and what comes of them moves what is believed. Everybody plays as `Deducer` does, in outline.
+and sent, and what comes of them moves what is believed. Loyal seats play as the careful policy does, in outline, or are
+more easily content; traitors vote as they do until a vote decides the game, and sabotage as a side that has agreed who
+does (`opponents`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
 
 import msgspec
 
-from turncoat.bots.expected_play import likelihood
-from turncoat.bots.missions import at_mission
-from turncoat.bots.policy_parameters import PolicyParameters
+from turncoat.bots.missions import is_decisive
+from turncoat.bots.opponents import (
+    CARD_NOISE,
+    CONTENT,
+    EARLY,
+    FIRST_SABOTAGE,
+    SABOTAGE,
+    fails_as_agreed,
+    fails_of_people,
+)
+from turncoat.bots.stakes import hope
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
-from turncoat.missions import MissionPlan, MissionRun, Situation
+from turncoat.missions import MissionPlan, Situation
 
 MAX_SETS: Final = 24
 """The most sets of traitors, the likeliest ones, that a playout considers."""
+
+SENSE: Final = 0.3
+"""How much people make of what they see, as an exponent of what could be made of it."""
 
 Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""
@@ -55,20 +68,26 @@ def likeliest(sets: Sequence[tuple[SeatSet, float]]) -> Weighed:
 class Playouts:
     """Plays on from positions of one game."""
 
-    def __init__(self, plan: MissionPlan, wins: int, players: int, parameters: PolicyParameters, rng: Random) -> None:
+    def __init__(self, plan: MissionPlan, wins: int, players: int, others: Mapping[str, float], rng: Random) -> None:
         self.plan = plan
         self.wins = wins
         """How many missions win the game."""
         self.players = players
-        self.parameters = parameters
+        self.others = others
+        """How likely the loyal seats are to play by each policy (`mixture`)."""
         self.rng = rng
         self._seats = range(players)
 
     def traitors_win(self, begins: Position, traitors: SeatSet, sets: Weighed) -> bool:
         """Play on to the end, with what everybody believes. Whether the traitors win."""
-        plan, wins, players, rng, parameters = self.plan, self.wins, self.players, self.rng, self.parameters
+        plan, wins, players, rng = self.plan, self.wins, self.players, self.rng
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
+        drawn = rng.random()
+        content = 0.0 if drawn < self.others["careful"] else CONTENT
+        sense = 1.0 if drawn < 1 - self.others["people"] else SENSE
+        if sense < 1:
+            sets = [(some, weight**sense) for some, weight in sets]
         while successes < wins and failures < wins:
             mission = min(
                 mission, len(plan.missions)
@@ -77,23 +96,22 @@ class Playouts:
             while not approved:
                 if attempt > plan.attempts:
                     return True
+                now = situation(players, wins, mission, needed, successes, failures, attempt)
                 if not team:
                     team = self.names(leader, traitors, sets, size, needed)
-                approved = attempt == plan.attempts or self.approved(
-                    team, leader, traitors, sets, (mission, attempt, needed, successes, failures)
-                )
+                approved = attempt == plan.attempts or self.approved(team, leader, traitors, sets, now, content)
                 if not approved:
                     team, leader, attempt = 0, (leader + 1) % players, attempt + 1
+            now = situation(players, wins, mission, needed, successes, failures, 1)
             aboard, fails = (traitors & team).bit_count(), 0
-            decisive = wins - 1 in (successes, failures)
-            if decisive:
+            if is_decisive(now):
                 fails = min(aboard, needed)
             elif aboard >= needed:
-                often = at_mission(parameters.sabotage, mission, wins)
+                often = FIRST_SABOTAGE if mission == 1 else SABOTAGE
                 for _ in range(needed):
                     fails += rng.random() < often
-            changes = changed(players, wins, mission, needed, successes, failures, team.bit_count(), fails)
-            believed = [(some, weight * changes[(some & team).bit_count()]) for some, weight in sets]
+            changes = changed(now, team.bit_count(), fails)
+            believed = [(some, weight * changes[(some & team).bit_count()] ** sense) for some, weight in sets]
             sets = [one for one in believed if one[1] > 0] or sets
             if fails >= needed:
                 failures += 1
@@ -131,23 +149,20 @@ class Playouts:
         return team
 
     def approved(
-        self, team: SeatSet, leader: Seat, traitors: SeatSet, sets: Weighed, at: tuple[int, int, int, int, int]
+        self, team: SeatSet, leader: Seat, traitors: SeatSet, sets: Weighed, now: Situation, content: float
     ) -> bool:
-        """Whether most approve the team."""
-        mission, attempt, needed, successes, failures = at
-        parameters, rng = self.parameters, self.rng
-        threshold = at_mission(parameters.approval_threshold, mission, self.wins)
-        threshold -= parameters.threshold_drop * (attempt - 1)
-        hopeless_below = at_mission(parameters.hopeless_below, mission, self.wins)
-        leniency = at_mission(parameters.leniency, mission, self.wins)
+        """Whether most approve the team; `content`: how often a loyal seat lets an early doubtful team go."""
+        rng, needed, asked = self.rng, now.fails_needed, hope(now)
+        if now.mission > EARLY:
+            content = 0.0
         fails = (traitors & team).bit_count() >= needed
+        wants_success, wants_failure = now.successes == now.wins - 1, now.failures == now.wins - 1
         size, most, approvals, left = team.bit_count(), self.players // 2, 0, self.players
         order = sorted(self._seats, key=self._with_seats(sets)[1].__getitem__)
         best = sum(1 << seat for seat in order[:size])
         """The cleanest team; somebody who is not on it would take the place of its last member."""
         rest = best & ~(1 << order[size - 1])
-        is_clean = [(some & team).bit_count() < needed for some, _ in sets]
-        clean = self._with_seats([one for one, good in zip(sets, is_clean, strict=True) if good])
+        clean = self._with_seats([one for one in sets if (one[0] & team).bit_count() < needed])
         of_best = self._with_seats([one for one in sets if (one[0] & best).bit_count() < needed])
         of_rest = self._with_seats([one for one in sets if (one[0] & rest).bit_count() < needed])
         for seat in self._seats:
@@ -155,19 +170,14 @@ class Playouts:
                 break
             left -= 1
             is_traitor = traitors >> seat & 1
-            if is_traitor:
-                if successes == self.wins - 1 and not fails:
-                    continue
-                if failures == self.wins - 1 and fails:
-                    approvals += 1
-                    continue
-            if seat == leader:
+            if is_traitor and wants_success and not fails:
+                continue
+            if seat == leader or (is_traitor and wants_failure and fails):
                 approvals += 1
                 continue
             whole, by_seat = of_best if best >> seat & 1 else of_rest
-            hoped = whole - by_seat[seat]
-            part = (clean[0] - clean[1][seat]) / hoped if hoped > 0 else 1.0
-            if part >= threshold or (not is_traitor and part >= hopeless_below and rng.random() < leniency):
+            hoped = asked * (whole - by_seat[seat])
+            if clean[0] - clean[1][seat] >= hoped or (content and rng.random() < content):
                 approvals += 1
         return approvals > most
 
@@ -181,14 +191,30 @@ class Playouts:
         return whole, by_seat
 
 
-@lru_cache(maxsize=4096)
-def changed(
-    players: int, wins: int, mission: int, needed: int, successes: int, failures: int, size: int, fails: int
-) -> tuple[float, ...]:
-    """How the cards of a mission weigh, by how many traitors were on its team."""
-    now = Situation(
-        players=players, mission=mission, fails_needed=needed, successes=successes, failures=failures, wins=wins
+@lru_cache(maxsize=1024)
+def situation(
+    players: int, wins: int, mission: int, needed: int, successes: int, failures: int, attempt: int
+) -> Situation:
+    """The situation of a playout."""
+    return Situation(
+        players=players,
+        mission=mission,
+        attempt=attempt,
+        fails_needed=needed,
+        successes=successes,
+        failures=failures,
+        wins=wins,
     )
-    team = (1 << size) - 1
-    run = MissionRun(0, team, now, team, fails, 0, fails < needed)
-    return tuple(likelihood(run, (1 << aboard) - 1) if aboard >= fails else 0.0 for aboard in range(size + 1))
+
+
+@lru_cache(maxsize=4096)
+def changed(now: Situation, size: int, fails: int) -> tuple[float, ...]:
+    """How the cards of a mission weigh, by how many traitors were on its team."""
+    of_people = fails_of_people(now.mission - 1, now, size)
+    agreed = fails_as_agreed(now, size)
+    return tuple(
+        CARD_NOISE / (aboard + 1) + (1 - CARD_NOISE) * (of_people[aboard][fails] + agreed[aboard][fails]) / 2
+        if aboard >= fails
+        else 0.0
+        for aboard in range(size + 1)
+    )

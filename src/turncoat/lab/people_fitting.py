@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from turncoat.bots.people import FEATURES, SIDES, Track
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, seat_set
-from turncoat.lab.people import FEATURES, SIDES, Track
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
@@ -125,7 +125,7 @@ def loss(rows: Rows, weights: Array) -> float:
 def fit(games: Sequence[Game[Any]]) -> str:
     """The fitted weights as the text of people.toml, with how well they guess games that they were not fitted to."""
     by_game = [list(choices_of(game)) for game in games]
-    lines = [f"# How people play, fitted to {len(games)} games; turncoat/lab/people.py says what the features are."]
+    lines = [f"# How people play, fitted to {len(games)} games; turncoat/bots/people.py says what the features are."]
     for decision, names in FEATURES.items():
         for side in SIDES:
             choices = [[one for one in game if (one.decision, one.side) == (decision, side)] for game in by_game]

@@ -14,7 +14,7 @@ from turncoat.lab.baselines.people import People
 from turncoat.lab.batch import chance
 from turncoat.lab.batch.engine import told_games
 from turncoat.lab.batch.replay import deal_of, events_among, row_of
-from turncoat.lab.people import FEATURES, SIDES, weights
+from turncoat.bots.people import FEATURES, SIDES, weights
 
 
 class Drawn(Random):

@@ -12,17 +12,17 @@ from turncoat.bots.bot import Bot
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.baselines.beginner import Beginner
+from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.baselines.disguised import Disguised
 from turncoat.lab.baselines.hydra import Hydra1, Hydra3
 from turncoat.lab.baselines.people import People
-from turncoat.lab.baselines.quick_strategist import QuickStrategist
 from turncoat.lab.baselines.sensible_1 import Sensible1
 from turncoat.lab.baselines.winter import Winter1, Winter2
 
 PREFIX: Final = "baseline:"
 BASELINES: Final[Mapping[str, type[Bot]]] = {
     bot.name.removeprefix(PREFIX): bot
-    for bot in (Beginner, Disguised, Hydra1, Hydra3, People, QuickStrategist, Sensible1, Winter1, Winter2)
+    for bot in (Beginner, Deducer, Disguised, Hydra1, Hydra3, People, Sensible1, Winter1, Winter2)
 }
 """The baselines by name, without the prefix."""
 

@@ -2,17 +2,31 @@
 
 from typing import ClassVar, Final
 
-from turncoat.bots.deducer import Assessment
-from turncoat.bots.levels import Easy
+from turncoat.bots.mission_bot import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
+from turncoat.lab.baselines.deducer import Deducer
+from turncoat.lab.baselines.policy_parameters import PolicyParameters
 from turncoat.missions import MissionRun, TeamAct, TeamNamed
 
 REJECTS: Final = 0.8
 """How often it rejects a team with somebody from the mission that failed last."""
 
+CARELESS: Final = PolicyParameters(
+    approval_threshold=(0.6, 0.6, 0.6, 0.6, 0.6),
+    leniency=(0.8, 0.8, 0.8, 0.5, 0.4),
+    hopeless_below=(0.0, 0.0, 0.1, 0.1, 0.1),
+    sabotage=(0.9, 0.9, 0.9, 0.9, 0.9),
+    human_model_weight=0.2,
+    memory=0.3,
+    carelessness=0.85,
+    error_rate=0.25,
+    mission_error_rate=0.7,
+)
+"""How it decides what is not told of it below."""
 
-class Beginner(Easy):
+
+class Beginner(Deducer):
     """Approves everything but, mostly, teams with somebody from the mission that failed last.
 
     It names itself and draws the others among those who were not on that mission. It counts neither ballots nor what
@@ -20,10 +34,10 @@ class Beginner(Easy):
     """
 
     name: ClassVar[str] = "baseline:beginner"
-    title: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
-    is_level: ClassVar[bool] = False
-    has_character: ClassVar[bool] = False
+
+    @classmethod
+    def parameters_at(cls, players: int) -> PolicyParameters:
+        return CARELESS
 
     _suspects: SeatSet = NOBODY
     """The others on the mission that failed last."""

@@ -1,12 +1,13 @@
-"""`hard` with traitors whose votes and teams tell nothing. It shows how much a bot depends on what they tell."""
+"""`baseline:deducer` with traitors whose votes and teams tell nothing: how much does a bot depend on what they tell?"""
 
 from typing import ClassVar
 
 import msgspec
 
-from turncoat.bots.deducer import Assessment, Deducer
+from turncoat.bots.mission_bot import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import SeatSet
+from turncoat.lab.baselines.deducer import Deducer
 from turncoat.missions import TeamNamed
 
 
@@ -16,7 +17,6 @@ class Disguised(Deducer):
     name: ClassVar[str] = "baseline:disguised"
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
-    has_character: ClassVar[bool] = False
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
         return super()._approves(self._pretended(assessment), named)

@@ -1,4 +1,4 @@
-"""`baseline:people`: plays the missions of The Resistance as people do (`turncoat.lab.people`); all else it draws.
+"""`baseline:people`: plays the missions of The Resistance as people do (`turncoat.bots.people`); all else it draws.
 
 It is the policy `people` of the batch core as a bot: from equal draws it makes equal choices.
 """
@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
+from turncoat.bots.people import SIDES, Track, score, weights
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import SPIES_WIN, side_of
 from turncoat.kernel.events import Event
@@ -16,7 +17,6 @@ from turncoat.kernel.options import Answer, Form, OneCard, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.people import SIDES, Track, score, weights
 from turncoat.missions import MissionRun, TeamNamed, team_acts
 
 

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from turncoat.bots.people import neighbours_in
 from turncoat.games.resistance.hunter.tables import COPIES
 from turncoat.games.resistance.plot_thickens.deck import DRAWN_A_ROUND, full_deck
 from turncoat.games.resistance.tables import MISSIONS, REJECTIONS
@@ -18,7 +19,6 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.compiler import inlined, numbers
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import NUMBERS
-from turncoat.lab.people import neighbours_in
 
 MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""

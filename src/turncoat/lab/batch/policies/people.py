@@ -1,6 +1,6 @@
 """The policy `people`: teams, ballots and mission cards as people choose them; all else is any legal answer.
 
-The model is that of `turncoat.lab.people`; `baseline:people` is the same policy as a bot. A decision takes one draw.
+The model is that of `turncoat.bots.people`; `baseline:people` is the same policy as a bot. A decision takes one draw.
 """
 
 from math import exp
@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from turncoat.bots import people
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab import people
 from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.rules import TARGETING, has

@@ -131,7 +131,7 @@ def score(weights: Sequence[float], features: Sequence[float]) -> float:
 @cache
 def weights(decision: str, side: str) -> tuple[float, ...]:
     """The fitted weights of a decision (`ballot`, `team`, `card`) for a side (`loyal`, `hiding`), as listed above."""
-    text = files("turncoat.lab").joinpath("people.toml").read_text("utf-8")
+    text = files("turncoat.bots").joinpath("people.toml").read_text("utf-8")
     by_name = tomllib.loads(text)[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 
@@ -148,6 +148,13 @@ class Track:
         self.failed: SeatSet = 0
         self.named_before: SeatSet = 0
         """The team that was named last."""
+
+    def copy(self) -> "Track":
+        """An independent copy."""
+        twin = Track(self.players)
+        twin.missions, twin.doubt, twin.named_before = self.missions, list(self.doubt), self.named_before
+        twin.succeeded, twin.failed = self.succeeded, self.failed
+        return twin
 
     def see(self, act: MissionRun) -> None:
         """A mission was run."""

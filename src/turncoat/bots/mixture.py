@@ -1,0 +1,219 @@
+"""What was done, weighed by several policies at once: nobody knows by which of them the others play.
+
+A hypothesis says by which policy the loyal seats play, and by which the traitors do; or that the traitors hide behind
+that of the loyal ones. For each hypothesis and each set of traitors it adds up how likely all public acts were. What a
+hypothesis explains badly counts for less and less, so the mixture learns how a table plays while it plays.
+"""
+
+from collections.abc import Sequence
+from math import exp, inf, log
+from typing import Final
+
+from turncoat.bots.opponents import (
+    CARD_NOISE,
+    BallotChances,
+    CarefulPolicy,
+    CunningPolicy,
+    Opponents,
+    PeoplePolicy,
+    PublicRecord,
+    fails_as_agreed,
+    fails_of_patient,
+    teams_of,
+)
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
+
+POLICIES: Final[dict[str, Opponents]] = {
+    "people": PeoplePolicy(),
+    "careful": CarefulPolicy(),
+    "cunning": CunningPolicy(),
+}
+BALLOT_NOISE: Final = 0.06
+"""How often a ballot is cast as no policy says."""
+TEAM_NOISE: Final = 0.1
+"""The same for teams."""
+
+
+def masked(policy: str) -> str:
+    """The name of traitors who vote and name teams as loyal seats of the policy do."""
+    return f"masked {policy}"
+
+
+MASKED: Final = {masked(policy): policy for policy in POLICIES}
+"""The policy behind which traitors hide."""
+HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors in (*POLICIES, *MASKED))
+"""Every policy of the loyal seats with every policy of the traitors."""
+OPENNESS: Final = 0.3
+"""How likely traitors who wear no mask are, compared with those who do, before anything is seen."""
+PRIORS: Final = {pair: log(1.0 if pair[1] in MASKED else OPENNESS) for pair in HYPOTHESES}
+"""The logarithm of how likely each pair is then; not normalised."""
+
+
+class Mixture:
+    """How likely everything that was done is, for each set of traitors and each hypothesis."""
+
+    def __init__(self, players: int, sets: tuple[SeatSet, ...]) -> None:
+        self.record = PublicRecord(players, sets)
+        self._traitors = {policy: [0.0] * len(sets) for policy in (*POLICIES, *MASKED)}
+        """For each policy of traitors, and each set: the logarithm of how likely the traitors' acts were."""
+        self._loyal = {policy: [0.0] * players for policy in POLICIES}
+        """For each policy of loyal seats, and each seat: the same of its acts."""
+
+    def copy(self) -> "Mixture":
+        """An independent copy, to think on with."""
+        twin = object.__new__(Mixture)
+        twin.record = self.record.copy()
+        twin._traitors = {policy: list(numbers) for policy, numbers in self._traitors.items()}
+        twin._loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
+        return twin
+
+    def see(self, act: TeamAct) -> None:
+        """Take in an act as everybody saw it."""
+        if isinstance(act, TeamNamed):
+            self._see_team(act)
+        elif isinstance(act, TeamVoted):
+            self._see_ballots(act)
+        elif isinstance(act, MissionRun):
+            self._see_cards(act)
+        self.record.see(act)
+
+    def believe(self, log_deals: Sequence[float]) -> None:
+        """Bring up to date what a spectator believes; `log_deals`: of each set the logarithm of its possible deals."""
+        self.record.weights = self.weights(log_deals, SPECTATOR)
+        self.record.changed()
+
+    def weights(self, log_deals: Sequence[float], seat: Seat) -> list[float]:
+        """How likely each set is, the likeliest 1: to somebody on the seat, whose own acts tell them nothing."""
+        loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
+        if seat != SPECTATOR:
+            for numbers in loyal.values():
+                numbers[seat] = 0.0
+        totals = {policy: sum(numbers) for policy, numbers in loyal.items()}
+        found = []
+        for number, (traitors, deals) in enumerate(zip(self.record.sets, log_deals, strict=True)):
+            if deals == -inf:
+                found.append(-inf)
+                continue
+            seats = SEATS_IN[traitors]
+            without = {
+                policy: totals[policy] - sum([numbers[one] for one in seats]) for policy, numbers in loyal.items()
+            }
+            terms = [
+                prior + without[of_loyal] + self._traitors[of_traitors][number]
+                for (of_loyal, of_traitors), prior in PRIORS.items()
+            ]
+            most = max(terms)
+            found.append(deals + most + log(sum([exp(term - most) for term in terms])))
+        most = max(found)
+        return [exp(one - most) for one in found]
+
+    def policies(self, traitors: SeatSet) -> dict[tuple[str, str], float]:
+        """How likely each hypothesis is if these are the traitors; the sum is 1."""
+        number, seats = self.record.sets.index(traitors), SEATS_IN[traitors]
+        scores = {
+            (of_loyal, of_traitors): prior
+            + sum(self._loyal[of_loyal])
+            - sum([self._loyal[of_loyal][seat] for seat in seats])
+            + self._traitors[of_traitors][number]
+            for (of_loyal, of_traitors), prior in PRIORS.items()
+        }
+        most = max(scores.values())
+        odds = {pair: exp(score - most) for pair, score in scores.items()}
+        total = sum(odds.values())
+        return {pair: one / total for pair, one in odds.items()}
+
+    def loyal_policies(self, traitors: SeatSet) -> dict[str, float]:
+        """How likely the loyal seats are to play by each policy, if these are the traitors; the sum is 1."""
+        found = dict.fromkeys(POLICIES, 0.0)
+        for (of_loyal, _), chance in self.policies(traitors).items():
+            found[of_loyal] += chance
+        return found
+
+    def approvals(self, named: TeamNamed, traitors: SeatSet) -> list[float]:
+        """How often each seat approves the team, if these are the traitors."""
+        fails = (traitors & named.team).bit_count() >= named.situation.fails_needed
+        ballots = {name: policy.ballots(self.record, named) for name, policy in POLICIES.items()}
+        found = [0.0] * self.record.players
+        for (of_loyal, of_traitors), chance in self.policies(traitors).items():
+            for seat in range(self.record.players):
+                if not traitors >> seat & 1:
+                    often = ballots[of_loyal][seat].loyal
+                elif of_traitors in ballots:
+                    own = ballots[of_traitors][seat]
+                    often = own.failing if fails else own.clean
+                else:
+                    often = ballots[MASKED[of_traitors]][seat].loyal
+                found[seat] += chance * often
+        return found
+
+    def _see_team(self, act: TeamNamed) -> None:
+        leader, sets = act.leader, self.record.sets
+        floor = TEAM_NOISE / len(teams_of(self.record.players, act.team.bit_count()))
+        for name, policy in POLICIES.items():
+            loyal, traitor = policy.team(self.record, act)
+            as_loyal = log(floor + (1 - TEAM_NOISE) * loyal)
+            self._loyal[name][leader] += as_loyal
+            own, mask = self._traitors.get(name), self._traitors[masked(name)]
+            for number, traitors in enumerate(sets):
+                if traitors >> leader & 1:
+                    mask[number] += as_loyal
+                    if own is not None:
+                        own[number] += log(floor + (1 - TEAM_NOISE) * traitor[number])
+
+    def _see_ballots(self, act: TeamVoted) -> None:
+        sets, voters, needed = self.record.sets, act.approvals | act.rejections, act.situation.fails_needed
+        for name, policy in POLICIES.items():
+            chances = policy.ballots(self.record, act)
+            rows = [
+                log_of_ballot(chances[seat], bool(act.approvals >> seat & 1)) if voters >> seat & 1 else NO_BALLOT
+                for seat in range(self.record.players)
+            ]
+            for seat, row in enumerate(rows):
+                self._loyal[name][seat] += row.loyal
+            own, mask = self._traitors.get(name), self._traitors[masked(name)]
+            for number, traitors in enumerate(sets):
+                seats = SEATS_IN[traitors]
+                mask[number] += sum([rows[seat].loyal for seat in seats])
+                if own is not None:
+                    if (traitors & act.team).bit_count() >= needed:
+                        own[number] += sum([rows[seat].failing for seat in seats])
+                    else:
+                        own[number] += sum([rows[seat].clean for seat in seats])
+
+    def _see_cards(self, act: MissionRun) -> None:
+        of_people = POLICIES["people"].fails(self.record, act)
+        agreed = fails_as_agreed(act.situation, act.team.bit_count())
+        patient = fails_of_patient(act.situation, act.team.bit_count())
+        both = [
+            [(one + other) / 2 for one, other in zip(*rows, strict=True)]
+            for rows in zip(of_people, agreed, strict=True)
+        ]
+        logs = {
+            name: [
+                log(CARD_NOISE / len(row) + (1 - CARD_NOISE) * row[act.fails]) if act.fails < len(row) else 0.0
+                for row in rows
+            ]
+            for name, rows in (
+                ("people", of_people),
+                ("cunning", agreed),
+                ("careful", patient),
+                (masked("careful"), patient),
+                ("", both),
+            )
+        }
+        aboard = [(traitors & act.team).bit_count() for traitors in self.record.sets]
+        for policy, numbers in self._traitors.items():
+            row = logs.get(policy, logs[""])
+            for number, many in enumerate(aboard):
+                numbers[number] += row[many]  # where there are more Fails than traitors, the rules say so
+
+
+NO_BALLOT: Final = BallotChances(0.0, 0.0, 0.0)
+
+
+def log_of_ballot(chances: BallotChances, approves: bool) -> BallotChances:
+    """The logarithms of how likely the ballot is."""
+    return BallotChances(
+        *[log(BALLOT_NOISE / 2 + (1 - BALLOT_NOISE) * (chance if approves else 1 - chance)) for chance in chances]
+    )

@@ -1,0 +1,46 @@
+"""What a mission is worth, and what a seat hopes for when it rejects a team."""
+
+from math import comb
+from typing import Final
+
+from turncoat.missions import Situation
+
+HOPE: Final = 0.7
+"""A rejected team is followed by one that is so clean, as a part of the cleanest that a loyal seat can think of."""
+HOPE_LOST: Final = 0.2
+"""By how much less with each team that was rejected before: few attempts are left."""
+LAST_HOPE: Final = 1.0
+"""The same where one more failure loses the game: all traitors vote for a team that fails then."""
+LAST_HOPE_LOST: Final = 0.1
+
+
+def chance_to_win(successes: int, failures: int, wins: int) -> float:
+    """The loyal side's chance to win if every mission to come were as likely to succeed as to fail.
+
+    >>> chance_to_win(0, 0, 3), chance_to_win(2, 1, 3), chance_to_win(3, 0, 3)
+    (0.5, 0.75, 1.0)
+    """
+    left = 2 * wins - 1 - successes - failures
+    missing = wins - successes
+    return sum(comb(left, count) for count in range(max(0, missing), left + 1)) / 2**left
+
+
+def stake(now: Situation) -> float:
+    """By how much the chance to win differs between a success and a failure of this mission.
+
+    >>> stake(Situation(5, 1)), stake(Situation(5, 5, successes=2, failures=2))
+    (0.375, 1.0)
+    """
+    after = chance_to_win(now.successes + 1, now.failures, now.wins)
+    return after - chance_to_win(now.successes, now.failures + 1, now.wins)
+
+
+def hope(now: Situation) -> float:
+    """How clean the team will be that follows this one, as a part of the cleanest that a loyal seat can think of.
+
+    >>> [round(hope(Situation(5, 1, attempt)), 1) for attempt in (1, 2, 5)]
+    [0.7, 0.5, 0.0]
+    """
+    if now.failures == now.wins - 1:
+        return LAST_HOPE - LAST_HOPE_LOST * (now.attempt - 1)
+    return max(0.0, HOPE - HOPE_LOST * (now.attempt - 1))
