@@ -647,6 +647,29 @@ def measure_deduction(
     lab.measure(file, plot, workers_of(jobs, ray), as_json=as_json, language=language)
 
 
+@lab.command("likeness")
+def measure_likeness(
+    file: Recorded,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like.")],
+    players: ManyPlayers = None,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot, at people's tables.")
+    ] = 2000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal reports.")] = "likeness",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Measure how like people bots play: how well a classifier tells their games apart, and figures of both."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    lab.likeness(file, bots, players or [], games, seed, workers_of(jobs, ray), as_json=as_json, language=language)
+
+
 def main() -> None:
     """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
     languages.choose(languages.language_of(sys.argv[1:]))

@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from turncoat.cli.arguments import options_of, translator_of
+from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
@@ -197,6 +198,34 @@ def measure(
             typer.echo(filled(say, _NATS, mission=str(mission), nats=f"{nats:.3f}", count=reached))
         else:
             typer.echo(filled(say, _NOT_REACHED, mission=mission))
+
+
+def likeness(
+    file: Path,
+    bots: str,
+    players: Sequence[int],
+    games: int,
+    seed: str,
+    workers: Workers = ONE_PROCESS,
+    *,
+    as_json: bool,
+    language: str = "",
+) -> None:
+    """Print how well a classifier tells bots from the people of a file, and the figures of both."""
+    say = translator_of(language)
+    recorded = [game for game in _games(file) if not players or game.ruleset.players in players]
+    with needs_numpy():
+        from turncoat.lab.likeness import measuring
+    _enough(file, recorded, 2 * measuring.LEAST_PAIRS)
+    people, named = [measuring.row_of(game) for game in recorded], names_in(bots)
+    each = sum(measuring.shared_out(games, people).values())
+    progress = progress_bar(each * len({measuring.REFERENCE, *named}), say)
+    with command_errors():
+        report = measuring.measure(people, named, games, seed, workers, ResultCache(measuring.Rows), progress)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
+        return
+    typer.echo("\n".join(measuring.page(report)))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
