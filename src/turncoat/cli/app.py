@@ -670,6 +670,42 @@ def measure_likeness(
     lab.likeness(file, bots, players or [], games, seed, workers_of(jobs, ray), as_json=as_json, language=language)
 
 
+@lab.command("tells")
+def find_tells(
+    game: Game,
+    players: Players,
+    modules: Modules = None,
+    options: Options = None,
+    bots: Annotated[
+        str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like, and is judged by itself.")
+    ] = "normal",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Find tells: votes, teams, cards and remarks of bots that say more about a side than the rules do."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    lab.tells(
+        game,
+        players,
+        modules or [],
+        options or [],
+        bots,
+        games,
+        seed,
+        workers_of(jobs, ray),
+        as_json=as_json,
+        language=language,
+    )
+
+
 def main() -> None:
     """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
     languages.choose(languages.language_of(sys.argv[1:]))

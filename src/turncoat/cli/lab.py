@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 import typer
 
-from turncoat.cli.arguments import options_of, translator_of
+from turncoat.cli.arguments import options_of, ruleset_of, translator_of
 from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.pictures import check_picture, write_picture
@@ -221,11 +221,43 @@ def likeness(
     each = sum(measuring.shared_out(games, people).values())
     progress = progress_bar(each * len({measuring.REFERENCE, *named}), say)
     with command_errors():
-        report = measuring.measure(people, named, games, seed, workers, ResultCache(measuring.Rows), progress)
+        results = ResultCache(measuring.Rows, [file.content for file in loaded_files()])
+        report = measuring.measure(people, named, games, seed, workers, results, progress)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
         return
     typer.echo("\n".join(measuring.page(report)))
+
+
+def tells(
+    game: str,
+    players: int,
+    modules: Sequence[str],
+    options: Sequence[str],
+    bots: str,
+    games: int,
+    seed: str,
+    workers: Workers = ONE_PROCESS,
+    *,
+    as_json: bool,
+    language: str = "",
+) -> None:
+    """Print which public acts of each bot tell its side. What was played before is not played again."""
+    say, ruleset, named = translator_of(language), ruleset_of(game, players, modules, options), names_in(bots)
+    from turncoat.lab.tells import measuring
+
+    results = ResultCache(measuring.Tally, [file.content for file in loaded_files()])
+    show, reports = progress_bar(games * len(named), say), []
+    with command_errors():
+        for bot in named:
+            seating(ruleset, [bot])
+        for place, bot in enumerate(named):
+            progress = None if show is None else lambda done, before=games * place: show(before + done)
+            reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))
+        return
+    typer.echo("\n\n".join("\n".join(measuring.page(report)) for report in reports))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
