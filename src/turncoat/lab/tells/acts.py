@@ -15,11 +15,11 @@ from math import log, log2
 from typing import Any, NamedTuple
 
 from turncoat.deduction import Worlds
-from turncoat.kernel.events import seen_by
+from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, everyone
+from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet
 from turncoat.lab.simulation import Said
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
 
@@ -100,25 +100,33 @@ def occasions_of(game: Game[Any], said: Sequence[Said]) -> Iterator[Occasion]:
     """Every occasion of a game that is over, and what was said in it, in order."""
     ruleset = game.ruleset
     logic, past, left = Logic(ruleset), Past(), list(reversed(said))
-    final = max((number for number, act in _acts(game)), default=-1)
-    for number, happened in enumerate(game.events[: max(final, 0)]):
+    final = max((number for number, _ in _acts(game)), default=0)
+    for number, happened in enumerate(game.events[:final]):
         while left and left[-1].after <= number:
             yield from _of_remark(left.pop(), logic, past)
         event = seen_by(happened, SPECTATOR)
         if event is None:
             continue
         done = list(team_acts(event, ruleset, logic.worlds.view.board))
-        seats = everyone(ruleset.players)
-        before = {seat: (logic.odds(seat), logic.words(seat)) for seat in SEATS_IN[seats] if logic.is_open(seat)}
-        described = [one for act in done for one in _described(act, logic, past, before)]
-        logic.worlds.see((event,))
-        for act in done:
-            if isinstance(act, MissionRun) and _would_have_won(act):
-                logic.cleared |= act.team
-            past.see(act)
-        for seat, situation, what in described:
-            if logic.is_open(seat):
-                yield Occasion(seat, situation, what, log(logic.odds(seat) / before[seat][0]))
+        if done:
+            yield from _of_acts(event, done, logic, past)
+        else:
+            logic.worlds.see((event,))
+
+
+def _of_acts(event: Event, done: Sequence[TeamAct], logic: Logic, past: Past) -> Iterator[Occasion]:
+    """The occasions of an event, which is taken in."""
+    players = range(logic.worlds.ruleset.players)
+    before = {seat: (logic.odds(seat), logic.words(seat)) for seat in players if logic.is_open(seat)}
+    described = [one for act in done for one in _described(act, logic, past, before)]
+    logic.worlds.see((event,))
+    for act in done:
+        if isinstance(act, MissionRun) and _would_have_won(act):
+            logic.cleared |= act.team
+        past.see(act)
+    for seat, situation, what in described:
+        if logic.is_open(seat):
+            yield Occasion(seat, situation, what, log(logic.odds(seat) / before[seat][0]))
 
 
 def _acts(game: Game[Any]) -> Iterator[tuple[int, TeamAct]]:
