@@ -66,7 +66,6 @@ def test_tells_are_printed_for_each_bot(kept: Path) -> None:
         (["likeness", "nowhere.jsonl", "--bots", "hard"], "turncoat: nowhere.jsonl: no such file or directory"),
         (["tells", "resistance", "--players", "5", "--bots", "clever"], "turncoat: unknown bot 'clever'; known: "),
         (["tells", "resistance", "--players", "4"], "turncoat: resistance is for 5 to 10 players, not 4"),
-        (["tells", "resistance", "--players", "5", "--jobs", "1", "--ray", "local"], "name one of them"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str, file: Path) -> None:

@@ -29,7 +29,8 @@ app.add_typer(record, name="record")
 cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 lab = typer.Typer(
-    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction.",
+    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction; "
+    "measure how like people bots play, and what gives them away.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
