@@ -114,7 +114,8 @@ def test_games_are_matched_with_games_alike(people: list[Row]) -> None:
     bots = played(FIVE, "random", "0", 0, 300).games
     pairs = matched(people, bots, "0")
     assert 100 < len(pairs) <= 300
-    assert all(one.cell == other.cell for one, other in pairs)
+    for what in ("ruleset", "winner", "missions"):
+        assert all(getattr(one, what) == getattr(other, what) for one, other in pairs)
     for side in (0, 1):
         assert len({id(pair[side]) for pair in pairs}) == len(pairs)
     assert len({id(row) for pair in halves(people, "0") for row in pair}) > 380

@@ -130,11 +130,12 @@ def test_what_logic_knows_is_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_did_not_win_when_a_traitor_could_have_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = set()
+    seen: set[str] = set()
     for game, said in games_of(AlwaysFails, monkeypatch):
         for one in occasions_of(game, said):
             if one.situation.startswith("on a mission, score") and "–2" in one.situation:
                 seen.add(one.act)
+    assert seen
     assert seen <= {"1 of 3 cards are Fails", "1 of 2 cards are Fails", "2 of 3 cards are Fails"}
 
 

@@ -155,7 +155,7 @@ def _described(
                 if seat in before:
                     for situation, what in _ballot(act, seat, before[seat][1], logic, past):
                         yield seat, situation, what
-        case MissionRun() if not _would_have_won(act):
+        case MissionRun():
             for seat in SEATS_IN[act.team]:
                 if seat in before:
                     for situation, what in _card(act, seat, before[seat][1]):
