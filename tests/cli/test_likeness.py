@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.commands import refused, turncoat
 from tests.lab.people import people
+from turncoat.lab.likeness.measuring import REFERENCE
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
     done = turncoat(*command)
     assert done.stderr == ""
     assert done.stdout.startswith("# How like people bots play\n\n70 games of people (resistance 5: 70).\n")
-    for told in ("| gate: `hard` from people", "| gate: people from people", "| `random` from people"):
+    for told in (f"| gate: `{REFERENCE}` from people", "| gate: people from people", "| `random` from people"):
         assert told in done.stdout
     assert "| mission 1 fails | " in done.stdout
     times = {one: one.stat().st_mtime_ns for one in kept.rglob("*") if one.is_file()}
