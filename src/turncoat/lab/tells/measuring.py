@@ -8,7 +8,8 @@ An act tells a traitor when traitors do it in a situation more often than loyal 
 what logic accounts for, and a loyal seat when it is the other way round. There are thousands of acts, so the larger end
 of chance would be among them: it counts as a tell if the exact test of "the factor is at most LIMIT" holds against
 Benjamini and Hochberg's correction for all of them (`odds.discovered`), which is stricter than that the lower end of
-its 95% interval is over LIMIT. Acts that were seen fewer than LEAST times are not judged.
+its 95% interval is over LIMIT. Those of which only the latter is true are listed as doubtful: more games would tell.
+Acts that were seen fewer than LEAST times are not judged.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -98,8 +99,10 @@ class TellsReport(msgspec.Struct, frozen=True):
     """How many acts were judged."""
     tells: list[Tell]
     """The clearest first."""
+    doubtful: list[Tell]
+    """Those whose interval lies over the limit, but which may be chance, being some of so many."""
     nearest: list[Tell]
-    """The clearest of those that are none."""
+    """The clearest of all others."""
 
 
 def measure(
@@ -124,7 +127,10 @@ def measure(
     judged = list(_judged(tally))
     found = discovered([p for p, _ in judged]) if judged else []
     in_order = sorted(zip(judged, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
-    none = sorted((tell for (_, tell), is_tell in in_order if not is_tell), key=lambda tell: -tell.low)
+    tells, others = (
+        sorted((tell for (_, tell), is_tell in in_order if is_tell == wanted), key=lambda tell: -tell.low)
+        for wanted in (True, False)
+    )
     return TellsReport(
         ruleset.game,
         ruleset.players,
@@ -135,8 +141,9 @@ def measure(
         LIMIT,
         len(tally.situations),
         len(judged) // 2,
-        sorted((tell for (_, tell), is_tell in in_order if is_tell), key=lambda tell: -tell.low),
-        none[:NEAREST],
+        tells,
+        [tell for tell in others if tell.low > LIMIT],
+        [tell for tell in others if tell.low <= LIMIT][:NEAREST],
     )
 
 
@@ -195,13 +202,16 @@ def page(report: TellsReport) -> Iterator[str]:
     yield f"# Tells of `{report.bot}` at {table}\n"
     yield f"{report.games:,} games with talk, seed `{report.seed}`: {report.acts:,} acts in {report.situations:,}"
     yield f"situations. A tell says more than {report.limit:g} to 1 beside what the rules alone say.\n"
-    if not report.tells:
-        yield f"**No act tells a side with more than {report.limit:g} to 1.** The nearest:\n"
+    doubtful = (
+        f"{len(report.doubtful)} more may do so; they were seen too seldom to be sure." if report.doubtful else ""
+    )
+    if report.tells:
+        yield f"**{len(report.tells)} acts tell a side with more than {report.limit:g} to 1.** {doubtful}\n"
     else:
-        yield f"**{len(report.tells)} acts tell a side with more than {report.limit:g} to 1:**\n"
+        yield f"**No act surely tells a side with more than {report.limit:g} to 1.** {doubtful or 'The nearest:'}\n"
     yield "| situation | act | tells | odds (95% from) | logic | traitors | loyal |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
-    for tell in report.tells or report.nearest:
+    for tell in report.tells + report.doubtful or report.nearest:
         odds = "∞" if tell.odds is None else f"{tell.odds:.1f}"
         (did, traitors), (others, loyal) = tell.traitors, tell.loyal
         yield (
