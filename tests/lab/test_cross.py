@@ -150,7 +150,8 @@ def test_bots_are_ranked_by_the_worst_cell_then_by_the_mean() -> None:
     of_resistance = ranking(BOTS, CELLS, 5, "resistance").places
     assert [place.bot for place in of_resistance] == ["dull", "steady", "brave"]
     last = of_resistance[-1]
-    assert (last.worst.share, last.against, last.mean) == (0.375, "steady", pytest.approx(2.375 / 3))
+    assert (last.worst.share, last.against) == (0.375, "steady")
+    assert last.mean == pytest.approx(2.375 / 3)
     of_spies = ranking(BOTS, CELLS, 5, "spies").places
     assert [(place.bot, place.worst.share) for place in of_spies] == [("steady", 0.5), ("brave", 0.0), ("dull", 0.0)]
 

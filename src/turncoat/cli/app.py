@@ -611,6 +611,44 @@ def compute_value(
     value.run(game, players or [], modules or [], options or [], as_json=as_json, language=language)
 
 
+@lab.command("exploit")
+def exploit_bot(
+    game: Game,
+    players: Players,
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot that is to be exploited.")],
+    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="The side of the responses.")],
+    modules: Modules = None,
+    options: Options = None,
+    families: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--family",
+            metavar="numbers|table|disguise",
+            help="A family of responses; repeat for more. All that the side can play if left out.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="N", help="In how many games each family may be trained.")
+    ] = 6000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="In how many other games each response is judged.")
+    ] = 600,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal responses.")] = "exploit",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Train best responses to a bot, and print what they gain over it in its own place."""
+    from turncoat.cli import exploit
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    given = (game, players, modules or [], options or [], against, side, families or [], budget, games, seed)
+    exploit.run(*given, workers_of(jobs, ray), as_json=as_json, language=language)
+
+
 @lab.command("clean")
 def clean_lab(language: Language = "") -> None:
     """Remove the results that the laboratory keeps so as not to compute them twice."""

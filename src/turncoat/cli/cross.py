@@ -13,6 +13,7 @@ from turncoat.cli.arena import check_programs, told_kinds
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.bot_names import PROGRAM, file_and_class, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.markdown import aligned
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.extensions import loaded_files
@@ -111,12 +112,12 @@ def _told(table: cross.Table, report: cross.CrossReport, say: Translate) -> Iter
         yield ""
         if ranking.side is None:
             yield f"## {say(_OVER_ALL)}\n"
-            yield from _markdown(_over_all(ranking, teller, say))
+            yield from aligned(_over_all(ranking, teller, say))
         else:
             about = {"players": str(ranking.players), "side": teller.word(ranking.side)}
             yield f"## {say(_OF_SIDE).format(**about)}\n"
             cells = [cell for cell in report.cells if cell.players == ranking.players]
-            yield from _markdown(_of_side(ranking.places, ranking.side, cells, say))
+            yield from aligned(_of_side(ranking.places, ranking.side, cells, say))
     if report.faults:
         yield ""
     for bot, found in report.faults.items():
@@ -145,11 +146,3 @@ def _of_side(places: Sequence[Place], side: str, cells: Sequence[Cell], say: Tra
 
 def _percent(wins: SideWins) -> str:
     return f"{100 * wins.share:.0f} ({100 * wins.low:.0f}–{100 * wins.high:.0f})"
-
-
-def _markdown(rows: Iterator[list[str]]) -> Iterator[str]:
-    """A table of Markdown with its columns in line, for people who read it as it is."""
-    head, *body = rows
-    widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
-    for row in (head, ["-" * width for width in widths], *body):
-        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
