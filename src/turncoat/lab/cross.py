@@ -16,7 +16,7 @@ import msgspec
 
 from turncoat import bots
 from turncoat.bots.bot import Bot, RandomBot
-from turncoat.kernel.chapters import Deal, OptionValue, option_text
+from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
@@ -24,6 +24,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find
 from turncoat.lab.baselines import BASELINES
 from turncoat.lab.cache import ResultCache
+from turncoat.lab.commands import ruleset_words
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.referee import BotMaker, RefereedBot
@@ -312,16 +313,10 @@ def _faults(name: str, cells: Sequence[Cell]) -> FaultsOfBot | None:
 
 def command(given: Table) -> str:
     """The command that makes the same table at any time: it names the bots, which may have successors one day."""
-    some, named = given.rulesets[0], io.StringIO()
+    named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
-    words = ["turncoat", "arena", some.game, "--cross"]
-    for ruleset in given.rulesets:
-        words += ["--players", str(ruleset.players)]
-    for module in some.modules:
-        words += ["--with", module]
-    for name, value in some.options:
-        words += ["--option", f"{name}={option_text(value)}"]
-    words += ["--bots", named.getvalue(), "--games", str(given.games), "--seed", given.seed]
+    words = ["turncoat", "arena", "--cross", *ruleset_words(given.rulesets), "--bots", named.getvalue()]
+    words += ["--games", str(given.games), "--seed", given.seed]
     if given.seconds != TIME_LIMIT:
         words += ["--time-limit", f"{given.seconds:g}"]
     return shlex.join(words)
