@@ -10,8 +10,8 @@ def ruleset_words(rulesets: Sequence[Ruleset]) -> list[str]:
     """The words of a command line that name these rulesets, which differ in the number of players alone.
 
     >>> import turncoat.games
-    >>> " ".join(ruleset_words([Ruleset.of("resistance", players, ["hunter"]) for players in (5, 6)]))
-    'resistance --players 5 --players 6 --with hunter'
+    >>> " ".join(ruleset_words([Ruleset.of("resistance", players) for players in (5, 6)]))
+    'resistance --players 5 --players 6'
     """
     some = rulesets[0]
     words = [some.game]
