@@ -1,8 +1,8 @@
 """The second family: a learned table on public features. It plays as the bot itself does but where the table says what
 else to do: against whom the bot's own play is good, it learns to leave it at that.
 
-What is in the table is found by Monte Carlo: each game tries something at each entry, and what was tried there is judged
-by how many of its games were won.
+What is in the table is found by Monte Carlo: each game tries something at each entry, and what was tried there is
+judged by how many of its games were won.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
