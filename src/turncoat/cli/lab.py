@@ -10,9 +10,9 @@ import typer
 from turncoat.cli.arguments import options_of, ruleset_of, translator_of
 from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
-from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
+from turncoat.cli.written_files import check_file, write_file
 from turncoat.extensions import loaded_files
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
@@ -179,7 +179,7 @@ def measure(
     if plot is not None:
         if plot.suffix.lower() != ".svg":
             raise CommandError(composed(_NO_CHART, given=str(plot)))
-        check_picture(plot)
+        check_file(plot)
     games = _games(file)
     with needs_numpy():
         from turncoat.lab.calibration import calibration_svg
@@ -188,7 +188,7 @@ def measure(
         _enough(file, games, FOLDS)
         report = cross_validated(games, workers=workers)
     if plot is not None:
-        write_picture(plot, calibration_svg(report.calibration))
+        write_file(plot, calibration_svg(report.calibration))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
         return

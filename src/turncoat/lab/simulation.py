@@ -27,6 +27,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.referee import BotMaker
 from turncoat.lab.seeds import bot_seed
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
@@ -181,7 +182,7 @@ def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, l
 
 def play_numbered(
     ruleset: Ruleset,
-    seat_bots: Callable[[Deal], list[type[Bot]]],
+    seat_bots: Callable[[Deal], Sequence[BotMaker]],
     seed: str,
     number: int,
     illegal: Counter[str] | None = None,
