@@ -123,6 +123,8 @@ LONG = [
     SHORT,
     ("lab", "fit", "games.jsonl"),
     ("lab", "deduction", "games.jsonl"),
+    ("lab", "likeness", "games.jsonl", "--bots", "random"),
+    ("lab", "tells", "resistance", "--players", "5"),
 ]
 """Commands that compute for long."""
 

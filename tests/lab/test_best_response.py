@@ -1,67 +1,293 @@
-"""Best responses: training finds play that wins more, and what is measured does not depend on the processes."""
+"""Best responses: each family finds what wins, and is judged on deals that it was not trained on."""
 
-import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from math import inf
+from random import Random
+from typing import Any
 
 import pytest
 
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.bots.draws import pick
 from turncoat.bots.policy_parameters import PolicyParameters
+from turncoat.games.resistance.events import RoleDealt
+from turncoat.kernel.events import all_seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.options import Answer
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab import best_response
-from turncoat.lab.best_response import Training, count_wins, measure, parameters_of, train, vector_of
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR
+from turncoat.kernel.steps import Prompt
+from turncoat.kernel.views import View
+from turncoat.lab import baselines
+from turncoat.lab.best_response import cross_entropy, match, table
+from turncoat.lab.best_response.cross_entropy import Vector
+from turncoat.lab.best_response.disguise import Disguise
+from turncoat.lab.best_response.exploitability import (
+    DISGUISE,
+    FAMILIES,
+    LEAST_BUDGET,
+    NUMBERS,
+    TABLE,
+    ExploitError,
+    chosen,
+    exploit,
+    families_of,
+)
+from turncoat.lab.best_response.match import Match, Response, Training, count_wins
+from turncoat.lab.best_response.numbers import parameters_of, vector_of
+from turncoat.lab.best_response.standing import Standing
+from turncoat.lab.best_response.table import AGAINST, FOR, ITSELF, Choices, Exploring, TableBot, learned
 from turncoat.lab.processes import Processes
+from turncoat.lab.referee import BotMaker
+from turncoat.lab.simulation import play_game, play_numbered
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, team_acts
 
-RULESET = Ruleset.of("resistance", 5)
+FIVE = Ruleset.of("resistance", 5)
+SEVEN = Ruleset.of("resistance", 7)
 
 
-def test_the_vector_of_a_temper_are_all_of_it() -> None:
+class Blunt(Bot):
+    """Plays any legal choice at random, but as a spy it always fails the mission."""
+
+    name = "blunt"
+
+    def decide(self, prompt: Prompt) -> Answer:
+        return "fail" if "fail" in prompt.option.answers() else pick(prompt.option, self.rng)
+
+
+@pytest.fixture
+def blunt(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(bots.BOTS, Blunt.name, Blunt)
+    return Blunt.name
+
+
+@pytest.mark.parametrize(
+    ("family", "side", "budget"), [(NUMBERS, "resistance", LEAST_BUDGET), (TABLE, "resistance", 1500)]
+)
+def test_a_weak_bot_is_exploited(blunt: str, family: str, side: str, budget: int) -> None:
+    """Its spies give themselves away, and its resistance does not look."""
+    report = exploit(Match(FIVE, blunt, side), [family], budget, 150, "s")
+    judged = report.families[family]
+    assert judged.low > 0
+    assert judged.gain == pytest.approx(judged.wins.share - report.itself.share)
+    assert judged.trained_on <= budget
+    assert (report.itself.wins, judged.wins.wins) == (
+        count_wins(Match(FIVE, blunt, side), None, "s/judged", 0, 150),
+        count_wins(Match(FIVE, blunt, side), judged.response, "s/judged", 0, 150),
+    )
+
+
+def test_spies_who_never_fail_are_exploited_by_disguise(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Meek(Blunt):
+        name = "meek"
+
+        def decide(self, prompt: Prompt) -> Answer:
+            return "success" if "success" in prompt.option.answers() else pick(prompt.option, self.rng)
+
+    monkeypatch.setitem(bots.BOTS, "meek", Meek)
+    judged = exploit(Match(FIVE, "meek", "spies"), [DISGUISE], LEAST_BUDGET, 60, "s").families[DISGUISE]
+    assert judged.low > 0.2
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
+    family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[tuple[str, int]] = []
+
+    def noted(ruleset: Ruleset, seat_bots: Callable[..., Sequence[type[Bot]]], seed: str, number: int) -> Game[Any]:
+        played.append((seed, number))
+        return play_numbered(ruleset, seat_bots, seed, number)
+
+    monkeypatch.setattr(match, "play_numbered", noted)
+    report = exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 3, "s")
+    trained = report.families[family].trained_on
+    training, judging = set(played[:trained]), played[trained:]
+    assert len(judging) == 2 * 3, "the bot itself and the response"
+    assert len(set(judging)) == 3, "on the same deals"
+    assert not training & set(judging)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_number_of_processes_is_no_matter(family: str) -> None:
+    reports = [
+        exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 4, "s", workers)
+        for workers in (Processes(1), Processes(2))
+    ]
+    assert reports[0] == reports[1]
+    assert reports[0] != exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 4, "other")
+
+
+def test_all_games_are_counted() -> None:
+    shown: list[int] = []
+    report = exploit(Match(FIVE, "random", "spies"), list(FAMILIES), LEAST_BUDGET, 2, "s", progress=shown.append)
+    assert shown == sorted(shown)
+    assert shown[-1] == 3 * LEAST_BUDGET + 4 * 2
+    assert list(report.families) == list(FAMILIES)
+
+
+# Who may play what
+
+
+def test_loyal_seats_need_no_disguise_and_all_else_is_refused() -> None:
+    assert families_of(FIVE, "spies") == tuple(FAMILIES)
+    of_loyal = Match(FIVE, "random", "resistance")
+    assert chosen(of_loyal) == (NUMBERS, TABLE)
+    assert chosen(of_loyal, [TABLE]) == (TABLE,)
+    with pytest.raises(ExploitError, match="the families of resistance are numbers, table, not 'disguise'"):
+        chosen(of_loyal, [DISGUISE])
+    with pytest.raises(ExploitError, match="the sides are resistance, spies, not 'hydra'"):
+        families_of(FIVE, "hydra")
+    with pytest.raises(ExploitError, match="hail-hydra has none"):
+        families_of(Ruleset.of("hail-hydra", 5), "hydra")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_game_with_missions_has_such_responses(family: str) -> None:
+    ruleset = Ruleset.of("winter-soldier", 5)
+    side = rulebook("winter-soldier").hiding_side
+    assert exploit(Match(ruleset, "sensible", side), [family], LEAST_BUDGET, 1, "s").families[family].wins.low >= 0
+
+
+# The numbers of the policy
+
+
+def test_the_vector_of_the_parameters_has_all_of_them() -> None:
     changed = PolicyParameters(approval_threshold=(0.1, 0.2, 0.3, 0.4, 0.5), threshold_drop=0.6)
     assert parameters_of(vector_of(changed)) == changed
     assert vector_of(changed) != vector_of(PolicyParameters())
 
 
-def test_training_gives_the_same_whatever_the_number_of_processes() -> None:
-    training = Training(RULESET, "random", "resistance", rounds=1, candidates=4, games=4)
-    assert train(training) == train(training, workers=Processes(2))
+class Vectors(Response, frozen=True):
+    vector: Vector
 
 
-def test_training_prefers_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a game is won by a high first number alone, training raises it and no other is the reason."""
+def test_the_search_finds_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a game is won by a high first number and a low second one alone, those are found."""
 
-    def wins(training: Training, vector: tuple[float, ...] | None, seed: str, first: int, last: int) -> int:
-        assert vector is not None
-        return round(100 * vector[0])
+    def wins(training: Training, responses: Sequence[Vectors], games: int, number: int) -> tuple[int, ...]:
+        return tuple(round(1000 * (one.vector[0] - one.vector[1])) for one in responses)
 
-    monkeypatch.setattr(best_response, "count_wins", wins)
-    began = vector_of(PolicyParameters())[0]
-    trained = train(Training(RULESET, "random", "resistance", rounds=8, candidates=20, games=4))
-    assert trained[0] > 0.95 > began
-
-
-def test_a_response_wins_more_often_against_random_players_than_they_themselves() -> None:
-    training = Training(RULESET, "random", "spies", rounds=1, candidates=2, games=2)
-    report = measure(training, vector_of(PolicyParameters()), 60)
-    assert report.low > 0
-    assert report.response.wins == count_wins(training, vector_of(PolicyParameters()), "best-response/measured", 0, 60)
+    monkeypatch.setattr(Training, "wins", wins)
+    training = Training(Match(FIVE, "random", "spies"), LEAST_BUDGET, "s")
+    high, low = cross_entropy.search(training, (0.5, 0.5), Vectors)
+    assert high > 0.9
+    assert low < 0.1
 
 
-def test_the_command_prints_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--rounds", "1", "--candidates", "2", "--games", "2", "--measure", "4"]
-    best_response.main(["resistance", "--players", "5", "--against", "random", "--side", "spies", *options])
-    report = json.loads(capsys.readouterr().out)
-    assert (report["against"], report["side"], report["games"], report["trained_on"]) == ("random", "spies", 4, 4)
-    assert report["response"]["low"] <= report["response"]["share"] <= report["response"]["high"]
+# The table
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--against", "nobody", "--side", "spies"], "unknown bot 'nobody'"),
-        (["--against", "random", "--side", "hydra"], "the sides are resistance, spies, not 'hydra'"),
-        (["--against", "random", "--side", "spies", "--candidates", "1"], "it takes at least 2 candidates"),
-        (["--against", "random", "--side", "spies", "--games", "0"], "write a whole number from 1 on, not '0'"),
-    ],
-)
-def test_what_is_wrong_is_told(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    with pytest.raises(SystemExit):
-        best_response.main(["resistance", "--players", "5", *arguments])
-    assert message in capsys.readouterr().err
+def test_a_table_has_what_is_clearly_better_than_the_bot_itself() -> None:
+    known: table.Tried = {
+        "a": {ITSELF: (100, 30), FOR: (100, 45), AGAINST: (100, 60)},
+        "b": {ITSELF: (100, 30), FOR: (100, 34), AGAINST: (100, 29)},
+        "c": {ITSELF: (9, 3)},
+    }
+    assert learned(known, 0.0) == {"a": AGAINST, "b": FOR}
+    assert learned(known, 1.0) == {"a": AGAINST}
+    assert learned(known, inf) == {}
+
+
+def test_what_has_won_is_tried_more_often_and_for_a_whole_game() -> None:
+    known: table.Tried = {"a": {ITSELF: (100, 30), FOR: (100, 70)}}
+    firsts = []
+    for seed in range(60):
+        choices = Exploring(known, Random(seed))
+        first = choices.at("a", (FOR, AGAINST))
+        assert {choices.at("a", (FOR, AGAINST)) for _ in range(9)} == {first}
+        assert choices.tried == {"a": first}
+        firsts.append(first)
+    assert firsts.count(FOR) > firsts.count(AGAINST) > firsts.count(ITSELF), "the unknown before what has lost"
+
+
+def test_where_nothing_is_gained_the_bot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The empty table is one of those that are tried."""
+
+    def wins(training: Training, tables: Sequence[table.Table], games: int, number: int) -> tuple[int, ...]:
+        return tuple(-len(one.entries) for one in tables)
+
+    monkeypatch.setattr(Training, "wins", wins)
+    assert table.train(Training(Match(FIVE, "random", "spies"), 100, "s")).entries == {}
+
+
+def game_of_seven(make: BotMaker, number: int) -> Game[Any]:
+    players = [make(SEVEN, seat, b"%d" % seat) for seat in range(7)]
+    return play_game(SEVEN, SEVEN.deal(b"%d" % number), players, Random(number))
+
+
+def traitors_in(game: Game[Any]) -> set[int]:
+    book = rulebook(game.ruleset.game)
+    return {seat for seat, role in enumerate(game.deal.roles) if book.side_of(role) == book.hiding_side}
+
+
+def acts_in(game: Game[Any]) -> Iterator[TeamAct]:
+    view: View[Any] = View(game.ruleset, SPECTATOR)
+    for event in all_seen_by(game.events, SPECTATOR):
+        yield from team_acts(event, game.ruleset, view.board)
+        view.see((event,))
+
+
+class Says(Choices):
+    """Chooses one thing wherever it can be chosen, and remembers where that was."""
+
+    def __init__(self, act: str) -> None:
+        super().__init__({})
+        self.act = act
+        self.entries_met: set[str] = set()
+
+    def at(self, entry: str, acts: Sequence[str]) -> str:
+        if self.act in acts:
+            self.entries_met.add(entry)
+        return self.act if self.act in acts else ITSELF
+
+
+@pytest.mark.parametrize("act", [table.ON_IT, table.OFF_IT, table.WITH_TRAITOR, table.TRAITOR_ALONE])
+def test_teams_are_of_the_kind_that_the_table_says(act: str) -> None:
+    choices = Says(act)
+    make = partial(TableBot, choices, baselines.find("sensible"))
+    game = play_game(
+        SEVEN, deal := SEVEN.deal(b"teams"), [make(SEVEN, seat, b"%d" % seat) for seat in range(7)], Random(1)
+    )
+    traitors = {seat for seat, role in enumerate(deal.roles) if rulebook("resistance").side_of(role) == "spies"}
+    named = [one for event in game.events for one in event.acts(SEVEN, game.board) if isinstance(one, TeamNamed)]
+    assert choices.entries_met
+    by_traitors = [one for one in named if one.leader in traitors]
+    for one in named if act in (table.ON_IT, table.OFF_IT) else by_traitors:
+        team, leader = set(SEATS_IN[one.team]), one.leader
+        assert (leader in team) == (act in (table.ON_IT, table.WITH_TRAITOR))
+        if leader in traitors:
+            assert len(team & traitors - {leader}) == (act in (table.WITH_TRAITOR, table.TRAITOR_ALONE))
+
+
+# Disguise and standing
+
+
+def test_disguised_traitors_sabotage_as_often_as_they_were_told_and_no_more_of_them_than_it_takes() -> None:
+    scores = [f"{won}-{lost}" for won in range(3) for lost in range(3)]
+    for chance in (0.0, 1.0):
+        make = Disguise(dict.fromkeys(scores, chance)).maker(baselines.find("random"))
+        for number in range(5):
+            game = game_of_seven(make, number)
+            for one in acts_in(game):
+                if isinstance(one, MissionRun):
+                    ours = len(traitors_in(game) & set(SEATS_IN[one.team]))
+                    needed = one.situation.fails_needed
+                    assert one.fails == (needed if chance and ours >= needed else 0)
+
+
+def test_a_seat_knows_its_fellows_and_no_more() -> None:
+    deal = FIVE.deal(b"fellows")
+    game: Game[Any] = Game(FIVE, deal)
+    spies = sum(1 << seat for seat, role in enumerate(deal.roles) if role == "spy")
+    for seat in range(5):
+        standing = Standing(FIVE, seat)
+        standing.see(game.view(seat).events)
+        assert RoleDealt in map(type, game.view(seat).events)
+        assert standing.traitors == (spies if spies >> seat & 1 else 0)
+        assert standing.is_traitor == bool(spies >> seat & 1)
+        assert standing.score == "0-0"

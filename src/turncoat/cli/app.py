@@ -29,7 +29,8 @@ app.add_typer(record, name="record")
 cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 lab = typer.Typer(
-    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction.",
+    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction; "
+    "measure how like people bots play, and what gives them away.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
@@ -378,17 +379,25 @@ def simulate(
 @app.command()
 def arena(
     game: Game,
-    players: Players,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--players", metavar="N", help="How many players. With --cross: repeat for more; all of them if left out."
+        ),
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md).",
+            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md). With --cross: all "
+            "bots of the game if left out.",
         ),
-    ],
+    ] = "",
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many games; with --cross, of each pair.")
+    ] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = None,
@@ -397,6 +406,15 @@ def arena(
         float,
         typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit."),
     ] = 5.0,
+    cross: Annotated[
+        bool,
+        typer.Option(
+            "--cross", help="Instead, every bot on each side against every bot on the other, ranked by the worst."
+        ),
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.json", help="With --cross: also write the table as JSON.")
+    ] = None,
     as_json: Json = False,
     picture: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the win rates into this SVG file.")
@@ -404,29 +422,26 @@ def arena(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Compare bots: many games at mixed tables, with win rates by side and a rating."""
+    """Compare bots: many games at mixed tables, with win rates by side and a rating; or all against all."""
     from turncoat.cli.arguments import seed_of
     from turncoat.cli.errors import needs_numpy
     from turncoat.cli.workers import workers_of
 
     with needs_numpy():
         from turncoat.cli import arena
+        from turncoat.cli import cross as all_against_all
 
     _load_extensions(chapters)
-    arena.run(
-        game,
-        players,
-        modules or [],
-        options or [],
-        bots,
-        games,
-        seed_of(seed, seed_file),
-        workers_of(jobs, ray),
-        seconds,
-        as_json=as_json,
-        picture=picture,
-        language=language,
-    )
+    if cross and picture is not None:
+        raise typer.BadParameter("it draws mixed tables; leave it or --cross out", param_hint="'--plot'")
+    if out is not None and not cross:
+        raise typer.BadParameter("it is for --cross", param_hint="'--out'")
+    given = (game, players or [], modules or [], options or [], bots, games, seed_of(seed, seed_file))
+    workers = workers_of(jobs, ray)
+    if cross:
+        all_against_all.run(*given, workers, seconds, as_json=as_json, out=out, language=language)
+    else:
+        arena.run(*given, workers, seconds, as_json=as_json, picture=picture, language=language)
 
 
 @app.command()
@@ -597,6 +612,44 @@ def compute_value(
     value.run(game, players or [], modules or [], options or [], as_json=as_json, language=language)
 
 
+@lab.command("exploit")
+def exploit_bot(
+    game: Game,
+    players: Players,
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot that is to be exploited.")],
+    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="The side of the responses.")],
+    modules: Modules = None,
+    options: Options = None,
+    families: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--family",
+            metavar="numbers|table|disguise",
+            help="A family of responses; repeat for more. All that the side can play if left out.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="N", help="In how many games each family may be trained.")
+    ] = 6000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="In how many other games each response is judged.")
+    ] = 600,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal responses.")] = "exploit",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Train best responses to a bot, and print what they gain over it in its own place."""
+    from turncoat.cli import exploit
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    given = (game, players, modules or [], options or [], against, side, families or [], budget, games, seed)
+    exploit.run(*given, workers_of(jobs, ray), as_json=as_json, language=language)
+
+
 @lab.command("clean")
 def clean_lab(language: Language = "") -> None:
     """Remove the results that the laboratory keeps so as not to compute them twice."""
@@ -645,6 +698,65 @@ def measure_deduction(
 
     _load_extensions(chapters)
     lab.measure(file, plot, workers_of(jobs, ray), as_json=as_json, language=language)
+
+
+@lab.command("likeness")
+def measure_likeness(
+    file: Recorded,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like.")],
+    players: ManyPlayers = None,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot, at people's tables.")
+    ] = 2000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal reports.")] = "likeness",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Measure how like people bots play: how well a classifier tells their games apart, and figures of both."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    lab.likeness(file, bots, players or [], games, seed, workers_of(jobs, ray), as_json=as_json, language=language)
+
+
+@lab.command("tells")
+def find_tells(
+    game: Game,
+    players: Players,
+    modules: Modules = None,
+    options: Options = None,
+    bots: Annotated[
+        str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like, and is judged by itself.")
+    ] = "normal",
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
+    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: Json = False,
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Find tells: votes, teams, cards and remarks of bots that say more about a side than the rules do."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions(chapters)
+    lab.tells(
+        game,
+        players,
+        modules or [],
+        options or [],
+        bots,
+        games,
+        seed,
+        workers_of(jobs, ray),
+        as_json=as_json,
+        language=language,
+    )
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +13,8 @@ from turncoat import __version__
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.bot_names import PROGRAM, file_and_class, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
-from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
+from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
@@ -49,6 +50,7 @@ _GOES_ON: Final = N_(
 _NOT_THERE: Final = N_(
     "{name} is a program of this machine, which a cluster does not have; use --jobs instead of --ray"
 )
+_ONE_NUMBER: Final = N_("name one number of players, as in --players 5; with --cross several may be named")
 _KEPT: Final = N_(
     "{count} game is kept; the same command resumes from there",
     "{count} games are kept; the same command resumes from there",
@@ -57,7 +59,7 @@ _KEPT: Final = N_(
 
 def run(
     game: str,
-    players: int,
+    players: Sequence[int],
     modules: list[str],
     options: list[str],
     bots: str,
@@ -72,7 +74,9 @@ def run(
 ) -> None:
     """Play and report."""
     say = translator_of(language)
-    ruleset = ruleset_of(game, players, modules, options)
+    if len(players) != 1:
+        raise CommandError(_ONE_NUMBER)
+    ruleset = ruleset_of(game, players[0], modules, options)
     try:
         with command_errors():
             contest = arena.contest(ruleset, names_in(bots), games, seed, seconds)
@@ -80,16 +84,21 @@ def run(
                 find(name)
     except arena.ContestError as error:
         raise CommandError(said_by(error)) from None
-    program = next((name for name in contest.bots if name.startswith(PROGRAM)), None)
-    if program is not None and not workers.are_here:
-        raise CommandError(composed(_NOT_THERE, name=program))
+    check_programs(contest.bots, workers)
     if picture is not None:
-        check_picture(picture)
+        check_file(picture)
     games_played = _play(contest, workers, say)
     report = arena.report(contest, games_played)
     if picture is not None:
-        write_picture(picture, plot(report, Teller(ruleset, (), say).word))
+        write_file(picture, plot(report, Teller(ruleset, (), say).word))
     typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
+
+
+def check_programs(named: Sequence[str], workers: Workers) -> None:
+    """Programs play on this machine alone. Raises CommandError when one is named and the workers are elsewhere."""
+    program = next((name for name in named if name.startswith(PROGRAM)), None)
+    if program is not None and not workers.are_here:
+        raise CommandError(composed(_NOT_THERE, name=program))
 
 
 def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[arena.Played]:
@@ -190,7 +199,11 @@ def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
                 )
             )
     for bot, faults in report.faults.items():
-        kinds = ", ".join(say(_KINDS[kind]).format(times=times) for kind, times in faults.kinds.items())
         first = {"number": faults.game, "seat": faults.first.seat, "what": faults.first.message}
-        lines.append(filled(say, _FAULTS, bot=bot, count=faults.count, kinds=kinds, **first))
+        lines.append(filled(say, _FAULTS, bot=bot, count=faults.count, kinds=told_kinds(faults, say), **first))
     return "\n".join(lines)
+
+
+def told_kinds(faults: arena.Faults, say: Translate) -> str:
+    """How often a bot did what wrong."""
+    return ", ".join(say(_KINDS[kind]).format(times=times) for kind, times in faults.kinds.items())

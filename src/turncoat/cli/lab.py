@@ -7,11 +7,12 @@ from typing import Any, Final
 import msgspec
 import typer
 
-from turncoat.cli.arguments import options_of, translator_of
+from turncoat.cli.arguments import options_of, ruleset_of, translator_of
+from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
-from turncoat.cli.pictures import check_picture, write_picture
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
+from turncoat.cli.written_files import check_file, write_file
 from turncoat.extensions import loaded_files
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
@@ -178,7 +179,7 @@ def measure(
     if plot is not None:
         if plot.suffix.lower() != ".svg":
             raise CommandError(composed(_NO_CHART, given=str(plot)))
-        check_picture(plot)
+        check_file(plot)
     games = _games(file)
     with needs_numpy():
         from turncoat.lab.calibration import calibration_svg
@@ -187,7 +188,7 @@ def measure(
         _enough(file, games, FOLDS)
         report = cross_validated(games, workers=workers)
     if plot is not None:
-        write_picture(plot, calibration_svg(report.calibration))
+        write_file(plot, calibration_svg(report.calibration))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
         return
@@ -197,6 +198,66 @@ def measure(
             typer.echo(filled(say, _NATS, mission=str(mission), nats=f"{nats:.3f}", count=reached))
         else:
             typer.echo(filled(say, _NOT_REACHED, mission=mission))
+
+
+def likeness(
+    file: Path,
+    bots: str,
+    players: Sequence[int],
+    games: int,
+    seed: str,
+    workers: Workers = ONE_PROCESS,
+    *,
+    as_json: bool,
+    language: str = "",
+) -> None:
+    """Print how well a classifier tells bots from the people of a file, and the figures of both."""
+    say = translator_of(language)
+    recorded = [game for game in _games(file) if not players or game.ruleset.players in players]
+    with needs_numpy():
+        from turncoat.lab.likeness import measuring
+    _enough(file, recorded, 2 * measuring.LEAST_PAIRS)
+    people, named = [measuring.row_of(game) for game in recorded], names_in(bots)
+    each = sum(measuring.shared_out(games, people).values())
+    progress = progress_bar(each * len({measuring.REFERENCE, *named}), say)
+    with command_errors():
+        results = ResultCache(measuring.Rows, [file.content for file in loaded_files()])
+        report = measuring.measure(people, named, games, seed, workers, results, progress)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
+        return
+    typer.echo("\n".join(measuring.page(report)))
+
+
+def tells(
+    game: str,
+    players: int,
+    modules: Sequence[str],
+    options: Sequence[str],
+    bots: str,
+    games: int,
+    seed: str,
+    workers: Workers = ONE_PROCESS,
+    *,
+    as_json: bool,
+    language: str = "",
+) -> None:
+    """Print which public acts of each bot tell its side. What was played before is not played again."""
+    say, ruleset, named = translator_of(language), ruleset_of(game, players, modules, options), names_in(bots)
+    from turncoat.lab.tells import measuring
+
+    results = ResultCache(measuring.Tally, [file.content for file in loaded_files()])
+    show, reports = progress_bar(games * len(named), say), []
+    with command_errors():
+        for bot in named:
+            seating(ruleset, [bot])
+        for place, bot in enumerate(named):
+            progress = None if show is None else lambda done, before=games * place: show(before + done)
+            reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))
+        return
+    typer.echo("\n\n".join("\n".join(measuring.page(report)) for report in reports))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:

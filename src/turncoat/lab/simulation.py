@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -26,6 +27,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.referee import BotMaker
 from turncoat.lab.seeds import bot_seed
 
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
@@ -40,6 +42,15 @@ ENGINES: Final = ("kernel", "batch")
 """What plays: the kernel, with any bots; or the batch core, with compiled policies (extra `lab`)."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
 """It caches what options allow from game to game."""
+
+
+class Said(NamedTuple):
+    """What a bot said when it might speak, or that it said nothing."""
+
+    after: int
+    """After how many events of the game."""
+    seat: Seat
+    remark: Remark | None
 
 
 class SideWins(msgspec.Struct, frozen=True):
@@ -171,16 +182,17 @@ def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, l
 
 def play_numbered(
     ruleset: Ruleset,
-    seat_bots: Callable[[Deal], list[type[Bot]]],
+    seat_bots: Callable[[Deal], Sequence[BotMaker]],
     seed: str,
     number: int,
     illegal: Counter[str] | None = None,
     *,
     talk: bool = False,
+    said: list[Said] | None = None,
 ) -> Game[Any]:
     """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
 
-    `illegal` counts by bot what it decided on that was not legal.
+    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk.
     """
     stem = f"{seed}/{number}/".encode()
     deal = ruleset.deal(stem + b"deal")
@@ -191,18 +203,26 @@ def play_numbered(
         random_table.play(game, _RANDOM_TABLE)
         return game
     players = [kind(ruleset, seat, bot_seed(seed, number, seat)) for seat, kind in enumerate(kinds)]
-    game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk)
+    game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk, said=said)
     for bot in players:
         if illegal is not None and bot.illegal_answers:
             illegal[bot.name] += bot.illegal_answers
     return game
 
 
-def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random, *, talk: bool = False) -> Game[Any]:
+def play_game(
+    ruleset: Ruleset,
+    deal: Deal,
+    bots: Sequence[Bot],
+    rng: Random,
+    *,
+    talk: bool = False,
+    said: list[Said] | None = None,
+) -> Game[Any]:
     """Play one game to its end. `rng` draws chance's answers, and who answers first where the first answer counts.
 
     A bot considers its standing offers once for each question that the table opens. Where the bots talk, each may say
-    something then, which all others hear.
+    something then, which all others hear; `said` gets it too.
     """
     game: Game[Any] = Game(ruleset, deal)
     feed = EventFeed(game, bots)
@@ -215,7 +235,9 @@ def play_game(ruleset: Ruleset, deal: Deal, bots: Sequence[Bot], rng: Random, *,
                 continue
         if talk and game.latest_prompt != spoken:
             spoken = game.latest_prompt
-            _speak(feed, bots)
+            said_now = _speak(feed, bots)
+            if said is not None:
+                said += said_now
         seats = list(prompts)
         if prompts[seats[0]].question.first_ends:
             rng.shuffle(seats)
@@ -248,14 +270,18 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
     return False
 
 
-def _speak(feed: "EventFeed", bots: Sequence[Bot]) -> None:
-    """Let every bot say what it has to say, and all hear it."""
+def _speak(feed: "EventFeed", bots: Sequence[Bot]) -> list[Said]:
+    """Let every bot that speaks say what it has to say, and all hear it."""
     feed.update_all()
+    found = []
     for seat, bot in enumerate(bots):
-        remark = bot.remark() if bot.speaks else None
-        if remark is not None:
-            for listener in bots:
-                listener.hear(((seat, remark),))
+        if bot.speaks:
+            remark = bot.remark()
+            found.append(Said(feed.count, seat, remark))
+            if remark is not None:
+                for listener in bots:
+                    listener.hear(((seat, remark),))
+    return found
 
 
 class EventFeed:
@@ -265,6 +291,11 @@ class EventFeed:
         self._events = game.events
         self._bots = bots
         self._seen = [0 if bot.wants_events else None for bot in bots]
+
+    @property
+    def count(self) -> int:
+        """How many events there were so far."""
+        return len(self._events)
 
     def update(self, seat: Seat) -> None:
         """Bring this seat's bot up to date."""

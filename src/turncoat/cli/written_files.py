@@ -1,4 +1,4 @@
-"""Pictures that a command writes: looked at before long work begins, so that nothing is measured in vain."""
+"""Files that a command writes: looked at before long work begins, so that nothing is measured in vain."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ _FOLDER: Final = N_("cannot write {file}: it is a folder; name a file in it")
 _NOT_ALLOWED: Final = N_("cannot write {file}: only its owner may write in {folder}")
 
 
-def check_picture(file: Path) -> None:
+def check_file(file: Path) -> None:
     """Raises CommandError when the file cannot be written, as far as that can be seen without writing."""
     folder = file.absolute().parent
     if not folder.is_dir():
@@ -24,10 +24,10 @@ def check_picture(file: Path) -> None:
         raise CommandError(composed(_NOT_ALLOWED, file=str(file), folder=str(folder)))
 
 
-def write_picture(file: Path, drawing: str) -> None:
-    """Write an SVG. Raises CommandError."""
+def write_file(file: Path, text: str) -> None:
+    """Write a text into the file. Raises CommandError."""
     try:
-        file.write_text(drawing, encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise CommandError(composed(_NOT_WRITTEN, file=str(file), why=why)) from None

@@ -1,0 +1,15 @@
+"""Tables of Markdown that people can read as they are."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table with its columns in line; the first row is its head.
+
+    >>> list(aligned([("a", "b"), ("long", "c")]))
+    ['| a    | b |', '| ---- | - |', '| long | c |']
+    """
+    head, *body = rows
+    widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
+    for row in (head, ["-" * width for width in widths], *body):
+        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"

@@ -1,0 +1,1 @@
+"""How like people bots play a game with missions: what is counted, and what tells them apart."""

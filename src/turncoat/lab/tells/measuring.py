@@ -1,0 +1,220 @@
+"""Which public acts of a bot tell its side with more than LIMIT to 1, beyond what the rules alone tell.
+
+Games with one bot on every seat are played, with talk. Every act is counted by the side of whoever did it, in each of
+its situations (`acts`). Seats of a game are not independent: spies share what they know, and a mission's cards are the
+same for all on it. So of each game and situation one traitor and one loyal seat are counted, drawn by lot.
+
+An act tells a traitor when traitors do it in a situation more often than loyal seats by a factor over LIMIT, beside
+what logic accounts for, and a loyal seat when it is the other way round. There are thousands of acts, so the larger end
+of chance would be among them: it counts as a tell if the exact test of "the factor is at most LIMIT" holds against
+Benjamini and Hochberg's correction for all of them (`odds.discovered`), which is stricter than that the lower end of
+its 95% interval is over LIMIT. Those of which only the latter is true are listed as doubtful: more games would tell.
+Acts that were seen fewer than LEAST times are not judged.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.cache import ResultCache
+from turncoat.lab.likeness.traits import traitors_of
+from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.simulation import Said, play_numbered, seating
+from turncoat.lab.tells.acts import Occasion, occasions_of
+from turncoat.lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, share_ratio
+
+LEAST: Final = 20
+GAMES_A_PIECE: Final = 25
+NEAREST: Final = 5
+"""How many acts below the limit are named."""
+
+
+class Seen(msgspec.Struct):
+    """How often an act was seen of traitors and of loyal seats, and the logarithms of logic's factors, summed."""
+
+    traitors: int = 0
+    loyal: int = 0
+    logic: float = 0.0
+
+    def add(self, other: "Seen") -> None:
+        """Count others in."""
+        self.traitors += other.traitors
+        self.loyal += other.loyal
+        self.logic += other.logic
+
+
+class Tally(msgspec.Struct):
+    """By situation, which acts were seen in some games."""
+
+    situations: dict[str, dict[str, Seen]] = msgspec.field(default_factory=dict)
+
+    def count(self, occasion: Occasion, is_traitor: bool) -> None:
+        """Count an occasion."""
+        acts = self.situations.setdefault(occasion.situation, {})
+        acts.setdefault(occasion.act, Seen()).add(Seen(int(is_traitor), int(not is_traitor), occasion.logic))
+
+    def add(self, other: "Tally") -> None:
+        """Count others in."""
+        for situation, acts in other.situations.items():
+            mine = self.situations.setdefault(situation, {})
+            for act, seen in acts.items():
+                mine.setdefault(act, Seen()).add(seen)
+
+
+class Tell(msgspec.Struct, frozen=True):
+    """An act that tells a side more often than logic does; or the nearest to it."""
+
+    situation: str
+    act: str
+    tells: str
+    """`traitor` or `loyal`."""
+    odds: float | None
+    """By how much it multiplies the odds of that side, beside logic; None where the other side never did it."""
+    low: float
+    """The lower end of its 95% interval."""
+    logic: float
+    """By how much logic multiplies the odds of a traitor."""
+    traitors: tuple[int, int]
+    """How many traitors did it, of how many in the situation."""
+    loyal: tuple[int, int]
+
+
+class TellsReport(msgspec.Struct, frozen=True):
+    """What was played, and which acts tell a side."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    bot: str
+    seed: str
+    games: int
+    limit: float
+    situations: int
+    acts: int
+    """How many acts were judged."""
+    tells: list[Tell]
+    """The clearest first."""
+    doubtful: list[Tell]
+    """Those whose interval lies over the limit, but which may be chance, being some of so many."""
+    nearest: list[Tell]
+    """The clearest of all others."""
+
+
+def measure(
+    ruleset: Ruleset,
+    bot: str,
+    games: int,
+    seed: str = "tells",
+    workers: Workers = ONE_PROCESS,
+    results: ResultCache[Tally] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> TellsReport:
+    """Play games with the bot on every seat, and find its tells. Raises ValueError for a bot that is not known."""
+    seating(ruleset, [bot])
+    pieces = [
+        (ruleset, bot, seed, first, min(games, first + GAMES_A_PIECE)) for first in range(0, games, GAMES_A_PIECE)
+    ]
+    tally = Tally()
+    for (*_, last), some in zip(pieces, workers.in_order(tally_of, pieces, results), strict=True):
+        tally.add(some)
+        if progress is not None:
+            progress(last)
+    judged = list(_judged(tally))
+    found = discovered([p for p, _ in judged]) if judged else []
+    in_order = sorted(zip(judged, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
+    tells, others = (
+        sorted((tell for (_, tell), is_tell in in_order if is_tell == wanted), key=lambda tell: -tell.low)
+        for wanted in (True, False)
+    )
+    return TellsReport(
+        ruleset.game,
+        ruleset.players,
+        ruleset.modules,
+        bot,
+        seed,
+        games,
+        LIMIT,
+        len(tally.situations),
+        len(judged) // 2,
+        tells,
+        [tell for tell in others if tell.low > LIMIT],
+        [tell for tell in others if tell.low <= LIMIT][:NEAREST],
+    )
+
+
+def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Tally:
+    """Play the games of these numbers, and count what was seen."""
+    seat_bots, tally = seating(ruleset, [bot]), Tally()
+    for number in range(first, last):
+        said: list[Said] = []
+        game = play_numbered(ruleset, seat_bots, seed, number, talk=True, said=said)
+        for occasion, is_traitor in drawn(game, said, Random(f"{seed}/{number}/tells")):
+            tally.count(occasion, is_traitor)
+    return tally
+
+
+def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[Occasion, bool]]:
+    """Of each situation in a game one occasion of a traitor and one of a loyal seat, where there was any."""
+    traitors = traitors_of(game)
+    by_situation: dict[tuple[str, bool], list[Occasion]] = {}
+    for occasion in occasions_of(game, said):
+        by_situation.setdefault((occasion.situation, bool(traitors >> occasion.seat & 1)), []).append(occasion)
+    return ((rng.choice(some), is_traitor) for (_, is_traitor), some in by_situation.items())
+
+
+def _judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
+    """Every act that was seen often enough, for either side: how likely it is where it tells no more than LIMIT."""
+    for situation, acts in tally.situations.items():
+        traitors, loyal = sum(seen.traitors for seen in acts.values()), sum(seen.loyal for seen in acts.values())
+        if not traitors or not loyal:
+            continue
+        for act, seen in acts.items():
+            if (times := seen.traitors + seen.loyal) < LEAST:
+                continue
+            factor = exp(seen.logic / times)
+            for tells, counts, by_logic in (
+                ("traitor", (seen.traitors, seen.loyal, traitors, loyal), factor),
+                ("loyal", (seen.loyal, seen.traitors, loyal, traitors), 1 / factor),
+            ):
+                odds = share_ratio(*counts) / by_logic
+                is_high = odds > 1
+                tell = Tell(
+                    situation,
+                    act,
+                    tells,
+                    odds if counts[1] else None,
+                    lowest_ratio(*counts) / by_logic if is_high else 0.0,
+                    factor,
+                    (seen.traitors, traitors),
+                    (seen.loyal, loyal),
+                )
+                yield p_value(*counts, LIMIT * by_logic) if is_high else 1.0, tell
+
+
+def page(report: TellsReport) -> Iterator[str]:
+    """The report as Markdown."""
+    table = " ".join([report.game, str(report.players), *report.modules])
+    yield f"# Tells of `{report.bot}` at {table}\n"
+    yield f"{report.games:,} games with talk, seed `{report.seed}`: {report.acts:,} acts in {report.situations:,}"
+    yield f"situations. A tell says more than {report.limit:g} to 1 beside what the rules alone say.\n"
+    doubtful = (
+        f"{len(report.doubtful)} more may do so; they were seen too seldom to be sure." if report.doubtful else ""
+    )
+    if report.tells:
+        yield f"**{len(report.tells)} acts tell a side with more than {report.limit:g} to 1.** {doubtful}\n"
+    else:
+        yield f"**No act surely tells a side with more than {report.limit:g} to 1.** {doubtful or 'The nearest:'}\n"
+    yield "| situation | act | tells | odds (95% from) | logic | traitors | loyal |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for tell in report.tells + report.doubtful or report.nearest:
+        odds = "∞" if tell.odds is None else f"{tell.odds:.1f}"
+        (did, traitors), (others, loyal) = tell.traitors, tell.loyal
+        yield (
+            f"| {tell.situation} | {tell.act} | {tell.tells} | {odds} ({tell.low:.1f}) | ×{tell.logic:.2f} "
+            f"| {did} of {traitors} | {others} of {loyal} |"
+        )

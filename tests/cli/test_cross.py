@@ -1,0 +1,129 @@
+"""`turncoat arena --cross`: the table as text and as JSON, going on after it was killed, and what is refused."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CROSS = ("arena", "resistance", "--cross", "--players", "5", "--seed", "x")
+TWO = (*CROSS, "--bots", "sensible,random")
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where results are kept."""
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("the place of caches is chosen by the system there")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "turncoat" / "lab"
+
+
+def files(kept: Path) -> list[Path]:
+    return sorted(file for file in kept.rglob("*") if file.is_file() and not file.name.startswith("."))
+
+
+def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
+    done = turncoat(*TWO, "--games", "40", "--players", "7", "--with", "targeting")
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == (
+        "resistance with targeting: 40 games in each cell, seed x. Wins in percent, with 95% intervals."
+    )
+    heads = [line for line in lines if line.startswith("## ")]
+    sides = ("Resistance", "Spies")
+    assert heads == ["## In all", *(f"## {players} players: {side}" for players in (5, 7) for side in sides)]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("|")]
+    assert rows[0] == ["Bot", "Worst", "Mean", "Players", "Side", "Against"]
+    assert ["Bot", "Worst", "Mean", "sensible", "random"] in rows
+    assert [row[0] for row in rows[2:4]] == ["sensible", "random"]
+    assert len({len(line) for line in lines[4:8]}) == 1, "the columns are in line"
+
+
+def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
+    made = turncoat(*TWO, "--games", "5", "--out", tmp_path / "table.json", "--json", "--time-limit", "20").stdout
+    assert (tmp_path / "table.json").read_text(encoding="utf-8") == made
+    command = shlex.split(json.loads(made)["command"])
+    assert turncoat(*command[1:], "--json").stdout == made
+
+
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(kept: Path, jobs: int) -> None:
+    long = (*TWO, "--games", "120", "--json", "--jobs", str(jobs))
+    process = subprocess.Popen(
+        [TURNCOAT, *long], stdout=subprocess.DEVNULL, start_new_session=True, env={**ENGLISH, **os.environ}
+    )
+    try:
+        while not (some := files(kept)):
+            assert process.poll() is None
+            time.sleep(0.01)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    times = {file: file.stat().st_mtime_ns for file in some}
+    resumed = own_process(*long, environ=os.environ).stdout
+    assert {file: file.stat().st_mtime_ns for file in times} == times
+    for file in files(kept):
+        file.unlink()
+    assert resumed == own_process(*long[:-1], "1", environ=os.environ).stdout
+    assert json.loads(resumed)["games"] == 120
+
+
+BOT = """
+from turncoat import Bot, pick
+
+class Wrong(Bot):
+    def decide(self, prompt):
+        raise KeyError("oh")
+"""
+
+
+def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_it_changes(
+    tmp_path: Path, kept: Path
+) -> None:
+    file = tmp_path / "mybot.py"
+    file.write_text(BOT, encoding="utf-8")
+    command = (*CROSS, "--bots", f"{file},random", "--games", "2")
+    last = own_process(*command, "--jobs", 2, environ=os.environ).stdout.splitlines()[-1]
+    assert last.startswith(f"{file} went wrong 20 times (errors: 20); first with 5 players as ")
+    assert "in game 0, seat " in last
+    assert "KeyError: 'oh'" in last
+    before = files(kept)
+    file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
+    assert "went wrong" not in own_process(*command, environ=os.environ).stdout
+    assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
+
+
+def test_a_program_plays_too() -> None:
+    program = f"cmd:{sys.executable} {EXAMPLES / 'client.py'}"
+    done = turncoat(*CROSS, "--bots", f"{program},random", "--games", 1, "--json", "--time-limit", 30)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["bots"], report["faults"]) == ([program, "random"], {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--cross", "--bots", "clever"), "unknown bot 'clever'"),
+        (("--cross", "--bots", "random,random"), "each bot is named once"),
+        (("--cross", "--bots", "cmd:"), "a program is named with its command"),
+        (("--cross", "--players", "4"), "resistance is for 5 to 10 players, not 4"),
+        (("--cross", "--plot", "a.svg"), "it draws mixed tables"),
+        (("--cross", "--out", "nowhere/a.json"), "there is no folder"),
+        (("--out", "a.json", "--players", "5", "--bots", "random"), "it is for --cross"),
+        (("--bots", "random"), "name one number of players"),
+        (("--bots", "random", "--players", "5", "--players", "7"), "name one number of players"),
+        (("--players", "5"), "name the bots"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in refused("arena", "resistance", *arguments)

@@ -1,0 +1,73 @@
+"""`turncoat lab likeness` and `turncoat lab tells`: what they print, what they keep, and what they refuse."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import refused, turncoat
+from tests.lab.people import people
+from turncoat.lab.likeness.measuring import REFERENCE
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where results are kept."""
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("the place of caches is chosen by the system there")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "turncoat" / "lab"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Games of five and six players, 70 each."""
+    games = [people(number) for number in range(210) if number % 3 < 2]
+    (tmp_path / "games.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    return tmp_path / "games.jsonl"
+
+
+def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
+    command = ("lab", "likeness", file, "--bots", "random,baseline:people", "--players", "5", "--games", "70")
+    done = turncoat(*command)
+    assert done.stderr == ""
+    assert done.stdout.startswith("# How like people bots play\n\n70 games of people (resistance 5: 70).\n")
+    for told in (f"| gate: `{REFERENCE}` from people", "| gate: people from people", "| `random` from people"):
+        assert told in done.stdout
+    assert "| mission 1 fails | " in done.stdout
+    times = {one: one.stat().st_mtime_ns for one in kept.rglob("*") if one.is_file()}
+    assert len(times) == 9  # three bots, 25 games a piece
+    report = json.loads(turncoat(*command, "--json").stdout)
+    assert report["games"] == 70
+    assert report["bots"].keys() == {"random", "baseline:people"}
+    assert report["figures"]["first team approved"].keys() == {"people", "random", "baseline:people"}
+    assert {one: one.stat().st_mtime_ns for one in kept.rglob("*") if one.is_file()} == times
+
+
+def test_tells_are_printed_for_each_bot(kept: Path) -> None:
+    command = ("lab", "tells", "resistance", "--players", "5", "--bots", "random,baseline:people", "--games", "30")
+    done = turncoat(*command)
+    assert done.stderr == ""
+    assert done.stdout.startswith("# Tells of `random` at resistance 5\n\n30 games with talk, seed `tells`: ")
+    assert "# Tells of `baseline:people` at resistance 5\n" in done.stdout
+    assert len([one for one in kept.rglob("*") if one.is_file()]) == 4
+    first, second = json.loads(turncoat(*command, "--json").stdout)
+    assert (first["bot"], second["bot"]) == ("random", "baseline:people")
+    assert first["tells"] == []
+    assert first["limit"] == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["likeness", "FILE", "--bots", "clever"], "turncoat: unknown bot 'clever'; known: "),
+        (["likeness", "FILE", "--bots", "hard", "--players", "9"], "games.jsonl: 0; at least 60 are needed"),
+        (["likeness", "nowhere.jsonl", "--bots", "hard"], "turncoat: nowhere.jsonl: no such file or directory"),
+        (["tells", "resistance", "--players", "5", "--bots", "clever"], "turncoat: unknown bot 'clever'; known: "),
+        (["tells", "resistance", "--players", "4"], "turncoat: resistance is for 5 to 10 players, not 4"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str, file: Path) -> None:
+    assert reason in refused("lab", *(str(file) if word == "FILE" else word for word in arguments))

@@ -1,0 +1,182 @@
+"""How like people bots play: what is counted of a game, how games are matched and told apart, and when that counts."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.lab.likeness import measuring
+from turncoat.lab.likeness.classifier import cross_validated, separation
+from turncoat.lab.likeness.measuring import Row, figure, halves, matched, measure, page, played, row_of
+from turncoat.lab.likeness.traits import TRAITS, counts_of
+from turncoat.lab.recorded import read_games
+
+RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
+FIVE = Ruleset.of("resistance", 5)
+
+
+def proposal(leader: int, team: list[int], approve: list[int]) -> dict[str, Any]:
+    return {"leader": leader, "team": team, "approve": approve}
+
+
+def game() -> Game[Any]:
+    """Seats 0 and 1 are spies, who fail all but the second mission; its team was named for a second time."""
+    everybody = [0, 1, 2, 3, 4]
+    rounds: list[dict[str, Any]] = [
+        {"proposals": [proposal(0, [0, 2], everybody)], "cards": {"0": "fail", "2": "success"}},
+        {
+            "proposals": [proposal(1, [1, 3, 4], [1]), proposal(2, [2, 3, 4], [2]), proposal(3, [1, 3, 4], [1, 3, 4])],
+            "cards": {"1": "success", "3": "success", "4": "success"},
+        },
+        {"proposals": [proposal(4, [0, 1], [0, 1, 2])], "cards": {"0": "fail", "1": "success"}},
+        {"proposals": [proposal(0, [0, 1, 2], [0, 1, 2])], "cards": {"0": "fail", "1": "fail", "2": "success"}},
+    ]
+    for played_round in rounds:
+        played_round["result"] = "fail" if "fail" in played_round["cards"].values() else "success"
+    recorded = {"players": 5, "spies": [0, 1], "rounds": rounds, "winner": "spies"}
+    return rulebook("resistance").play_recorded(recorded)
+
+
+def test_what_is_counted_of_a_game() -> None:
+    counts = counts_of(game())
+    found = {
+        trait: (occasions, total)
+        for trait, occasions, total in zip(TRAITS, counts.occasions, counts.sums, strict=True)
+        if occasions
+    }
+    expected = {
+        "mission 1 fails": (1, 1),
+        "mission 2 fails": (1, 0),
+        "sabotage on mission 1": (1, 1),
+        "sabotage on mission 3": (2, 1),
+        "sabotage alone": (2, 1),
+        "sabotage with a fellow": (4, 3),
+        "sabotage to win": (2, 2),
+        "fails beyond those needed": (2, 1),
+        "teams for mission 2": (1, 3),
+        "teams for a mission": (4, 6),
+        "first team approved": (1, 1),
+        "approvals on mission 1": (5, 5),
+        "approvals on mission 2": (15, 5),
+        "approvals of one's own team": (6, 5),
+        "unanimous approval": (6, 1),
+        "lone ballot": (6, 2),
+        "team rejected before": (2, 1),
+        "hiding leader aboard": (3, 3),
+        "loyal leader aboard": (3, 2),
+        "hiding leader takes traitors": (3, 0.5),
+        "loyal leader takes suspects": (3, 1),
+        "hiding votes as before on the same team": (2, 2),
+        "loyal votes as before on the same team": (3, 1),
+        "loyal approvals of suspects, outside": (4, 1),
+    }
+    assert {trait: found.get(trait) for trait in expected} == expected
+    assert found.keys().isdisjoint({"mission 5 fails", "sabotage not to lose"})
+
+
+def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:
+    assert separation([0, 1], [2, 3]) == (1, 0)
+    assert separation([1, 1], [1, 1]) == (0.5, 0)
+    rng = np.random.default_rng(1)
+    one, other = rng.normal(size=400), rng.normal(1, size=400)
+    found = separation(one.tolist(), other.tolist())
+    assert found.auc == pytest.approx(0.76, abs=0.04)  # the normal distribution at 1 over the square root of 2
+    assert found.error == pytest.approx(0.0167, abs=0.002)
+
+
+def test_the_classifier_is_tested_on_games_that_it_was_not_fitted_to() -> None:
+    rng = np.random.default_rng(2)
+    noise = [rng.normal(size=(120, 60)) for _ in range(2)]
+    assert cross_validated(*noise).auc == pytest.approx(0.5, abs=0.12)  # fitted to them it would be 0.9
+    noise[1][:, 0] += 3
+    noise[0][5, 0] = np.nan
+    assert cross_validated(*noise).auc > 0.93
+
+
+@pytest.fixture(scope="module")
+def people() -> list[Row]:
+    """Games that are taken for people's: of `baseline:people`."""
+    return played(FIVE, "baseline:people", "people", 0, 400).games
+
+
+@pytest.fixture(autouse=True)
+def few_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer than are divided outside tests, which take seconds."""
+    monkeypatch.setattr(measuring, "HALVES", 6)
+
+
+def test_games_are_matched_with_games_alike(people: list[Row]) -> None:
+    bots = played(FIVE, "random", "0", 0, 300).games
+    pairs = matched(people, bots, "0")
+    assert 100 < len(pairs) <= 300
+    for what in ("ruleset", "winner", "missions"):
+        assert all(getattr(one, what) == getattr(other, what) for one, other in pairs)
+    for side in (0, 1):
+        assert len({id(pair[side]) for pair in pairs}) == len(pairs)
+    assert len({id(row) for pair in halves(people, "0") for row in pair}) > 380
+
+
+def test_a_figure_has_an_interval_by_game(people: list[Row]) -> None:
+    teams = figure("teams for mission 1", people)
+    assert teams.low < teams.mean < teams.high
+    assert teams.occasions == 400
+    fails = figure("mission 1 fails", people)
+    assert 0 <= fails.low < fails.mean < fails.high < 0.5
+    assert figure("sabotage on mission 5", [row_of(game())]).occasions == 0
+
+
+def test_bots_are_told_from_people_and_people_are_not(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "REFERENCE", "random")
+    report = measure(people, ["baseline:people", "random"], 400, "alike")
+    assert report.counts
+    alike, other = report.bots["baseline:people"], report.bots["random"]
+    assert alike.auc == pytest.approx(0.5, abs=0.09)
+    assert other.auc is not None
+    assert other.auc > 0.95
+    assert other == report.reference_likeness
+    assert report.people_likeness.auc == pytest.approx(0.5, abs=0.03)
+    assert report.figures["mission 1 fails"].keys() == {"people", "baseline:people", "random"}
+    assert report.giveaways["random"][0].errors > 10
+    text = "\n".join(page(report))
+    assert "Both gates hold" in text
+
+
+def test_a_classifier_that_cannot_tell_the_reference_counts_for_nothing(
+    people: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "REFERENCE", "baseline:people")
+    report = measure(people[:200], ["random"], 150)
+    assert not report.counts
+    assert "no AUC counts" in "\n".join(page(report))
+    assert measure(people[:200], ["random"], 150) == report
+
+
+def test_too_few_games_give_no_figure(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "REFERENCE", "random")
+    report = measure(people[:20], ["random"], 20)
+    assert report.bots["random"].auc is None
+    assert not report.counts
+    assert "too few games" in "\n".join(page(report))
+
+
+def test_bots_play_at_the_tables_of_people(people: list[Row]) -> None:
+    seven = played(Ruleset.of("resistance", 7), "random", "0", 0, 100).games
+    assert measuring.shared_out(1000, [*people, *seven]) == {FIVE: 800, Ruleset.of("resistance", 7): 200}
+
+
+@pytest.mark.sweep
+def test_the_deducer_is_told_from_people() -> None:
+    if not RECORDED.exists():
+        pytest.skip("the recorded games are not in the repository")
+    people = [row_of(game) for game in read_games(RECORDED)]
+    report = measure(people, ["baseline:people"], 600)
+    assert report.counts
+    auc = report.bots["baseline:people"].auc
+    assert auc is not None
+    assert 0.7 < auc < 0.9
+    assert report.figures["mission 1 fails"]["people"].mean == pytest.approx(0.21, abs=0.01)
