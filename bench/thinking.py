@@ -1,6 +1,6 @@
 """How long bots think about one thing, and whether a table of bots that think long holds up the others.
 
-    python -m bench.thinking [--bot strategist] [--players 5 7 10] [--games 10] [--seconds 30]
+    python -m bench.thinking [--bot hard] [--players 5 7 10] [--games 10] [--seconds 30]
 
 First: games of the bot alone, and the time of each answer, with the share of the budget that the slowest one in twenty
 takes. Then: a person's moves at one table of a server, while at another nine bots play game after game without pause;
@@ -30,7 +30,7 @@ BETWEEN = 0.05
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.thinking", description="Measure how long bots think.")
-    parser.add_argument("--bot", default="strategist", help="the bot (default strategist)")
+    parser.add_argument("--bot", default="hard", help="the bot (default hard)")
     parser.add_argument("--players", type=int, nargs="+", default=[5, 7, 10])
     parser.add_argument("--games", type=int, default=10, help="for each number of players (default 10)")
     parser.add_argument("--seconds", type=float, default=30.0, help="of moves beside other tables (default 30)")
@@ -43,7 +43,7 @@ def main() -> None:
             f"{wanted.bot}, {players} players: {len(times)} answers, median {middle:.1f} ms, p95 {slow:.1f} ms", end=""
         )
         print(f" ({slow / budget:.2f} of its budget)" if budget else "")
-    for beside in ("", "hard", "strategist"):
+    for beside in ("", "normal", "hard"):
         times = asyncio.run(moves_beside(beside, wanted.seconds))
         middle, slow = 1000 * part(times, 0.5), 1000 * part(times, 0.99)
         who = f"nine of {beside} at another table" if beside else "nobody else"

@@ -14,8 +14,8 @@ from random import Random
 from typing import Final
 
 from turncoat.bots.characters import Character
-from turncoat.bots.deducer import Deducer
 from turncoat.bots.intents import Intent, IntentKind
+from turncoat.bots.levels import Normal
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import default_bot
 from turncoat.bots.remarks import Question, Remark, Speaker
@@ -79,7 +79,7 @@ def chances_of_lies(ruleset: Ruleset, first: int, last: int, seeds: int) -> list
     say anything."""
     chances: list[float] = []
     for number in range(first, last):
-        table = [Deducer(ruleset, seat, b"lies %d %d" % (number, seat)) for seat in range(ruleset.players)]
+        table = [Normal(ruleset, seat, b"lies %d %d" % (number, seat)) for seat in range(ruleset.players)]
         for bot in table:
             bot._speaker = WatchedSpeaker(ruleset, bot.seat, b"lies %d %d" % (number, bot.seat), seeds, chances)
         play_game(ruleset, ruleset.deal(b"lies %d" % number), table, Random(number), talk=True)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from turncoat.bots.strategist import Strategist
+from turncoat.bots.levels import Hard
 
 
 @pytest.fixture(autouse=True)
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that look ahead do so for a short time: what is tested here holds for any."""
-    monkeypatch.setattr(Strategist, "milliseconds", 1.0)
+    """Bots that play on do so in few games: what is tested here holds for any number."""
+    monkeypatch.setattr(Hard, "rounds", 10)

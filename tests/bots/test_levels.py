@@ -10,15 +10,15 @@ from tools.characters import measured, share
 from turncoat import bots
 from turncoat.bots import CHARACTERS
 from turncoat.bots.bot import Bot
-from turncoat.bots.characters import OWN_WAY, drawn
-from turncoat.bots.deducer import Assessment
-from turncoat.bots.levels import Easy, Hard
+from turncoat.bots.characters import drawn
+from turncoat.bots.levels import Easy, Normal
+from turncoat.bots.mission_bot import Assessment
 from turncoat.bots.odds import Odds
 from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
-from turncoat.lab.simulation import play_game, seating, simulate
+from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
 from turncoat.missions import Situation, TeamNamed
 from turncoat.testing.rulesets import label, rulesets
 
@@ -81,42 +81,56 @@ def test_equal_seeds_make_the_same_mistakes() -> None:
 # Characters
 
 
+class Scored(Normal):
+    """Notes the scores that it draws by."""
+
+    def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.scores: list[dict[int, float]] = []
+
+    def _drawn(self, scores, wins=None):  # type: ignore[no-untyped-def]
+        self.scores.append(scores)
+        return super()._drawn(scores, wins)
+
+
 @pytest.mark.parametrize("is_traitor", [False, True])
 def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
-    """The ballots on a team of somebody else on the first mission, and how often it leaves itself out of its own."""
-    approves, is_out = {}, {}
-    for name, character in CHARACTERS.items():
-        bot = Hard(FIVE, 0, b"character")
+    """By how much it moves ballots and teams on the first mission, as log-odds."""
+    scores: dict[str, list[dict[int, float]]] = {}
+    for name, character in [("", None), *CHARACTERS.items()]:
+        bot = Scored(FIVE, 0, b"character")
         bot.character = character
-        spies = [(0b00011, 1.0)] if is_traitor else [(0b00110, 0.5), (0b01010, 0.5)]
-        loyal = Odds(5, [(0b00110, 0.5), (0b01100, 0.5)])
-        for leader in (0, 3):
-            now = Situation(5, 1)
-            assessment = Assessment(0, now, Odds(5, spies), is_traitor, loyal, loyal)
-            if leader:
-                named = TeamNamed(leader, 0b01100, now)
-                approves[name] = sum(bot._approves(assessment, named) for _ in range(600)) / 600
-            else:
-                teams = [bot._team(assessment, Seats(2, 2, 0b11111, 0b11111)) for _ in range(600)]
-                is_out[name] = sum(not team & 1 for team in teams) / 600
-    for name, character in CHARACTERS.items():
-        assert is_out[name] == pytest.approx(character.steps_back, abs=0.06)
-        stated = OWN_WAY * (character.approves - CHARACTERS["cautious"].approves)
-        assert approves[name] - approves["cautious"] == pytest.approx(stated, abs=0.08)
+        bot.see(play_numbered(FIVE, lambda deal: [Normal] * 5, "character", 0).view(0).events[:1])
+        bot._look()
+        odds = [(0b00011, 1.0)] if is_traitor else [(0b00110, 0.5), (0b01010, 0.5)]
+        assessment = Assessment(0, Situation(5, 1), Odds(5, odds), is_traitor)
+        bot._approves(assessment, TeamNamed(3, 0b01100, Situation(5, 1)))
+        bot._team(assessment, Seats(2, 2, 0b11111, 0b11111))
+        scores[name] = bot.scores
+    plain_ballot, plain_team = scores.pop("")
+    for name, (ballot, team) in scores.items():
+        character = CHARACTERS[name]
+        assert ballot[True] - plain_ballot[True] == pytest.approx(character.approves)
+        both = team.keys() & plain_team.keys()  # a traitor tries some teams alone
+        assert both
+        for seats in both:
+            assert team[seats] - plain_team[seats] == pytest.approx(character.joins if seats & 1 else 0.0)
 
 
 @pytest.mark.sweep
 def test_characters_differ_in_whole_games_as_they_are_said_to() -> None:
-    rates = {name: measured(character, "hard", 5, 250) for name, character in CHARACTERS.items()}
-    for name, character in CHARACTERS.items():
-        for traitor in (False, True):
-            assert share(rates[name], traitor, "own membership") == pytest.approx(1 - character.steps_back, abs=0.1)
-        assert share(rates[name], True, "Fails on mission 1") == pytest.approx(character.fails_first, abs=0.2)
+    """In the order that they state, on both sides; only those that differ much are compared."""
+    rates = {name: measured(character, "normal", 5, 400) for name, character in CHARACTERS.items()}
     for one, other in permutations(CHARACTERS.values(), 2):
-        stated = OWN_WAY * (one.approves - other.approves)
         for traitor in (False, True):
-            found = share(rates[one.name], traitor, "approves") - share(rates[other.name], traitor, "approves")
-            assert found == pytest.approx(stated, abs=0.08)
+            if one.approves - other.approves > 0.5:
+                assert share(rates[one.name], traitor, "approves") > share(rates[other.name], traitor, "approves")
+            if one.joins - other.joins > 0.5:
+                found = [share(rates[who.name], traitor, "own membership") for who in (one, other)]
+                assert found[0] > found[1]
+        if one.sabotages - other.sabotages > 0.5:
+            found = [share(rates[who.name], True, "Fails on mission 1") for who in (one, other)]
+            assert found[0] > found[1]
 
 
 def test_a_character_comes_from_the_table_and_the_seat() -> None:

@@ -6,14 +6,12 @@ import pytest
 
 from tests.bots.other_lengths import SevenMissions, ThreeMissions
 from turncoat import bots
-from turncoat.bots.expected_play import SABOTAGE, likelihood
 from turncoat.bots.missions import at_mission, is_decisive
 from turncoat.bots.playouts import Playouts, Position
-from turncoat.bots.policy_parameters import PolicyParameters
-from turncoat.bots.strategist import Strategist
 from turncoat.kernel import rulebooks
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
+from turncoat.lab.baselines.expected_play import SABOTAGE, likelihood
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, Situation
 from turncoat.testing import contract
@@ -27,10 +25,9 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(rulebooks.BOOKS, game.name, game())
 
 
-@pytest.mark.parametrize("name", [*bots.names(), "baseline:beginner", "baseline:disguised"])
+@pytest.mark.parametrize("name", [*bots.names(), "baseline:beginner", "baseline:deducer"])
 @pytest.mark.parametrize("game", GAMES)
-def test_it_plays_on_to_the_last_mission(game: type[SevenMissions], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Strategist, "milliseconds", 6.0)
+def test_it_plays_on_to_the_last_mission(game: type[SevenMissions], name: str) -> None:
     ruleset, longest = Ruleset.of(game.name, 5), 0
     last = game().board(ruleset).missions
     for number in range(12):
@@ -77,7 +74,7 @@ def test_three_of_seven_missions_decide_nothing_yet() -> None:
 def test_playouts_go_on_until_four_missions_are_won() -> None:
     board = SevenMissions().board(Ruleset.of(SevenMissions.name, 5))
     assert board.plan is not None
-    playouts = Playouts(board.plan, board.now.wins, 5, PolicyParameters(), Random(1))
+    playouts = Playouts(board.plan, board.now.wins, 5, {"people": 0.0, "careful": 1.0, "cunning": 0.0}, Random(1))
     sets = [(0b00011, 1.0)]
     runs = [playouts.traitors_win(Position(4, 0, 3, 2, team=0b11100, is_approved=True), 0b00011, sets) for _ in "123"]
     assert not all(runs), "three failures and a success are no victory yet"

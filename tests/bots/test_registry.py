@@ -88,7 +88,7 @@ def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:
 
 def test_people_choose_among_the_bots_with_a_title() -> None:
     names = [bot.name for bot in bots.for_people()]
-    assert names == ["easy", "normal", "hard", "strategist", "sensible", "random"]
+    assert names == ["easy", "normal", "hard", "sensible", "random"]
 
 
 def test_a_bot_without_a_title_is_called_by_its_name() -> None:

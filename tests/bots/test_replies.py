@@ -10,9 +10,10 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.characters import CHARACTERS
-from turncoat.bots.deducer import Deducer
 from turncoat.bots.draws import pick
 from turncoat.bots.intents import Intent, IntentKind
+from turncoat.bots.levels import Normal
+from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.remarks import OPINIONS, Question, Remark
 from turncoat.bots.wordings import phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.chapters import Offer
@@ -42,7 +43,7 @@ SEVEN = Ruleset.of("winter-soldier", 7)
 HEROES = Ruleset.of("hail-hydra", 6)
 
 
-class Chatty(Deducer):
+class Chatty(Normal):
     """Is asked everything after each mission and vote, and notes what it says."""
 
     draws: ClassVar[bool] = False
@@ -59,7 +60,7 @@ class Chatty(Deducer):
         return pick(prompt.option, self.rng) if self.draws else super().decide(prompt)
 
     def consider(self, offers: tuple[Offer, ...]) -> object:  # type: ignore[override]
-        return super(Deducer, self).consider(offers) if self.draws else super().consider(offers)
+        return super(MissionBot, self).consider(offers) if self.draws else super().consider(offers)
 
     def remark(self) -> Remark | None:
         remark = super().remark()
@@ -227,10 +228,9 @@ def test_a_bot_that_is_made_anew_says_the_same() -> None:
     """Told all at once what was seen and said, in order, it answers as one that was there."""
     players = conversation(FIVE, 2, Chatty)
     for bot in players:
-        again = Deducer(FIVE, bot.seat, b"replies 2 %d" % bot.seat)
+        again = Normal(FIVE, bot.seat, b"replies 2 %d" % bot.seat)
         again.see(bot._seen)
-        for content in bot._speaker._own.values():
-            again.hear([(bot.seat, content)])
+        again.hear([(bot.seat, remark) for _, remark in bot.said])
         for number, kind in zip(count(9000), ASKED, strict=False):
             question = Question(number, 0, Intent(kind))
             assert again.reply(question) == bot.reply(question)
@@ -242,7 +242,7 @@ def test_characters_differ_in_how_they_talk() -> None:
     for name, character in CHARACTERS.items():
         wordings: Counter[int] = Counter()
         for number in range(60):
-            bot = Deducer(FIVE, 1, b"talk")
+            bot = Normal(FIVE, 1, b"talk")
             bot.character = character
             reply = bot.reply(Question(number, 0, Intent("asked-suspects")))
             assert reply is not None

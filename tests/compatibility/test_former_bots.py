@@ -78,7 +78,7 @@ async def test_a_table_of_a_former_bot_plays_on_and_tells_it_once(tmp_path: Path
     assert told.startswith(f"The server was upgraded: “{bots.title_of(now)}” plays for the bots ")
     assert all(one in told for one in names)
     entries = room.entries
-    await played_on(room, 3 if now == "strategist" else 8)  # that one thinks for long
+    await played_on(room, 8)
     assert room.entries > entries or not table.running
     assert {occupant.bot for occupant in table.seats[1:]} == {now}, "no bot has failed"
     assert said(room) == [told]

@@ -6,8 +6,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
-from turncoat.bots.deducer import Assessment
-from turncoat.bots.levels import Easy, Hard
+from turncoat.bots.mission_bot import Assessment
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer
@@ -17,6 +16,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.lab import baselines
 from turncoat.lab.baselines import BASELINES
 from turncoat.lab.baselines.beginner import Beginner
+from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.baselines.disguised import Disguised
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed
@@ -51,9 +51,9 @@ def test_no_baseline_is_a_games_default_bot() -> None:
 
 def test_a_former_bot_that_is_no_baseline_is_told_too() -> None:
     with pytest.raises(
-        bots.FormerBotError, match=r"'deducer' belongs to an earlier version; 'hard' plays in its place$"
+        bots.FormerBotError, match=r"'strategist' belongs to an earlier version; 'hard' plays in its place$"
     ):
-        baselines.find("deducer")
+        baselines.find("strategist")
     with pytest.raises(bots.UnknownBotError, match="unknown baseline 'baseline:clever'; known: baseline:beginner, "):
         baselines.find("baseline:clever")
 
@@ -67,7 +67,7 @@ class Compared(Disguised):
         assessment = self._look()
         assert assessment is not None
         if assessment.is_traitor and prompt.question.act != MissionRun.__name__:
-            loyal = Hard(FIVE, self.seat, b"")
+            loyal = Deducer(FIVE, self.seat, b"")
             loyal.see([RoleDealt(self.seat, "resistance"), *all_seen_by(self._seen, SPECTATOR)])
             loyal.rng.setstate(self.rng.getstate())
             state = self.rng.getstate()
@@ -108,7 +108,7 @@ def test_a_beginner_rejects_teams_with_the_last_failed_mission_alone() -> None:
 
     for number in range(60):
         players = [
-            (Watched if seat == number % 5 else Easy)(FIVE, seat, b"%d %d" % (number, seat)) for seat in range(5)
+            (Watched if seat == number % 5 else Beginner)(FIVE, seat, b"%d %d" % (number, seat)) for seat in range(5)
         ]
         play_game(FIVE, FIVE.deal(b"beginner %d" % number), players, Random(number))
     assert all(votes[False, False])

@@ -12,7 +12,6 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
-from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
@@ -23,6 +22,7 @@ from turncoat.kernel.seats import SEATS_IN, SPECTATOR
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab import baselines
+from turncoat.lab.baselines.policy_parameters import PolicyParameters
 from turncoat.lab.best_response import cross_entropy, match, table
 from turncoat.lab.best_response.cross_entropy import Vector
 from turncoat.lab.best_response.disguise import Disguise

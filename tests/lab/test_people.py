@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.baselines.people import People
-from turncoat.bots.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
 from turncoat.lab.people_fitting import choices_of, cross_validated, fit, fitted, stacked
 from turncoat.lab.recorded import read_games
 from turncoat.lab.simulation import play_numbered, simulate

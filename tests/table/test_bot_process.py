@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from turncoat.bots.strategist import Strategist
+from turncoat.bots.levels import Hard
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
@@ -31,7 +31,7 @@ LONG = 300
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Strategist, "milliseconds", 2.0)
+    monkeypatch.setattr(Hard, "milliseconds", 2.0)
 
 
 async def until(room: Room, is_so: Callable[[], bool]) -> None:
@@ -44,7 +44,7 @@ async def until(room: Room, is_so: Callable[[], bool]) -> None:
     room.watchers.discard(changed.set)
 
 
-async def strategists(tmp_path: Path, bot: str = "strategist", budget: float = LONG) -> tuple[RoomRegistry, Room]:
+async def thinkers(tmp_path: Path, bot: str = "hard", budget: float = LONG) -> tuple[RoomRegistry, Room]:
     """A table where bots play alone."""
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=budget))
     room = await registry.open("ola", "Ola")
@@ -56,14 +56,14 @@ async def strategists(tmp_path: Path, bot: str = "strategist", budget: float = L
 
 
 async def test_without_such_bots_there_is_no_process(tmp_path: Path) -> None:
-    registry, room = await strategists(tmp_path, "random")
+    registry, room = await thinkers(tmp_path, "random")
     await until(room, lambda: not room.table.running)
     assert registry.bot_runner.process.pid is None
     await registry.close()
 
 
 async def test_they_play_to_the_end_in_a_process_that_ends_with_the_server(tmp_path: Path) -> None:
-    registry, room = await strategists(tmp_path)
+    registry, room = await thinkers(tmp_path)
     await until(room, lambda: not room.table.running)
     assert not room.table.membership.replaced_bots
     pid = registry.bot_runner.process.pid
@@ -96,13 +96,13 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
         session = room.table.session
         return session is not None and len(session._game.choices) > 3
 
-    registry, room = await strategists(tmp_path, budget=10 if hangs else LONG)
+    registry, room = await thinkers(tmp_path, budget=10 if hangs else LONG)
     monkeypatch.setattr(BotProcess, "_begun", strike)
     await until(room, lambda: bool(room.table.membership.replaced_bots))
     await until(room, lambda: not room.table.running)
     kinds = {facts["kind"] for event, facts in said if event == "a bot was replaced"}
     assert kinds == {"too slow" if hangs else "BotProcessDied"}
-    assert {occupant.bot for occupant in room.table.seats} <= {"sensible", "strategist"}
+    assert {occupant.bot for occupant in room.table.seats} <= {"sensible", "hard"}
     await registry.close()
 
 
@@ -169,7 +169,7 @@ async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
         return begun(process)
 
     monkeypatch.setattr(BotProcess, "_begun", slowly)
-    registry, room = await strategists(tmp_path, budget=budget)
+    registry, room = await thinkers(tmp_path, budget=budget)
     session = room.table.session
     assert session is not None
     await until(room, lambda: len(session._game.choices) > 3)
@@ -182,7 +182,7 @@ async def test_what_a_bot_raises_there_is_known_by_its_kind_alone(
 ) -> None:
     said: list[tuple[str, dict[str, object]]] = []
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
-    registry, room = await strategists(tmp_path)
+    registry, room = await thinkers(tmp_path)
     session = room.table.session
     assert session is not None
     runner = registry.bot_runner

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.winter_soldier.play import SEVEN, table, won
 from tests.table.running import RunningRoom
-from turncoat.bots.deducer import Deducer
+from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import OPINIONS, Remark
 from turncoat.bots.wordings import phrase_keys, reason_keys
 from turncoat.kernel.refusals import Refused
@@ -370,7 +370,7 @@ async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]
 async def test_bots_say_what_they_think_after_a_mission_and_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Deducer, "talkative", 1.0)
+    monkeypatch.setattr(Normal, "talkative", 1.0)
     lines = await bots_talking(tmp_path, TableSettings(bots_talk=True))
     assert lines
     assert {line.phrase for line in lines} <= OPINIONS.keys()
@@ -379,7 +379,7 @@ async def test_bots_say_what_they_think_after_a_mission_and_why(
 
 
 async def test_bots_are_silent_where_the_host_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Deducer, "talkative", 1.0)
+    monkeypatch.setattr(Normal, "talkative", 1.0)
     assert await bots_talking(tmp_path, TableSettings()) == []
 
 
@@ -407,10 +407,10 @@ async def test_bots_are_told_what_was_said_where_they_talk(
 ) -> None:
     told: list[tuple[int, tuple[int, Remark]]] = []
 
-    def hear(bot: Deducer, said: tuple[tuple[int, Remark], ...]) -> None:
+    def hear(bot: Normal, said: tuple[tuple[int, Remark], ...]) -> None:
         told.extend((bot.seat, one) for one in said)
 
-    monkeypatch.setattr(Deducer, "hear", hear)
+    monkeypatch.setattr(Normal, "hear", hear)
     running = RunningRoom(tmp_path, 0)
     room = running.room = await running.registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     for seat in range(1, 5):

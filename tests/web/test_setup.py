@@ -133,9 +133,9 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     assert chosen(page) == ["normal"]
     by_name = page.index('<details class="extras" id="bots-by-name">')
     assert all(page.index(f'id="bot-{level}"') < by_name for level in ("easy", "normal", "hard"))
-    assert page.index('id="bot-strategist"') > by_name
-    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="strategist").text
-    assert chosen(page) == ["strategist"]
+    assert page.index('id="bot-sensible"') > by_name
+    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="sensible").text
+    assert chosen(page) == ["sensible"]
     assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="choose", game="resistance", players="5", bots="easy")

@@ -18,7 +18,7 @@ import pytest
 from tests.web.test_secrets import long_names
 from tests.web.worlds import BEGAN, SameBot, World, active, person
 from turncoat import bots
-from turncoat.bots.deducer import Deducer
+from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import Question, Remark
 from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
@@ -521,7 +521,7 @@ def test_a_change_of_server_tells_nothing(worlds: Callable[..., World], ruleset:
 
 
 class RealTalk(SameBot):
-    """Chooses as these bots do, and says what `deducer` would. Whoever is a traitor does not lie."""
+    """Chooses as these bots do, and says what `normal` would. Whoever is a traitor does not lie."""
 
     said = 0
     """How much all of them said."""
@@ -530,25 +530,25 @@ class RealTalk(SameBot):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._deducer = Deducer(ruleset, seat, seed)
-        self._deducer.talkative = 1.0
+        self._speaking = Normal(ruleset, seat, seed)
+        self._speaking.talkative = 1.0
 
     def see(self, events: Iterable[Event]) -> None:
-        self._deducer.see(events)
+        self._speaking.see(events)
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
-        self._deducer.hear(said)
+        self._speaking.hear(said)
 
     def remark(self) -> Remark | None:
         SameBot.thought = active().thinking(self.seat)
-        remark = self._deducer.remark()
+        remark = self._speaking.remark()
         RealTalk.said += remark is not None
         return remark
 
     def reply(self, question: Question) -> Remark | None:
         SameBot.thought = active().thinking(self.seat)
         RealTalk.replies += 1
-        return self._deducer.reply(question)
+        return self._speaking.reply(question)
 
 
 def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch, ruleset: Ruleset, seed: int) -> None:
@@ -568,7 +568,7 @@ def with_real_talk(
     """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
     whether and when they speak, of whom, why, and the size of that."""
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr(Deducer, "fellows", lambda self: NOBODY)
+    patch.setattr(Normal, "fellows", lambda self: NOBODY)
     two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 

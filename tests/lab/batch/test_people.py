@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from turncoat.bots.people import FEATURES, SIDES, weights
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
@@ -14,7 +15,6 @@ from turncoat.lab.baselines.people import People
 from turncoat.lab.batch import chance
 from turncoat.lab.batch.engine import told_games
 from turncoat.lab.batch.replay import deal_of, events_among, row_of
-from turncoat.bots.people import FEATURES, SIDES, weights
 
 
 class Drawn(Random):

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import msgspec
 
-from turncoat.bots.deducer import Deducer
-from turncoat.bots.policy_parameters import PolicyParameters
+from turncoat.lab.baselines.deducer import Deducer
+from turncoat.lab.baselines.policy_parameters import PolicyParameters
 from turncoat.lab.best_response.cross_entropy import Vector, search
 from turncoat.lab.best_response.match import Response, Training
 from turncoat.lab.referee import BotMaker

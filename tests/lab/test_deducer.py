@@ -1,4 +1,4 @@
-"""The policy of the levels: it plays from its view alone, and is as quick to agree as people."""
+"""`baseline:deducer`: it plays from its view alone, and is as quick to agree as people."""
 
 from collections import Counter
 from random import Random
@@ -8,13 +8,13 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.bot import Bot
-from turncoat.bots.deducer import Deducer
-from turncoat.bots.expected_play import likelihood
 from turncoat.bots.odds import Odds
-from turncoat.bots.policy_parameters import PolicyParameters
 from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.baselines.deducer import Deducer
+from turncoat.lab.baselines.expected_play import likelihood
+from turncoat.lab.baselines.policy_parameters import PolicyParameters
 from turncoat.lab.simulation import play_game, play_numbered, seating
 from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted
 
@@ -90,7 +90,7 @@ def test_what_is_expected_of_traitors() -> None:
 def test_loyal_seats_never_sabotage_and_traitors_do() -> None:
     ruleset, fails, missions = Ruleset.of("resistance", 7), Counter[bool](), 0
     for number in range(15):
-        game = play_numbered(ruleset, seating(ruleset, ("hard",)), "fails", number)
+        game = play_numbered(ruleset, seating(ruleset, ("baseline:deducer",)), "fails", number)
         for result in game.board.results:
             missions += 1
             spies = sum(game.deal.roles[seat] == "spy" for seat in range(7) if result.team >> seat & 1)
@@ -128,7 +128,7 @@ def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
     named: Counter[int] = Counter()
     run: Counter[int] = Counter()
     for number in range(games):
-        game = play_numbered(ruleset, seating(ruleset, ("hard",)), "people", number)
+        game = play_numbered(ruleset, seating(ruleset, ("baseline:deducer",)), "people", number)
         teams = Counter(proposal.round for proposal in game.board.proposals)
         named.update(teams)
         run.update(teams.keys())
@@ -141,6 +141,6 @@ def test_where_the_games_own_bot_knows_better_it_plays_as_that() -> None:
         ruleset = Ruleset.of(game, 5)
         played = [
             play_numbered(ruleset, seating(ruleset, (name,)), "own", 0).choices
-            for name in ("hard", "strategist", "sensible")
+            for name in ("baseline:deducer", "hard", "sensible")
         ]
         assert played[0] == played[1] == played[2]

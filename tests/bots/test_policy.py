@@ -1,0 +1,282 @@
+"""The policy of the levels: what it believes, what it is drawn to, and that it plays from its view alone."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+from random import Random
+
+import msgspec
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.bot import Bot
+from turncoat.bots.levels import Easy, Hard, Level, Normal
+from turncoat.bots.mission_bot import Assessment, sets_of_traitors
+from turncoat.bots.mixture import HYPOTHESES, POLICIES, Mixture, masked
+from turncoat.bots.odds import Odds
+from turncoat.bots.opponents import (
+    PublicRecord,
+    clean_teams,
+    fails_as_agreed,
+    fails_of_patient,
+    fails_of_people,
+    teams_of,
+)
+from turncoat.bots.playouts import Playouts, Position
+from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.simulation import play_game, play_numbered, seating
+from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
+
+FIVE = Ruleset.of("resistance", 5)
+SETS = sets_of_traitors(FIVE)
+LEVELS = (Easy, Normal, Hard)
+PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
+FIRST = Situation(5, 1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
+@pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
+def test_a_question_of_another_shape_is_answered_legally(
+    level: type[Level], act: type, option: Word | OneCard | OneSeat
+) -> None:
+    bot = level(FIVE, 0, b"odd")
+    assert option.refusal(bot.choose(Prompt(1, Question("odd", act=act.__name__), option))) is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: type[Level]) -> None:
+    """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
+    deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
+    assert len({deal.roles for deal in deals}) > 3
+
+    def answers(number: int) -> list[object]:
+        given: list[object] = []
+
+        class Watched(level):  # type: ignore[valid-type, misc]
+            def choose(self, prompt: Prompt) -> object:
+                given.append(super().choose(prompt))
+                return given[-1]
+
+        class Approving(Bot):
+            wants_events = False
+
+            def decide(self, prompt: Prompt) -> object:
+                option = prompt.option
+                return option.shown[0] if isinstance(option, Word | OneCard) else next(iter(option.answers()))
+
+        kinds = [Watched, *[Approving] * 4]
+        # every mission succeeds here, so what is seen does not depend on who the spies are
+        players = [kind(FIVE, seat, b"same") for seat, kind in enumerate(kinds)]
+        play_game(FIVE, msgspec.structs.replace(deals[number], first=0), players, Random(1))
+        return given
+
+    assert all(answers(number) == answers(0) for number in range(1, 6))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_loyal_seats_never_sabotage_and_traitors_do(level: type[Level]) -> None:
+    fails = 0
+    for number in range(8):
+        game = play_numbered(FIVE, lambda deal: [level] * 5, "fails", number)
+        for result in game.board.results:
+            spies = sum(game.deal.roles[seat] == "spy" for seat in range(5) if result.team >> seat & 1)
+            assert result.cards.count("fail") <= spies
+            fails += not result.success
+    assert fails
+
+
+# What is at stake
+
+
+def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
+    assert [chance_to_win(*score, 3) for score in ((0, 0), (2, 2), (3, 1), (1, 3))] == [0.5, 0.5, 1.0, 0.0]
+    assert (
+        stake(FIRST) < stake(Situation(5, 3, successes=1, failures=1)) < stake(Situation(5, 5, successes=2, failures=2))
+    )
+    assert stake(Situation(5, 7, successes=3, failures=3, wins=4)) == 1.0
+
+
+def test_with_each_rejection_there_is_less_to_hope_for() -> None:
+    for failures in range(3):
+        hopes = [hope(Situation(5, 3, attempt, failures=failures)) for attempt in range(1, 6)]
+        assert hopes == sorted(hopes, reverse=True)
+    assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
+
+
+# What others are expected to do
+
+
+def record_after(*acts: TeamAct) -> PublicRecord:
+    record = PublicRecord(5, SETS)
+    for act in acts:
+        record.see(act)
+    return record
+
+
+FAILED = MissionRun(0, 0b00011, FIRST, 0b11111, 1, 0, False)
+SECOND = Situation(5, 2, failures=1, failed=0b00011)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("before", [(), (FAILED,)])
+@pytest.mark.parametrize("now", [FIRST, SECOND, Situation(5, 5, 5, True, successes=2, failures=2)])
+def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situation) -> None:
+    policy, record, teams = POLICIES[name], record_after(*before), teams_of(5, 3)
+    for leader in range(5):
+        chances = [policy.team(record, TeamNamed(leader, team, now)) for team in teams]
+        assert sum(one.loyal for one in chances) == pytest.approx(1)
+        for number, traitors in enumerate(SETS):
+            if traitors >> leader & 1:
+                assert sum(one.traitor[number] for one in chances) == pytest.approx(1)
+        for ballot in policy.ballots(record, TeamNamed(leader, teams[0], now)):
+            assert all(0 <= chance <= 1 for chance in ballot)
+    for run in (policy.fails(record, MissionRun(0, 0b00111, now, 0b11111, 0, 0, True)),):
+        assert [len(row) for row in run] == [1, 2, 3, 4]
+        assert all(sum(row) == pytest.approx(1) for row in run)
+
+
+def test_cards_that_decide_the_game_are_played() -> None:
+    last = Situation(5, 5, successes=2, failures=2)
+    assert fails_as_agreed(last, 3)[2] == [0.0, 1.0, 0.0], "just as many Fails as it takes"
+    assert fails_of_patient(last, 3)[1] == [0.0, 1.0]
+    assert fails_of_patient(SECOND, 3)[2][0] > fails_of_patient(SECOND, 3)[1][0], "two who succeed together look clean"
+    assert fails_of_people(0, FIRST, 2)[1][1] < fails_of_people(1, SECOND, 2)[1][1]
+    eight = Situation(7, 4, fails_needed=2)
+    assert fails_as_agreed(eight, 4)[1] == [1.0, 0.0], "one Fail would be in vain"
+
+
+def test_how_clean_teams_are() -> None:
+    even = clean_teams(SETS, [1.0] * len(SETS), 5, 2, 1)
+    assert even == pytest.approx([0.3] * 10)
+    assert clean_teams(SETS, [1.0] * len(SETS), 5, 3, 2) == pytest.approx([0.7] * 10)
+    record = PublicRecord(5, SETS)
+    assert record.clean(0b00011, 1)[4] == pytest.approx((1 / 6, 1 / 2)), "two others, or itself and another"
+    assert record.clean_teams(0, 2, 1)[teams_of(5, 2).index(0b00011)] == pytest.approx(0.5)
+
+
+# The mixture
+
+
+def after(*acts: TeamAct) -> Mixture:
+    mixture = Mixture(5, SETS)
+    for act in acts:
+        mixture.see(act)
+        mixture.believe([0.0] * len(SETS))
+    return mixture
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    mixture = after(TeamNamed(0, 0b00011, FIRST))
+    before = mixture.weights([0.0] * len(SETS), SPECTATOR)
+    twin = mixture.copy()
+    twin.see(FAILED)
+    assert twin.weights([0.0] * len(SETS), SPECTATOR) != before
+    assert mixture.weights([0.0] * len(SETS), SPECTATOR) == before
+    assert mixture.record.track.missions == 0
+
+
+def test_whoever_was_on_a_mission_that_failed_is_suspect() -> None:
+    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000), FAILED)
+    weights = mixture.weights([log(1) if traitors & 0b00011 else float("-inf") for traitors in SETS], SPECTATOR)
+    odds = Odds(5, [(traitors, weight / sum(weights)) for traitors, weight in zip(SETS, weights, strict=True)])
+    assert min(odds.suspicion[:2]) > max(odds.suspicion[2:])
+
+
+def test_what_a_seat_did_itself_tells_it_nothing() -> None:
+    """Whatever it voted, it believes the same; the others may not."""
+    beliefs = []
+    for approvals in (0b11111, 0b11011):
+        mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, approvals, 0b11111 & ~approvals))
+        facts = [0.0 if not traitors & 0b00100 else float("-inf") for traitors in SETS]
+        beliefs.append((mixture.weights(facts, 2), mixture.weights(facts, 3)))
+    assert beliefs[0][0] == pytest.approx(beliefs[1][0])
+    assert beliefs[0][1] != pytest.approx(beliefs[1][1])
+
+
+@pytest.mark.parametrize("policy", ["people", "cunning"])
+def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
+    """Games of bots that play about as a policy says: it explains them best."""
+    bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
+    explained: Counter[str] = Counter()
+    for number in range(8):
+        game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
+        onlooker = Hard(FIVE, 0, b"")
+        onlooker.see(game.view(0).events)
+        onlooker._look()
+        traitors = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
+        explained.update(onlooker._mixed.loyal_policies(traitors))
+    assert explained.most_common(1)[0][0] == policy
+
+
+def test_every_policy_is_tried_with_every_other() -> None:
+    assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
+    assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES)}
+    assert sum(after().policies(SETS[0]).values()) == pytest.approx(1)
+    assert sum(after().loyal_policies(SETS[0]).values()) == pytest.approx(1)
+
+
+# Playouts
+
+
+def playouts(seed: int = 1) -> Playouts:
+    return Playouts(PLAN, 3, 5, {"people": 0.2, "careful": 0.5, "cunning": 0.3}, Random(seed))
+
+
+def test_a_mission_of_loyal_seats_never_fails() -> None:
+    sets = [(traitors, 0.1) for traitors in SETS]
+    begins = Position(5, 2, 2, 0, team=0b11100, is_approved=True)
+    assert not any(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
+    begins = Position(5, 2, 2, 0, team=0b00111, is_approved=True)
+    assert all(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
+
+
+def test_known_traitors_lose() -> None:
+    won = sum(playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(0b00011, 1.0)]) for seed in range(100))
+    even = sum(
+        playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(traitors, 0.1) for traitors in SETS])
+        for seed in range(100)
+    )
+    assert won < even - 30
+
+
+def test_positions() -> None:
+    begins = Position(2, 1, 0, 4, 3, 0b11, True)
+    assert begins.after_mission(False, 5) == Position(3, 1, 1, 0)
+    assert begins.after_rejection(5) == Position(2, 1, 0, 0, 4)
+
+
+# What they choose
+
+
+def ballots(level: type[Level], odds: Sequence[tuple[int, float]], named: TeamNamed) -> float:
+    """How often a loyal seat approves the team, in 300 ballots."""
+    bot = level(FIVE, 0, b"ballots")
+    assessment = Assessment(0, named.situation, Odds(5, odds), False)
+    return sum(bot._approves(assessment, named) for _ in range(300)) / 300
+
+
+def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
+    named = TeamNamed(3, 0b01100, Situation(5, 3, successes=1, failures=1))
+    clean, suspect = [(0b10010, 1.0)], [(0b00100 | 0b10000, 1.0)]
+    differences = [ballots(level, clean, named) - ballots(level, suspect, named) for level in LEVELS]
+    assert differences == sorted(differences)
+    assert differences[0] < 0.5
+    assert differences[2] > 0.95
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_loyal_seat_lets_the_last_team_go(level: type[Level]) -> None:
+    named = TeamNamed(3, 0b01100, Situation(5, 3, 5, True, successes=1, failures=1))
+    assert ballots(level, [(0b01010, 0.5), (0b10010, 0.5)], named) > 0.85
+
+
+def test_a_hard_leader_names_the_cleanest_team() -> None:
+    bot = Hard(FIVE, 0, b"team")
+    assessment = Assessment(0, SECOND, Odds(5, [(0b00110, 0.9), (0b01010, 0.1)]), False)
+    teams = {bot._team(assessment, Seats(3, 3, 0b11111, 0b11111)) for _ in range(30)}
+    assert teams == {0b11001}
