@@ -202,15 +202,21 @@ class Rows(NamedTuple):
     sizes: Array
 
     def blocks(self) -> Iterator["Rows"]:
-        """The same in blocks of whole moments, with floating numbers."""
+        """The same in blocks of whole moments, with floating numbers, exact ones where there were whole ones."""
         first = 0
         while first < len(self.starts):
             begins = self.starts[first]
             after = max(first + 1, int(np.searchsorted(self.starts, begins + ROWS_A_BLOCK)))
             rows = slice(begins, self.starts[after - 1] + self.sizes[after - 1])
-            features = self.features[rows].astype(float)
+            features = self.features[rows]
+            if features.dtype == np.int16:
+                features = features.astype(float)
             yield Rows(features, self.deals[rows], self.starts[first:after] - begins, self.sizes[first:after])
             first = after
+
+    def made_quick(self) -> "Rows":
+        """The same with half as exact numbers, for parameters that are only compared."""
+        return self._replace(features=self.features.astype(np.float32))
 
 
 def rows_of(seen: Sequence[Seen], numbers: Iterable[int], names: Sequence[str]) -> Rows:
@@ -239,7 +245,7 @@ def losses(rows: Rows, parameters: Array) -> tuple[Array, Array]:
 
 
 def _losses(block: Rows, parameters: Array) -> tuple[Array, Array]:
-    scores = block.features @ parameters + block.deals
+    scores = block.features @ parameters.astype(block.features.dtype) + block.deals
     most = np.maximum.reduceat(scores, block.starts)
     weights = np.exp(scores - np.repeat(most, block.sizes))
     total = np.add.reduceat(weights, block.starts)
@@ -297,5 +303,5 @@ def _slope(rows: Rows, parameters: Array) -> tuple[float, Array]:
     for block in rows.blocks():
         loss, chances = _losses(block, parameters)
         total += float(loss.sum())
-        gradient += chances @ block.features
+        gradient += chances.astype(block.features.dtype) @ block.features
     return total, gradient
