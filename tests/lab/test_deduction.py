@@ -87,13 +87,15 @@ def test_what_is_fitted_is_the_best(centre: float, games: list[Game[Any]]) -> No
     seen, numbers = fitting.gather(fitting.played(games)), range(GAMES)
     names = sorted(deduction.games_met(seen, numbers))
     rows = fitting.rows_of(seen, numbers, names)
-    penalty, near = numpy.full(len(names), 50.0), numpy.full(len(names), centre)
+    rng = numpy.random.default_rng(1)
+    some = rng.standard_normal((len(names), len(names)))
+    penalty, near = numpy.diag(numpy.full(len(names), 50.0)) + some.T @ some / 20, numpy.full(len(names), centre)
     best = fitting.fit(rows, penalty, near)
 
     def total(parameters: Any) -> float:
-        return float(fitting.losses(rows, parameters)[0].sum() + 0.5 * (penalty * (parameters - near) ** 2).sum())
+        far = parameters - near
+        return float(fitting.losses(rows, parameters)[0].sum() + 0.5 * far @ penalty @ far)
 
-    rng = numpy.random.default_rng(1)
     assert total(best) < total(near) - 10
     for _ in range(20):
         assert total(best) < total(best + 0.001 * rng.standard_normal(len(best)))
@@ -123,7 +125,7 @@ def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
 def test_a_prior_tells_what_few_games_cannot(games: list[Game[Any]]) -> None:
     prior = games[12:]
     parameters, about = deduction.fitted_parameters(games[:12], prior)
-    assert re.search(rf"12 recorded games, near [\d.]+ times what {GAMES - 12} games .* \(strength \d+\)", about)
+    assert re.search(rf"12 recorded games and {GAMES - 12} .*, which count [\d.]+ \(scale [\d.]+\)\.$", about)
     again, _ = deduction.fitted_parameters(games[:12], prior)
     assert parameters == again, "the same games give the same parameters"
     alone, _ = deduction.fitted_parameters(games[:12])

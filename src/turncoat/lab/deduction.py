@@ -1,8 +1,9 @@
 """Fitting the deduction to recorded games, and how well it guesses games that it was not fitted to.
 
-Games of a sister game, of which there are many more, may be a *prior*: the model is fitted to them first, and then to
-the recorded games with a penalty on what differs from it. How much the prior counts is two numbers (`Trust`), which are
-chosen in folds inside the games that are fitted, so a game that is guessed has no part in its own guess.
+Games of a sister game, of which there are many more, may be a *prior*. The model is fitted to them first, and what they
+say about it is kept as its parameters and how sure they are (the Hessian). Then it is fitted to the recorded games, to
+which they are added with a weight. How much they count is two numbers (`Trust`), which are chosen in folds inside the
+games that are fitted, so a game that is guessed has no part in its own guess.
 
 The figure is that of a public observer: minus the natural logarithm of the chance that they gave to the true set of
 traitors ("nats"), averaged over the games that reached a mission, after that mission.
@@ -62,16 +63,24 @@ PRIOR_PENALTIES: Final[Mapping[str, float]] = {
 """The same for the games of the prior, which are many. docs/deduction.md says how they were chosen."""
 
 
+class Prior(msgspec.Struct, frozen=True):
+    """What games of a sister game say about the model."""
+
+    parameters: dict[str, float]
+    hessian: list[list[float]]
+    """The second derivatives of their loss and penalty there, in the order of the parameters."""
+
+
 class Trust(NamedTuple):
     """How much a prior counts."""
 
     scale: float
     """By what its parameters are multiplied."""
-    strength: float
-    """The penalty on the squares of the distances from that."""
+    weight: float
+    """How much each of its games counts, beside 1 for a game of those that are fitted."""
 
 
-TRUSTS: Final = tuple(Trust(scale, strength) for scale in (0.9, 1.0, 1.1) for strength in (300.0, 1000.0, 3000.0))
+TRUSTS: Final = tuple(Trust(scale, weight) for scale in (0.9, 1.0, 1.1) for weight in (0.03, 0.1, 0.3))
 """Those among which the games themselves choose."""
 INNER_FOLDS: Final = 3
 """In how many folds they do."""
@@ -138,7 +147,7 @@ class Guessed(NamedTuple):
 
 def cross_validated(
     games: Sequence[Game[Any]],
-    prior: Parameters | None = None,
+    prior: Prior | None = None,
     progress: Progress | None = None,
     workers: Workers = ONE_PROCESS,
 ) -> DeductionReport:
@@ -165,7 +174,7 @@ def cross_validated(
 
 
 def guess_fold(
-    seen: Sequence[Seen], folds: Sequence[Sequence[int]], prior: Parameters | None, fold: int
+    seen: Sequence[Seen], folds: Sequence[Sequence[int]], prior: Prior | None, fold: int
 ) -> dict[str, Guessed]:
     """What each model makes of the games of a fold, fitted to all others. No fold waits for another."""
     rest = without(folds, fold)
@@ -231,14 +240,15 @@ def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
     """The parameters that fit these games, held near 0."""
     met = games_met(seen, numbers)
     names = sorted(name for name, games in met.items() if games >= SEEN and isfinite(penalty_of(name, PENALTIES)))
-    return _held_near_0(rows_of(seen, numbers, names), names, PENALTIES)
-
-
-def _held_near_0(rows: Rows, names: Sequence[str], penalties: Mapping[str, float]) -> Parameters:
-    penalty = np.array([penalty_of(name, penalties) for name in names])
     with one_thread():
-        found = fit(rows, penalty, np.zeros(len(names)))
-    return dict(zip(names, found.tolist(), strict=True))
+        return _held_near_0(rows_of(seen, numbers, names), names, PENALTIES)[0]
+
+
+def _held_near_0(rows: Rows, names: Sequence[str], penalties: Mapping[str, float]) -> tuple[Parameters, Array]:
+    """Parameters, and their penalty."""
+    penalty = np.diag([penalty_of(name, penalties) for name in names])
+    found = fit(rows, penalty, np.zeros(len(names)))
+    return dict(zip(names, found.tolist(), strict=True)), penalty
 
 
 def penalty_of(name: str, penalties: Mapping[str, float]) -> float:
@@ -259,31 +269,39 @@ def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
     return found
 
 
-def prior_of(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> Parameters:
-    """The parameters that fit games that are a prior: computed once for the same games."""
-    results = ResultCache[dict[str, float]](dict[str, float])
-    (found,) = workers.in_order(fit_prior, [(played(games),)], results)
+def prior_of(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> Prior:
+    """What these games say about the model: computed once for the same games."""
+    (found,) = workers.in_order(fit_prior, [(played(games),)], ResultCache(Prior))
     return found
 
 
-def fit_prior(games: Sequence[Played]) -> dict[str, float]:
+def fit_prior(games: Sequence[Played]) -> Prior:
     """The same, computed."""
     seen, numbers = gather(games), range(len(games))
     names = sorted(games_met(seen, numbers))
-    return dict(_held_near_0(rows_of(seen, numbers, names), names, PRIOR_PENALTIES))
-
-
-def fitted_with(prior: Parameters, seen: Sequence[Seen], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
-    """The parameters that fit these games, held near those of a prior; and how much it counts, as they chose."""
-    names = sorted({*prior, *games_met(seen, numbers)})
-    centre = np.array([prior.get(name, 0.0) for name in names])
-    trust = chosen_trust(seen, numbers, names, centre)
+    rows = rows_of(seen, numbers, names)
     with one_thread():
-        found = fit(rows_of(seen, numbers, names), np.full(len(names), trust.strength), trust.scale * centre)
+        parameters, penalty = _held_near_0(rows, names, PRIOR_PENALTIES)
+        hessian = hessian_of(rows, np.array(list(parameters.values()))) + penalty
+    return Prior(dict(parameters), hessian.tolist())
+
+
+def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
+    """The parameters that fit these games and a prior; and how much it counts, as they chose.
+
+    The loss of the prior's games is taken as the parabola that it is near its least.
+    """
+    names = list(prior.parameters)
+    centre, hessian = np.array(list(prior.parameters.values())), np.array(prior.hessian)
+    trust = chosen_trust(seen, numbers, names, centre, hessian)
+    with one_thread():
+        found = fit(rows_of(seen, numbers, names), trust.weight * hessian, trust.scale * centre)
     return dict(zip(names, found.tolist(), strict=True)), trust
 
 
-def chosen_trust(seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array) -> Trust:
+def chosen_trust(
+    seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
+) -> Trust:
     """How much a prior should count, in folds of the games of these numbers alone."""
     folds = [numbers[fold::INNER_FOLDS] for fold in range(INNER_FOLDS)]
     lost = np.zeros(len(TRUSTS))
@@ -291,10 +309,9 @@ def chosen_trust(seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[s
         for fold in range(INNER_FOLDS):
             rows = rows_of(seen, without(folds, fold), names).made_quick()
             left_out = rows_of(seen, folds[fold], names)
-            hessian = hessian_of(rows, centre)
+            of_rows = hessian_of(rows, centre)
             for place, trust in enumerate(TRUSTS):
-                penalty = np.full(len(names), trust.strength)
-                found = fit(rows, penalty, trust.scale * centre, hessian, CHOICE_PRECISION)
+                found = fit(rows, trust.weight * hessian, trust.scale * centre, of_rows, CHOICE_PRECISION)
                 lost[place] += losses(left_out, found)[0].sum()
     return TRUSTS[int(lost.argmin())]
 
@@ -309,9 +326,7 @@ def fitted_parameters(
         parameters, trust = fitted_with(
             prior_of(prior, workers), seen, [n for fold in folds_of(len(games)) for n in fold]
         )
-        about += (
-            f", near {trust.scale:g} times what {len(prior)} games of a sister game tell (strength {trust.strength:g})"
-        )
+        about += f" and {len(prior)} of a sister game, which count {trust.weight:g} (scale {trust.scale:g})"
     else:
         parameters = fitted_alone(seen, numbers)
     rounded = {name: round(value, DIGITS) for name, value in parameters.items()}

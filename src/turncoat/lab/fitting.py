@@ -2,8 +2,8 @@
 
 After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
 true sets are likeliest, held near a centre by a penalty on the squares of their distances (so that few sightings move a
-parameter little). That is a conditional log-linear model: its loss is convex, and Newton's method finds the one best
-answer in a few steps.
+parameter little; the penalty is a matrix, since distances may go together). That is a conditional log-linear model:
+its loss is convex, and Newton's method finds the one best answer in a few steps.
 
 Sums of floating numbers are made in one order, whoever works: games are looked at in pieces of a fixed size, and each
 fit is one piece, reckoned by one thread.
@@ -272,8 +272,8 @@ def hessian_of(rows: Rows, parameters: Array) -> Array:
 def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None, precision: float = PRECISION) -> Array:
     """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
 
-    Half of the penalty times the squares of the distances from the centre is added to the loss. A Hessian that is
-    nearly that of the loss at the centre saves computing it.
+    Half of the penalty (a square matrix) times the squares of the distances from the centre is added to the loss. A
+    Hessian that is nearly that of the loss at the centre saves computing it.
     """
     parameters, inverse = centre.copy(), None
     total, gradient = _slope(rows, parameters)
@@ -281,13 +281,13 @@ def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None,
         if step % HESSIAN_INTERVAL == 0:
             if hessian is None or step:
                 hessian = hessian_of(rows, parameters)
-            inverse = np.linalg.inv(hessian + np.diag(penalty))
-        direction = inverse @ (gradient + penalty * (parameters - centre))
+            inverse = np.linalg.inv(hessian + penalty)
+        direction = inverse @ (gradient + penalty @ (parameters - centre))
         length = 1.0
         while True:
             tried = parameters - length * direction
             after, slope = _slope(rows, tried)
-            after += 0.5 * float((penalty * (tried - centre) ** 2).sum())
+            after += 0.5 * float((tried - centre) @ penalty @ (tried - centre))
             if after <= total or length < 1e-3:
                 break
             length /= 2
