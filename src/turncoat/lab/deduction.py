@@ -60,7 +60,7 @@ PRIOR_PENALTIES: Final[Mapping[str, float]] = {
     "cards": 20.0,
     "loyal": 50.0,
 }
-"""The same for the games of the prior, which are many. docs/deduction.md says how they were chosen."""
+"""The same for the games of the prior, which are many. bench/notes/deduction.md says how they were chosen."""
 
 
 class Prior(msgspec.Struct, frozen=True):
