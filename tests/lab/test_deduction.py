@@ -319,6 +319,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(3600)
 def test_the_shipped_parameters_are_those_of_the_recorded_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
