@@ -1,7 +1,8 @@
 """Make the daily puzzles that come with the package: `python -m tools.puzzles`.
 
 Needed when the rules have changed so that a test says that a puzzle of the list cannot be played any more, or when the
-numbers in `puzzles/making.py` have. Other bots need no new list: it holds what they played.
+numbers in `puzzles/making.py` have. Other bots need no new list: it holds what they played. When the deduction judges
+otherwise, some puzzles are no longer good: `--keep` makes only these anew.
 """
 
 import argparse
@@ -16,7 +17,8 @@ from turncoat import puzzles
 from turncoat.kernel.records import Record
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.puzzles import puzzle_list
-from turncoat.puzzles.making import make
+from turncoat.puzzles.making import is_good, make
+from turncoat.puzzles.puzzle import Puzzle
 
 DAYS: Final = 366
 SEED: Final = "daily 1"
@@ -37,6 +39,14 @@ def record_of(number: int, attempt: int = 0) -> Record:
     return make(f"{SEED}/{number}/{attempt}" if attempt else f"{SEED}/{number}", (ruleset_of(number),)).record
 
 
+def kept_or_made(number: int) -> Record:
+    """The puzzle of that number as the list has it, or another where that is not good any more."""
+    records = puzzle_list.shipped()
+    if number < len(records) and is_good(Puzzle(records[number])):
+        return records[number]
+    return record_of(number)
+
+
 def without_twins(records: Sequence[Record]) -> list[Record]:
     """The same with another puzzle in place of each that is there already: bots may play one game twice."""
     found: list[Record] = []
@@ -51,9 +61,10 @@ def main() -> None:
     parser.add_argument("--days", type=int, default=DAYS)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE)
+    parser.add_argument("--keep", action="store_true", help="keep the puzzles of the list that are still good")
     given = parser.parse_args()
     with ProcessPoolExecutor(given.jobs) as pool:
-        records = without_twins(list(pool.map(record_of, range(given.days))))
+        records = without_twins(list(pool.map(kept_or_made if given.keep else record_of, range(given.days))))
     text = puzzle_list.write(records, ABOUT)
     given.out.write_text(text, "utf-8")
     print(f"{given.out}: {len(records)} puzzles, {len(text)} bytes")

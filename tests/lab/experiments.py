@@ -36,7 +36,8 @@ def contest(workers: Workers) -> bytes:
 
 
 def fitting(workers: Workers) -> bytes:
-    return parameters_text(*fitted_parameters([_recorded(number) for number in range(40)], workers)).encode()
+    games, prior = [_recorded(number) for number in range(40)], [_recorded(number) for number in range(40, 60)]
+    return parameters_text(*fitted_parameters(games, prior, workers)).encode()
 
 
 def deduction(workers: Workers) -> bytes:

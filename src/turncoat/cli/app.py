@@ -531,6 +531,10 @@ def check_cards(
 Recorded = Annotated[
     Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
 ]
+Prior = Annotated[
+    Path | None,
+    typer.Option("--prior", metavar="FILE", help="Recorded games of a sister game, which count as a prior."),
+]
 
 
 @lab.command("balance")
@@ -667,6 +671,7 @@ def fit_model(
             help="What is fitted: how the deduction reads people's play, or how people play; and the recorded games.",
         ),
     ],
+    prior: Prior = None,
     jobs: Jobs = None,
     ray: Ray = "",
     chapters: Chapters = None,
@@ -677,7 +682,7 @@ def fit_model(
     from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.fit(model_and_file, workers_of(jobs, ray), language)
+    lab.fit(model_and_file, prior, workers_of(jobs, ray), language)
 
 
 @lab.command("deduction")
@@ -687,6 +692,7 @@ def measure_deduction(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
     ] = None,
+    prior: Prior = None,
     jobs: Jobs = None,
     ray: Ray = "",
     chapters: Chapters = None,
@@ -697,7 +703,7 @@ def measure_deduction(
     from turncoat.cli.workers import workers_of
 
     _load_extensions(chapters)
-    lab.measure(file, plot, workers_of(jobs, ray), as_json=as_json, language=language)
+    lab.measure(file, plot, prior, workers_of(jobs, ray), as_json=as_json, language=language)
 
 
 @lab.command("likeness")

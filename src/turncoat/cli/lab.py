@@ -29,11 +29,14 @@ _GAMES: Final = N_(
 )
 _TOO_FEW: Final = N_("recorded games in {file}: {count}; at least {least} are needed")
 _NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
-_NATS: Final = N_(
-    "After mission {mission}: {nats} nats ({count} game)",
-    "After mission {mission}: {nats} nats ({count} games)",
-)
-_NOT_REACHED: Final = N_("After mission {mission}: no game came so far")
+_AFTER: Final = N_("nats after mission")
+_BY_MODEL: Final = {
+    "logic": N_("by the rules alone"),
+    "alone": N_("fitted to these games alone"),
+    "prior": N_("with the prior"),
+}
+_REACHED: Final = N_("games that reached it")
+_PRIOR_OF_PLAY: Final = N_("--prior is for the deduction alone")
 _BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
 MODELS: Final = ("deduction", "play")
 """What can be fitted: how the deduction reads what people do, and what they do."""
@@ -149,14 +152,19 @@ def remove_results(language: str = "") -> None:
     typer.echo(say(_CLEANED).format(folder=lab_folder(), size=f"{size / 1000:,.0f}"))
 
 
-def fit(model_and_file: Sequence[str], workers: Workers = ONE_PROCESS, language: str = "") -> None:
+def fit(
+    model_and_file: Sequence[str], prior: Path | None = None, workers: Workers = ONE_PROCESS, language: str = ""
+) -> None:
     """Print the parameters of a model that fit the games of a file best; without a model, those of the deduction."""
     translator_of(language)
     *named, name = model_and_file
     file, model = Path(name), " ".join(named) or "deduction"
     if model not in MODELS:
         raise CommandError(composed(_NO_MODEL, known=" | ".join(MODELS), given=repr(model)))
+    if prior is not None and model != "deduction":
+        raise CommandError(_PRIOR_OF_PLAY)
     games = _games(file)
+    prior_games = _games(prior) if prior is not None else []
     with needs_numpy():
         if model == "play":
             from turncoat.lab import people_fitting
@@ -167,37 +175,52 @@ def fit(model_and_file: Sequence[str], workers: Workers = ONE_PROCESS, language:
         from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
 
         _enough(file, games, SEEN)
-        parameters, about = fitted_parameters(games, workers)
+        parameters, about = fitted_parameters(games, prior_games, workers)
     typer.echo(parameters_text(parameters, about), nl=False)
 
 
 def measure(
-    file: Path, plot: Path | None, workers: Workers = ONE_PROCESS, *, as_json: bool, language: str = ""
+    file: Path,
+    plot: Path | None,
+    prior: Path | None = None,
+    workers: Workers = ONE_PROCESS,
+    *,
+    as_json: bool,
+    language: str = "",
 ) -> None:
-    """Print how well games are guessed that the model was not fitted to."""
+    """Print how well games are guessed that the models were not fitted to; the plot is of the last model."""
     say = translator_of(language)
     if plot is not None:
         if plot.suffix.lower() != ".svg":
             raise CommandError(composed(_NO_CHART, given=str(plot)))
         check_file(plot)
     games = _games(file)
+    prior_games = _games(prior) if prior is not None else []
     with needs_numpy():
         from turncoat.lab.calibration import calibration_svg
-        from turncoat.lab.deduction import FOLDS, cross_validated
+        from turncoat.lab.deduction import cross_validated, prior_of
+        from turncoat.lab.folds import FOLDS
 
         _enough(file, games, FOLDS)
-        report = cross_validated(games, workers=workers)
+        report = cross_validated(games, prior_of(prior_games, workers) if prior_games else None, workers=workers)
     if plot is not None:
-        write_file(plot, calibration_svg(report.calibration))
+        *_, last = report.models.values()
+        write_file(plot, calibration_svg(last.calibration))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
         return
     typer.echo(filled(say, _GAMES, count=report.games))
-    for mission, (nats, reached) in enumerate(zip(report.nats, report.reached, strict=True), 1):
-        if nats is not None:
-            typer.echo(filled(say, _NATS, mission=str(mission), nats=f"{nats:.3f}", count=reached))
-        else:
-            typer.echo(filled(say, _NOT_REACHED, mission=mission))
+    rows = [[say(_AFTER), *map(str, range(1, len(report.reached) + 1))], ["---"] * (len(report.reached) + 1)]
+    for name, model in report.models.items():
+        rows.append([say(_BY_MODEL[name]), *map(_with_error, model.nats, model.errors)])
+    rows.append([say(_REACHED), *map(str, report.reached)])
+    for row in rows:
+        typer.echo(f"| {' | '.join(row)} |")
+
+
+def _with_error(mean: float | None, error: float | None) -> str:
+    """A mean with its standard error, and a dash where there are no two games."""
+    return "–" if mean is None or error is None else f"{mean:.3f} ± {error:.3f}"
 
 
 def likeness(

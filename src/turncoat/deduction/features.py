@@ -112,17 +112,21 @@ class BallotKind(NamedTuple):
     ballot: str
     place: str
     """`leader`, `on` or `off` the team."""
+    record: str
+    """How the voter's missions went: `suspect` where one failed, `clean` where all succeeded, `none` without any."""
     distance: int
     """In how many turns the voter will be the leader, up to MOST_TURNS; 0 for the leader."""
 
 
 MOST_TURNS: Final = 3
 PLACES: Final = (*ON, "leader")
+RECORDS: Final = ("none", "clean", "suspect")
 DISTANCES: Final = range(MOST_TURNS + 1)
 BALLOT_KINDS: Final = tuple(
-    BallotKind(ballot, place, distance)
+    BallotKind(ballot, place, record, distance)
     for ballot in ("reject", "approve")
     for place in PLACES
+    for record in RECORDS
     for distance in DISTANCES
 )
 """All kinds of ballots, by number: nothing is looked up as often as ballots."""
@@ -215,10 +219,11 @@ def mission_context(act: MissionRun, fails: int) -> MissionContext:
 
 def ballots_of(act: TeamVoted) -> list[int]:
     """Each seat's ballot, by its number among BALLOT_KINDS; NO_BALLOT for a seat that cast none."""
-    players, approvals = act.situation.players, act.approvals
+    situation, approvals = act.situation, act.approvals
+    players = situation.players
     found = [
         number + APPROVAL if approvals >> seat & 1 else number
-        for seat, number in enumerate(_rejections(players, act.leader, act.team))
+        for seat, number in enumerate(_rejections(players, act.leader, act.team, situation.succeeded, situation.failed))
     ]
     if abstained := ~(approvals | act.rejections) & ((1 << players) - 1):
         for seat in SEATS_IN[abstained]:
@@ -227,13 +232,14 @@ def ballots_of(act: TeamVoted) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _rejections(players: int, leader: Seat, team: SeatSet) -> tuple[int, ...]:
+def _rejections(players: int, leader: Seat, team: SeatSet, succeeded: SeatSet, failed: SeatSet) -> tuple[int, ...]:
     """For each seat the number of its ballot if it rejects the team."""
     found = []
     for seat in range(players):
         distance = (seat - leader) % players
         place = team >> seat & 1 if distance else PLACES.index("leader")
-        found.append(place * len(DISTANCES) + min(distance, MOST_TURNS))
+        record = 2 if failed >> seat & 1 else succeeded >> seat & 1
+        found.append((place * len(RECORDS) + record) * len(DISTANCES) + min(distance, MOST_TURNS))
     return tuple(found)
 
 
@@ -262,6 +268,8 @@ def proved_of(act: TeamAct) -> int:
 def stems_of_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
     """The features of a traitor's ballot."""
     ballot, place = kind.ballot, kind.place
+    yield f"vote.record {ballot} {place} {kind.record}", whatever
+    yield f"vote.record.score {ballot} {place} {kind.record} {context.score}", whatever
     if place == "leader":
         yield f"vote.leader {ballot}", few_aboard
         yield f"vote.leader.margin {ballot} {context.margin}", whatever

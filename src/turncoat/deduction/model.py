@@ -190,7 +190,16 @@ def _added(rows: Sequence[ByComposition]) -> ByComposition:
 KINDS: Final = frozenset(
     {
         *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.score", "vote.leads", "vote.distance"),
-        *("vote.margin", "vote.margin.players", "vote.margin.mission", "votes", "loyal", "loyal.score"),
+        *(
+            "vote.margin",
+            "vote.margin.players",
+            "vote.margin.mission",
+            "vote.record",
+            "vote.record.score",
+            "votes",
+            "loyal",
+            "loyal.score",
+        ),
         *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
         *("cards", "cards.players", "cards.score", "cards.size", "cards.leads"),
     }

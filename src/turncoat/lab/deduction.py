@@ -1,42 +1,96 @@
-"""How well the deduction guesses, by ten-fold cross-validation on recorded games.
+"""Fitting the deduction to recorded games, and how well it guesses games that it was not fitted to.
 
-The penalties are the same for all parts; docs/deduction.md says how they were chosen. The figure is that of a public
-observer: minus the natural logarithm of the chance that they gave to the true set of traitors ("nats"), averaged over
-the games that reached a mission, after that mission.
+Games of a sister game, of which there are many more, may be a *prior*. The model is fitted to them first, and what they
+say about it is kept as its parameters and how sure they are (the Hessian). Then it is fitted to the recorded games, to
+which they are added with a weight. How much they count is two numbers (`Trust`), which are chosen in folds inside the
+games that are fitted, so a game that is guessed has no part in its own guess.
+
+The figure is that of a public observer: minus the natural logarithm of the chance that they gave to the true set of
+traitors ("nats"), averaged over the games that reached a mission, after that mission.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from random import Random
+from math import inf, isfinite
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
 from turncoat.kernel.game import Game
-from turncoat.lab.fitting import Moment, fit, gather, losses, one_thread, stacked
+from turncoat.lab.cache import ResultCache
+from turncoat.lab.fitting import (
+    GAMES_A_PIECE,
+    Moment,
+    Played,
+    Rows,
+    Seen,
+    fit,
+    gather,
+    hessian_of,
+    losses,
+    one_thread,
+    played,
+    rows_of,
+)
+from turncoat.lab.folds import FOLDS, folds_of, without
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.missions import plan_of
 
-FOLDS: Final = 10
 BINS: Final = 10
-SEED: Final = "ten parts"
+
 SEEN: Final = 6
-"""A feature that was met in fewer games than this is left out."""
-VOTES: Final = 450.0
-"""The penalty on the parameters of votes."""
-TEAMS: Final = 400.0
-"""The penalty on those of teams."""
-CARDS: Final = 20.0
-"""The penalty on those of mission cards: they tell most, and the same at every table."""
-CARDS_BY_PLAYERS: Final = 40.0
-"""The penalty on those of mission cards that depend on the number of players."""
-LOYAL: Final = 1500.0
-"""The penalty on those of loyal players."""
-LOYAL_BY_SCORE: Final = 10_000.0
-"""The penalty on those that depend on the score: they help only late in a game."""
+"""Without a prior, a feature that was met in fewer games than this is left out."""
+PENALTIES: Final[Mapping[str, float]] = {
+    "vote": 450.0,
+    "votes": 450.0,
+    "team": 400.0,
+    "cards": 20.0,
+    "cards.players": 40.0,
+    "loyal": 1500.0,
+    "loyal.score": 10_000.0,
+    "vote.record": inf,
+    "vote.record.score": inf,
+}
+"""The penalties without a prior, by the first words of a feature or the first of them; infinite if it is not fitted."""
+PRIOR_PENALTIES: Final[Mapping[str, float]] = {
+    "vote": 800.0,
+    "votes": 800.0,
+    "team": 400.0,
+    "cards": 20.0,
+    "loyal": 50.0,
+}
+"""The same for the games of the prior, which are many. bench/notes/deduction.md says how they were chosen."""
+
+
+class Prior(msgspec.Struct, frozen=True):
+    """What games of a sister game say about the model."""
+
+    parameters: dict[str, float]
+    hessian: list[list[float]]
+    """The second derivatives of their loss and penalty there, in the order of the parameters."""
+
+
+class Trust(NamedTuple):
+    """How much a prior counts."""
+
+    scale: float
+    """By what its parameters are multiplied."""
+    weight: float
+    """How much each of its games counts, beside 1 for a game of those that are fitted."""
+
+
+TRUSTS: Final = tuple(Trust(scale, weight) for scale in (0.9, 1.0, 1.1) for weight in (0.03, 0.1, 0.3))
+"""Those among which the games themselves choose."""
+INNER_FOLDS: Final = 3
+"""In how many folds they do."""
+CHOICE_PRECISION: Final = 0.05
+"""How exactly parameters are found that are only compared."""
+DIGITS: Final = 3
+"""Decimal places of parameters that are printed."""
 
 Array: TypeAlias = Any
+Parameters: TypeAlias = Mapping[str, float]
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -52,19 +106,38 @@ class Bin(msgspec.Struct, frozen=True):
     """The share of them who were traitors."""
 
 
-class DeductionReport(msgspec.Struct, frozen=True):
-    """What came of the measurement."""
+class ModelReport(msgspec.Struct, frozen=True):
+    """How well one model guessed. Lists are of missions 1 to 5, with None after one that no game reached."""
 
-    games: int
     nats: list[float | None]
-    """After missions 1 to 5; None after one that no game reached."""
-    reached: list[int]
-    """How many games reached them."""
+    errors: list[float | None]
+    """Their standard errors."""
+    gained: list[float | None]
+    """By how much the nats are less than those of the model before, on average; of the first model 0."""
+    gained_errors: list[float | None]
+    """The standard errors of that: they are smaller, since the games are the same."""
     calibration: list[Bin]
 
 
+class DeductionReport(msgspec.Struct, frozen=True):
+    """What came of the measurement: every model guessed the same games in the same folds."""
+
+    games: int
+    reached: list[int]
+    """How many games reached missions 1 to 5."""
+    models: dict[str, ModelReport]
+
+
+LOGIC: Final = "logic"
+"""No parameters: all that the rules leave is equally likely."""
+ALONE: Final = "alone"
+"""Fitted to the recorded games alone."""
+WITH_PRIOR: Final = "prior"
+"""Fitted to them with a prior."""
+
+
 class Guessed(NamedTuple):
-    """What came of one part of the games."""
+    """What a model made of some games."""
 
     lost: list[tuple[int, float]]
     """For each moment its mission, and the nats that were lost."""
@@ -74,67 +147,81 @@ class Guessed(NamedTuple):
 
 def cross_validated(
     games: Sequence[Game[Any]],
-    folds: int = FOLDS,
+    prior: Prior | None = None,
     progress: Progress | None = None,
     workers: Workers = ONE_PROCESS,
 ) -> DeductionReport:
-    """Fit on all parts but one and report on that one, for each part."""
-    names, found = gather(games, SEEN, workers)
-    order = list(range(len(games)))
-    Random(SEED).shuffle(order)
+    """Fit on all folds but one and report on that one, for each fold."""
+    seen, folds = gather(played(games), workers), folds_of(len(games))
     missions = max((len(plan.missions) for game in games if (plan := plan_of(game.board)) is not None), default=0)
-    lost: list[list[float]] = [[] for _ in range(missions)]
-    seats: list[tuple[float, bool]] = []
-    work = partial(guess_part, found, penalty_of(names), order, folds)
-    for fold, guessed in enumerate(workers.in_order(work, [(fold,) for fold in range(folds)])):
-        for mission, nats in guessed.lost:
-            lost[mission - 1].append(nats)
-        seats += guessed.seats
+    parts: list[dict[str, Guessed]] = []
+    for part in workers.in_order(partial(guess_fold, seen, folds, prior), [(fold,) for fold in range(FOLDS)]):
+        parts.append(part)
         if progress is not None:
-            progress(fold + 1, folds)
-    means = [sum(of_mission) / len(of_mission) if of_mission else None for of_mission in lost]
-    return DeductionReport(len(games), means, list(map(len, lost)), bins_of(seats))
+            progress(len(parts), FOLDS)
+    guesses = {
+        name: Guessed(
+            [one for part in parts for one in part[name].lost], [one for part in parts for one in part[name].seats]
+        )
+        for name in parts[0]
+    }
+    reached = [sum(mission == one for mission, _ in guesses[LOGIC].lost) for one in range(1, missions + 1)]
+    before = guesses[LOGIC]
+    models = {}
+    for name, guessed in guesses.items():
+        models[name], before = _report(guessed, before, missions), guessed
+    return DeductionReport(len(games), reached, models)
 
 
-def guess_part(
-    found: Sequence[Sequence[Moment]], penalty: Array, order: Sequence[int], folds: int, fold: int
-) -> Guessed:
-    """Fit on all parts but this one, and guess this one. Parts begin from nothing, so that none waits for another."""
-    held_out = order[fold::folds]
-    rest = [number for number in order if number not in set(held_out)]
-    measured = [moment for number in held_out for moment in found[number]]
+def guess_fold(
+    seen: Sequence[Seen], folds: Sequence[Sequence[int]], prior: Prior | None, fold: int
+) -> dict[str, Guessed]:
+    """What each model makes of the games of a fold, fitted to all others. No fold waits for another."""
+    rest = without(folds, fold)
+    models: dict[str, Parameters] = {LOGIC: {}, ALONE: fitted_alone(seen, rest)}
+    if prior is not None:
+        models[WITH_PRIOR], _ = fitted_with(prior, seen, rest)
+    return {name: guess(seen, folds[fold], parameters) for name, parameters in models.items()}
+
+
+def guess(seen: Sequence[Seen], numbers: Sequence[int], parameters: Parameters) -> Guessed:
+    """What parameters make of the games of these numbers."""
+    rows = rows_of(seen, numbers, list(parameters))
     guessed = Guessed([], [])
-    if not measured:
-        return guessed
-    parameters = fit(_rows(found, rest), penalty)
-    rows = stacked(measured)
     with one_thread():
-        loss, chances = losses(rows, parameters)
-        for moment, one, begins in zip(measured, loss, rows.starts, strict=True):
+        loss, chances = losses(rows, np.array(list(parameters.values())))
+        for moment, one, begins in zip(_moments(seen, numbers), loss, rows.starts, strict=True):
             guessed.lost.append((moment.mission, float(one)))
             believed = chances[begins : begins + len(moment.deals)] @ moment.members
             guessed.seats.extend(zip(believed.tolist(), (moment.truth == 1).tolist(), strict=True))
     return guessed
 
 
-PENALTIES: Final = {
-    "cards": CARDS,
-    "cards.players": CARDS_BY_PLAYERS,
-    "team": TEAMS,
-    "loyal": LOYAL,
-    "loyal.score": LOYAL_BY_SCORE,
-}
-"""The penalties by the first words of a feature, or the first of them; all others are of votes."""
+def _moments(seen: Sequence[Seen], numbers: Iterable[int]) -> list[Moment]:
+    return [one for number in numbers for one in seen[number // GAMES_A_PIECE].games[number % GAMES_A_PIECE]]
 
 
-def penalty_of(names: Sequence[str]) -> Array:
-    """The penalty of each feature."""
-    kinds = [name.partition(" ")[0] for name in names]
-    return np.array([PENALTIES.get(kind) or PENALTIES.get(kind.partition(".")[0], VOTES) for kind in kinds])
+def _report(guessed: Guessed, before: Guessed, missions: int) -> ModelReport:
+    """The figures of a model beside those of another, which guessed the same moments in the same order."""
+    lost = np.array([nats for _, nats in guessed.lost])
+    gained = np.array([nats for _, nats in before.lost]) - lost
+    mission = np.array([mission for mission, _ in guessed.lost])
+    nats = [_mean(lost[mission == one]) for one in range(1, missions + 1)]
+    gains = [_mean(gained[mission == one]) for one in range(1, missions + 1)]
+    return ModelReport(
+        [mean for mean, _ in nats],
+        [error for _, error in nats],
+        [mean for mean, _ in gains],
+        [error for _, error in gains],
+        bins_of(guessed.seats),
+    )
 
 
-def _rows(found: Sequence[Sequence[Moment]], numbers: Sequence[int]) -> Any:
-    return stacked([moment for number in numbers for moment in found[number]])
+def _mean(values: Array) -> tuple[float | None, float | None]:
+    """The mean and its standard error."""
+    if len(values) < 2:
+        return None, None
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
@@ -149,15 +236,104 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
     return found
 
 
-def fitted_parameters(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> tuple[Mapping[str, float], str]:
-    """The parameters that fit all these games, and a line on how they were fitted."""
-    names, found = gather(games, SEEN, workers)
-    parameters = fit(_rows(found, range(len(found))), penalty_of(names))
-    kept = {name: round(float(value), 4) for name, value in zip(names, parameters, strict=True)}
-    return {name: value for name, value in sorted(kept.items()) if value}, f"Fitted to {len(games)} recorded games."
+def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
+    """The parameters that fit these games, held near 0."""
+    met = games_met(seen, numbers)
+    names = sorted(name for name, games in met.items() if games >= SEEN and isfinite(penalty_of(name, PENALTIES)))
+    with one_thread():
+        return _held_near_0(rows_of(seen, numbers, names), names, PENALTIES)[0]
 
 
-def parameters_text(parameters: Mapping[str, float], about: str) -> str:
+def _held_near_0(rows: Rows, names: Sequence[str], penalties: Mapping[str, float]) -> tuple[Parameters, Array]:
+    """Parameters, and their penalty."""
+    penalty = np.diag([penalty_of(name, penalties) for name in names])
+    found = fit(rows, penalty, np.zeros(len(names)))
+    return dict(zip(names, found.tolist(), strict=True)), penalty
+
+
+def penalty_of(name: str, penalties: Mapping[str, float]) -> float:
+    """The penalty of a feature, by its first words."""
+    kind = name.partition(" ")[0]
+    return penalties.get(kind) or penalties[kind.partition(".")[0]]
+
+
+def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
+    """The features that told sets apart in these games, and in how many of them."""
+    found: dict[str, int] = {}
+    for number in numbers:
+        piece = seen[number // GAMES_A_PIECE]
+        for moment in piece.games[number % GAMES_A_PIECE][-1:]:
+            for column in np.flatnonzero(moment.features.any(axis=0)):
+                name = piece.names[column]
+                found[name] = found.get(name, 0) + 1
+    return found
+
+
+def prior_of(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> Prior:
+    """What these games say about the model: computed once for the same games."""
+    (found,) = workers.in_order(fit_prior, [(played(games),)], ResultCache(Prior))
+    return found
+
+
+def fit_prior(games: Sequence[Played]) -> Prior:
+    """The same, computed."""
+    seen, numbers = gather(games), range(len(games))
+    names = sorted(games_met(seen, numbers))
+    rows = rows_of(seen, numbers, names)
+    with one_thread():
+        parameters, penalty = _held_near_0(rows, names, PRIOR_PENALTIES)
+        hessian = hessian_of(rows, np.array(list(parameters.values()))) + penalty
+    return Prior(dict(parameters), hessian.tolist())
+
+
+def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
+    """The parameters that fit these games and a prior; and how much it counts, as they chose.
+
+    The loss of the prior's games is taken as the parabola that it is near its least.
+    """
+    names = list(prior.parameters)
+    centre, hessian = np.array(list(prior.parameters.values())), np.array(prior.hessian)
+    trust = chosen_trust(seen, numbers, names, centre, hessian)
+    with one_thread():
+        found = fit(rows_of(seen, numbers, names), trust.weight * hessian, trust.scale * centre)
+    return dict(zip(names, found.tolist(), strict=True)), trust
+
+
+def chosen_trust(
+    seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
+) -> Trust:
+    """How much a prior should count, in folds of the games of these numbers alone."""
+    folds = [numbers[fold::INNER_FOLDS] for fold in range(INNER_FOLDS)]
+    lost = np.zeros(len(TRUSTS))
+    with one_thread():
+        for fold in range(INNER_FOLDS):
+            rows = rows_of(seen, without(folds, fold), names).made_quick()
+            left_out = rows_of(seen, folds[fold], names)
+            of_rows = hessian_of(rows, centre)
+            for place, trust in enumerate(TRUSTS):
+                found = fit(rows, trust.weight * hessian, trust.scale * centre, of_rows, CHOICE_PRECISION)
+                lost[place] += losses(left_out, found)[0].sum()
+    return TRUSTS[int(lost.argmin())]
+
+
+def fitted_parameters(
+    games: Sequence[Game[Any]], prior: Sequence[Game[Any]] = (), workers: Workers = ONE_PROCESS
+) -> tuple[Parameters, str]:
+    """The parameters that fit all these games, as they are shipped, and a line on how they were fitted."""
+    seen, numbers = gather(played(games), workers), list(range(len(games)))
+    about = f"Fitted to {len(games)} recorded games"
+    if prior:
+        parameters, trust = fitted_with(
+            prior_of(prior, workers), seen, [n for fold in folds_of(len(games)) for n in fold]
+        )
+        about += f" and {len(prior)} of a sister game, which count {trust.weight:g} (scale {trust.scale:g})"
+    else:
+        parameters = fitted_alone(seen, numbers)
+    rounded = {name: round(value, DIGITS) for name, value in parameters.items()}
+    return {name: value for name, value in rounded.items() if value}, f"{about}."
+
+
+def parameters_text(parameters: Parameters, about: str) -> str:
     """Parameters as the TOML that `Model.read` reads."""
     lines = [
         f"# {about}",

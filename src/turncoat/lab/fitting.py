@@ -1,14 +1,15 @@
 """Fitting the model of how people play to games that they played.
 
 After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
-true sets are likeliest, held back by a penalty on their squares (so that few sightings move a parameter little). That
-is a conditional log-linear model: its loss is convex, and Newton's method finds the one best answer in a few steps.
+true sets are likeliest, held near a centre by a penalty on the squares of their distances (so that few sightings move a
+parameter little; the penalty is a matrix, since distances may go together). That is a conditional log-linear model:
+its loss is convex, and Newton's method finds the one best answer in a few steps.
 
 Sums of floating numbers are made in one order, whoever works: games are looked at in pieces of a fixed size, and each
 fit is one piece, reckoned by one thread.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -49,8 +50,13 @@ Played: TypeAlias = tuple[Ruleset, Deal, Sequence[tuple[Seat, Choice]]]
 
 GAMES_A_PIECE: Final = 16
 """At how many games a worker looks before it hands in what was to be seen. It depends on nothing."""
-HESSIAN_INTERVAL: Final = 6
+ROWS_A_BLOCK: Final = 20_000
+"""About how many rows are floating numbers at a time: those of thousands of games would fill the memory."""
+HESSIAN_INTERVAL: Final = 5
 """After how many steps the Hessian is computed again: it is expensive and changes little."""
+STEPS: Final = 40
+PRECISION: Final = 1e-6
+"""Where a step gains less than this, in nats over all moments, the parameters are found."""
 
 
 class Moment(NamedTuple):
@@ -58,6 +64,7 @@ class Moment(NamedTuple):
 
     mission: int
     features: Array
+    """Whole numbers: a row for each set, and a column for each feature that had been met then."""
     deals: Array
     """The logarithm of each set's number of deals, less that of the true set."""
     members: Array
@@ -144,32 +151,26 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: Featu
 
 
 class Seen(NamedTuple):
-    """What was to be seen in some games, with their own numbers of features."""
+    """What was to be seen in some games."""
 
     names: list[str]
     """The features, in the order in which they were met."""
-    met: Array
-    """In how many of the games each of them was there at the end."""
     games: list[list[Moment]]
-    """The features of a moment are those that had been met then, as whole numbers."""
+    """The moments of each game."""
 
 
 def look_at(played: Sequence[Played]) -> Seen:
     """What is to be seen in these games."""
     index = FeatureIndex()
-    raw = [moments(_game(*one), index) for one in played]
-    met = np.zeros(len(index.numbers), int)
     games: list[list[Moment]] = []
-    for of_game in raw:
-        last = of_game[-1][0] if of_game else np.zeros((0, 0))
-        met[: last.shape[1]] += (last != 0).any(axis=0)
+    for one in played:
         games.append([])
-        for mission, (counts, deals, members, truth) in enumerate(of_game, 1):
+        for mission, (counts, deals, members, truth) in enumerate(moments(_game(*one), index), 1):
             keep = np.flatnonzero(deals > 0)
             features = (counts[keep] - counts[truth]).astype(np.int16)
             offsets = np.log(deals[keep]) - np.log(deals[truth])
             games[-1].append(Moment(mission, features, offsets, members[keep], members[truth]))
-    return Seen(list(index.numbers), met, games)
+    return Seen(list(index.numbers), games)
 
 
 def _game(ruleset: Ruleset, deal: Deal, choices: Sequence[tuple[Seat, Choice]]) -> Game[Any]:
@@ -179,76 +180,76 @@ def _game(ruleset: Ruleset, deal: Deal, choices: Sequence[tuple[Seat, Choice]]) 
     return game
 
 
-def gather(
-    games: Sequence[Game[Any]], seen: int = 1, workers: Workers = ONE_PROCESS
-) -> tuple[list[str], list[list[Moment]]]:
-    """The features that occurred in at least that many games, and the moments of each game."""
-    played = [(game.ruleset, game.deal, tuple(game.choices)) for game in games]
-    pieces = [(played[first : first + GAMES_A_PIECE],) for first in range(0, len(played), GAMES_A_PIECE)]
-    parts = list(workers.in_order(look_at, pieces))
-    numbers: dict[str, int] = {}
-    columns = [np.array([numbers.setdefault(name, len(numbers)) for name in part.names], int) for part in parts]
-    met = np.zeros(len(numbers), int)
-    for part, of_part in zip(parts, columns, strict=True):
-        met[of_part] += part.met
-    often = np.flatnonzero(met >= seen)
-    place = np.full(len(numbers), -1)
-    place[often] = np.arange(len(often))
-    found: list[list[Moment]] = []
-    for part, of_part in zip(parts, columns, strict=True):
-        to = place[of_part]
-        for of_game in part.games:
-            found.append([_with_columns(moment, to[: moment.features.shape[1]], len(often)) for moment in of_game])
-    names = list(numbers)
-    return [names[number] for number in often], found
+def played(games: Iterable[Game[Any]]) -> list[Played]:
+    """Games as a worker gets them."""
+    return [(game.ruleset, game.deal, tuple(game.choices)) for game in games]
 
 
-def _with_columns(moment: Moment, to: Array, width: int) -> Moment:
-    """The moment with each feature in another column, or, where that is -1, without it."""
-    kept = to >= 0
-    features = np.zeros((len(moment.features), width), np.float32)
-    features[:, to[kept]] = moment.features[:, kept]
-    return moment._replace(features=features)
+def gather(games: Sequence[Played], workers: Workers = ONE_PROCESS) -> list[Seen]:
+    """What is to be seen in games, in pieces of GAMES_A_PIECE."""
+    pieces = [(games[first : first + GAMES_A_PIECE],) for first in range(0, len(games), GAMES_A_PIECE)]
+    return list(workers.in_order(look_at, pieces))
 
 
 class Rows(NamedTuple):
     """Moments of many games, one below the other."""
 
     features: Array
+    """Whole numbers: a row for each set of each moment, and a column for each feature."""
     deals: Array
     starts: Array
     """Where each moment begins."""
     sizes: Array
 
-    def broadcast(self, numbers: Array) -> Array:
-        """A number for each moment, given to each of its rows."""
-        return np.repeat(numbers, self.sizes)
+    def blocks(self) -> Iterator["Rows"]:
+        """The same in blocks of whole moments, with floating numbers, exact ones where there were whole ones."""
+        first = 0
+        while first < len(self.starts):
+            begins = self.starts[first]
+            after = max(first + 1, int(np.searchsorted(self.starts, begins + ROWS_A_BLOCK)))
+            rows = slice(begins, self.starts[after - 1] + self.sizes[after - 1])
+            features = self.features[rows]
+            if features.dtype == np.int16:
+                features = features.astype(float)
+            yield Rows(features, self.deals[rows], self.starts[first:after] - begins, self.sizes[first:after])
+            first = after
+
+    def made_quick(self) -> "Rows":
+        """The same with half as exact numbers, for parameters that are only compared."""
+        return self._replace(features=self.features.astype(np.float32))
 
 
-def stacked(moments: Sequence[Moment]) -> Rows:
-    """These moments, one below the other."""
-    sizes = np.array([len(moment.deals) for moment in moments])
-    return Rows(
-        np.concatenate([moment.features for moment in moments]),
-        np.concatenate([moment.deals for moment in moments]).astype(np.float32),
-        np.concatenate([[0], np.cumsum(sizes)[:-1]]),
-        sizes,
-    )
+def rows_of(seen: Sequence[Seen], numbers: Iterable[int], names: Sequence[str]) -> Rows:
+    """The moments of the games of these numbers, with a column for each of these features."""
+    place = {name: number for number, name in enumerate(names)}
+    to = [np.array([place.get(name, -1) for name in piece.names], int) for piece in seen]
+    found = [
+        (moment, to[number // GAMES_A_PIECE])
+        for number in numbers
+        for moment in seen[number // GAMES_A_PIECE].games[number % GAMES_A_PIECE]
+    ]
+    sizes = np.array([len(moment.deals) for moment, _ in found], int)
+    starts = np.cumsum(sizes) - sizes
+    features = np.zeros((int(sizes.sum()), len(names)), np.int16)
+    for (moment, columns), begins in zip(found, starts, strict=True):
+        columns = columns[: moment.features.shape[1]]
+        known = columns >= 0
+        features[begins : begins + len(moment.deals), columns[known]] = moment.features[:, known]
+    return Rows(features, np.concatenate([np.zeros(0), *(moment.deals for moment, _ in found)]), starts, sizes)
 
 
-def losses(rows: Rows, parameters: Array, temperature: Array | float = 1.0) -> tuple[Array, Array]:
+def losses(rows: Rows, parameters: Array) -> tuple[Array, Array]:
     """For each moment minus the logarithm of the true set's chance, and for each row its chance."""
-    scores = rows.features @ parameters.astype(np.float32) * temperature + rows.deals
-    most = np.maximum.reduceat(scores, rows.starts)
-    weights = np.exp(scores - rows.broadcast(most))
-    total = np.add.reduceat(weights, rows.starts)
-    return np.log(total) + most, weights / rows.broadcast(total)
+    found = [(np.zeros(0), np.zeros(0)), *(_losses(block, parameters) for block in rows.blocks())]
+    return np.concatenate([loss for loss, _ in found]), np.concatenate([chances for _, chances in found])
 
 
-def fit(rows: Rows, penalty: Array, start: Array | None = None, steps: int = 30) -> Array:
-    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far."""
-    with one_thread():
-        return _fit(rows, penalty, start, steps)
+def _losses(block: Rows, parameters: Array) -> tuple[Array, Array]:
+    scores = block.features @ parameters.astype(block.features.dtype) + block.deals
+    most = np.maximum.reduceat(scores, block.starts)
+    weights = np.exp(scores - np.repeat(most, block.sizes))
+    total = np.add.reduceat(weights, block.starts)
+    return np.log(total) + most, weights / np.repeat(total, block.sizes)
 
 
 def one_thread() -> Any:
@@ -256,29 +257,51 @@ def one_thread() -> Any:
     return threadpool_limits(limits=1, user_api="blas")
 
 
-def _fit(rows: Rows, penalty: Array, start: Array | None, steps: int) -> Array:
+def hessian_of(rows: Rows, parameters: Array) -> Array:
+    """The second derivatives of the loss, by the square; half as exact as the rest, since only steps depend on them."""
     width = rows.features.shape[1]
-    parameters = np.zeros(width) if start is None else start.copy()
-    loss, chances = losses(rows, parameters)
-    total = float(loss.sum(dtype=float) + 0.5 * (penalty * parameters**2).sum())
-    inverse: Array = None
-    for step in range(steps):
-        weighed = rows.features * chances[:, None].astype(np.float32)
-        means = np.add.reduceat(weighed, rows.starts)
-        gradient = means.sum(axis=0, dtype=float) + penalty * parameters
+    found = np.zeros((width, width))
+    for block in rows.blocks():
+        features = block.features.astype(np.float32)
+        weighed = features * _losses(block, parameters)[1][:, None].astype(np.float32)
+        means = np.add.reduceat(weighed, block.starts)
+        found += features.T @ weighed - means.T @ means
+    return found
+
+
+def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None, precision: float = PRECISION) -> Array:
+    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
+
+    Half of the penalty (a square matrix) times the squares of the distances from the centre is added to the loss. A
+    Hessian that is nearly that of the loss at the centre saves computing it.
+    """
+    parameters, inverse = centre.copy(), None
+    total, gradient = _slope(rows, parameters)
+    for step in range(STEPS):
         if step % HESSIAN_INTERVAL == 0:
-            hessian = (rows.features.T @ weighed - means.T @ means).astype(float) + np.diag(penalty)
-            inverse = np.linalg.inv(hessian)
-        direction = inverse @ gradient
+            if hessian is None or step:
+                hessian = hessian_of(rows, parameters)
+            inverse = np.linalg.inv(hessian + penalty)
+        direction = inverse @ (gradient + penalty @ (parameters - centre))
         length = 1.0
         while True:
             tried = parameters - length * direction
-            loss, chances = losses(rows, tried)
-            after = float(loss.sum(dtype=float) + 0.5 * (penalty * tried**2).sum())
+            after, slope = _slope(rows, tried)
+            after += 0.5 * float((tried - centre) @ penalty @ (tried - centre))
             if after <= total or length < 1e-3:
                 break
             length /= 2
-        gained, total, parameters = total - after, after, tried
-        if gained < 1e-2:
+        gained, total, parameters, gradient = total - after, after, tried, slope
+        if gained < precision:
             break
     return parameters
+
+
+def _slope(rows: Rows, parameters: Array) -> tuple[float, Array]:
+    """The loss, and its derivatives."""
+    total, gradient = 0.0, np.zeros(len(parameters))
+    for block in rows.blocks():
+        loss, chances = _losses(block, parameters)
+        total += float(loss.sum())
+        gradient += chances.astype(block.features.dtype) @ block.features
+    return total, gradient
