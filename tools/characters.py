@@ -1,6 +1,6 @@
 """How much the characters of bots differ, on each side: what one seat with the character does on the first missions.
 
-    python -m tools.characters [--games 1000] [--players 5] [--bot hard] [--jobs 2]
+    python -m tools.characters [--games 1000] [--players 5] [--bot normal] [--jobs 2]
 
 The deals, the seat and its chance are the same for every character; the other seats have none.
 """
@@ -15,7 +15,7 @@ from typing import Final
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.characters import CHARACTERS, EARLY, Character
+from turncoat.bots.characters import CHARACTERS, Character
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import hiding_side
@@ -30,6 +30,8 @@ from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
+EARLY: Final = 2
+"""Up to this mission is counted: later on what has happened counts more."""
 DEEDS: Final = ("approves", "own membership", "Fails on mission 1")
 Counts = dict[tuple[bool, str], tuple[int, int]]
 """By whether the seat is a traitor and what it did: how often it did it, and how often it could."""
@@ -111,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser("python -m tools.characters", description="How much characters differ.")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--players", type=int, default=5)
-    parser.add_argument("--bot", default="hard")
+    parser.add_argument("--bot", default="normal")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args(arguments)
     head = ("character", "side", *DEEDS)

@@ -246,7 +246,7 @@ def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
     game = played_in_silence(3)
     for seat, role in enumerate(game.deal.roles):
         bot = Normal(FIVE, seat, b"one")
-        bot.see(game.view(seat).events[:20])
+        bot.see(game.view(seat).events[:12])
         silent = bot._look()
         assert silent is not None
         doubtful = [bot._cover_by_acts(silent).suspicion[one] for one in range(5)]

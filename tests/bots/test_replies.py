@@ -95,6 +95,7 @@ GAMES = [
     (FIVE, 1, Chatty),
     (FIVE, 7, Drawing),
     (FIVE, 9, Drawing),
+    (FIVE, 40, Drawing),
     (SEVEN, 18, Drawing),
     (SEVEN, 20, Drawing),
     (SEVEN, 23, Drawing),
@@ -225,12 +226,17 @@ def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNa
 
 
 def test_a_bot_that_is_made_anew_says_the_same() -> None:
-    """Told all at once what was seen and said, in order, it answers as one that was there."""
+    """Told what was seen and said, in order, it answers as one that was there."""
     players = conversation(FIVE, 2, Chatty)
     for bot in players:
         again = Normal(FIVE, bot.seat, b"replies 2 %d" % bot.seat)
-        again.see(bot._seen)
-        again.hear([(bot.seat, remark) for _, remark in bot.said])
+        events = iter(bot._seen)
+        for seen, remark in bot.said:
+            while again._speaker._seen < seen:
+                again.see([next(events)])
+                again._listen()
+            again.hear([(bot.seat, remark)])
+        again.see(events)
         for number, kind in zip(count(9000), ASKED, strict=False):
             question = Question(number, 0, Intent(kind))
             assert again.reply(question) == bot.reply(question)

@@ -44,10 +44,19 @@ MASKED: Final = {masked(policy): policy for policy in POLICIES}
 """The policy behind which traitors hide."""
 HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors in (*POLICIES, *MASKED))
 """Every policy of the loyal seats with every policy of the traitors."""
-OPENNESS: Final = 0.3
-"""How likely traitors who wear no mask are, compared with those who do, before anything is seen."""
-PRIORS: Final = {pair: log(1.0 if pair[1] in MASKED else OPENNESS) for pair in HYPOTHESES}
-"""The logarithm of how likely each pair is then; not normalised."""
+OF_LOYAL: Final = {"people": 0.2, "careful": 0.7, "cunning": 0.1}
+"""How likely the loyal seats are to play by each policy, before anything is seen."""
+OF_TRAITORS: Final = {
+    "people": 0.25,
+    "careful": 0.05,
+    "cunning": 0.2,
+    masked("people"): 0.3,
+    masked("careful"): 0.1,
+    masked("cunning"): 0.1,
+}
+"""The same of the traitors."""
+PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in HYPOTHESES}
+"""The logarithm of how likely each pair is then."""
 
 
 class Mixture:

@@ -22,7 +22,7 @@ def chance_to_win(successes: int, failures: int, wins: int) -> float:
     """
     left = 2 * wins - 1 - successes - failures
     missing = wins - successes
-    return sum(comb(left, count) for count in range(max(0, missing), left + 1)) / 2**left
+    return float(sum(comb(left, count) for count in range(max(0, missing), left + 1))) / float(2**left)
 
 
 def stake(now: Situation) -> float:
