@@ -51,6 +51,8 @@ def begin(game: Any) -> None:
     plot = game.seen.plot
     plot.left, plot.drawn, plot.recipients, plot.discarded, plot.seen = game.seen.rules.plot_cards, 0, 0, 0, 0
     plot.to_give[:] = 0
+    plot.drawn_cards[:] = 0
+    plot.giving = 0
     plot.face_up[:] = 0
     plot.turned_up[:] = 0
     plot.spotlit, plot.vetoed = NO_SEAT, -1
@@ -140,9 +142,11 @@ def draw(game: Any, log: Any) -> None:
     plot, deck = game.seen.plot, game.hidden.deck
     count, packed = min(game.seen.rules.drawn_a_round, plot.left), 0
     plot.to_give[:] = 0
+    plot.drawn_cards[:] = 0
     for place in range(count):
         card = deck[plot.drawn + place]
         plot.to_give[card - FIRST_PLOT_CARD] += 1
+        plot.drawn_cards[place] = card
         packed |= card << 6 * place
     plot.left -= count
     plot.drawn += count
@@ -160,6 +164,7 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
         return
     if game.seen.rules.distinct_recipients:  # PLT-DRAW-2
         others &= ~game.seen.plot.recipients
+    game.seen.plot.giving = card
     receiver = choose_seat(game, log, leader, ASK_GIVE, others, False)
     tell(log, PLOT_CARD_GIVEN, leader, receiver, card)
     game.seen.plot.to_give[card - FIRST_PLOT_CARD] -= 1
