@@ -88,7 +88,7 @@ PLOT: Final = np.dtype(
         ("left", "i8"),
         ("drawn", "i8"),
         ("to_give", "i8", PLOT_CARDS),
-        ("drawn_cards", "i8", MOST_DRAWN),
+        ("hand", "i8", MOST_DRAWN),
         ("giving", "i8"),
         ("face_up", "i8", (PLOT_CARDS, MOST_SEATS)),
         ("recipients", "i8"),
@@ -99,8 +99,8 @@ PLOT: Final = np.dtype(
         ("turned_up", "i8", (MISSIONS, MOST_SEATS)),
     ]
 )
-"""The plot cards: how many are left and drawn, what the leader still gives, the cards drawn this round
-in order, which of them is being given, how many of each card lie before whom, who
+"""The plot cards: how many are left and drawn, what the leader still gives, the same cards in the order
+in which they were drawn, which of them is being given, how many of each card lie before whom, who
 was given one this round, how many are discarded, who plays face up, whose cards of this mission were seen, the vote
 that a No Confidence has turned, the mission cards that all have seen."""
 

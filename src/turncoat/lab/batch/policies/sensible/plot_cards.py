@@ -130,10 +130,10 @@ def watched(seen: Any, chance: Any, me: int, suspicion: Any, is_spy: bool, allow
 def word(seen: Any, question: int, allowed: int) -> int:
     """Which card is next, cards that tell something before cards that are given on trust; or which card to take."""
     if question == ASK_PLOT_CARD:
-        drawn = seen.plot.drawn_cards
+        hand = seen.plot.hand
         for is_given in range(2):
-            for place in range(len(drawn)):
-                card = signed(drawn[place])
+            for place in range(len(hand)):
+                card = signed(hand[place])
                 if card and allowed >> card & 1 and (RANKS[card - FIRST_PLOT_CARD] != LEAST_TO_TAKE) == is_given:
                     return card
     best, mask = lowest(allowed), allowed
