@@ -21,6 +21,9 @@ FOR_OWN = 1.35
 LAST_CHANCE = 4.0
 """How much likelier than others a spy is to reject the last team before the spies win by rejections."""
 
+DIGITS = 12
+"""To how many digits chances are exact: sums of equal ones differ by less, and none is just below what it equals."""
+
 
 def ballots_factor(approving: int, rejecting: int, is_dirty: bool, is_last: bool) -> float:
     """How much likelier a set of spies is by the ballots of its members: how many approved and rejected the team.
@@ -101,7 +104,7 @@ class SpySets:
             total += weight
             for seat in seats_in(group):
                 chances[seat] += weight
-        return [chance / total for chance in chances]
+        return [round(chance / total, DIGITS) for chance in chances]
 
     def chance_of(self, team: SeatSet, spies: int) -> float:
         """How likely at least so many spies are on the team."""
@@ -110,4 +113,4 @@ class SpySets:
             total += weight
             if (group & team).bit_count() >= spies:
                 hit += weight
-        return hit / total
+        return round(hit / total, DIGITS)

@@ -22,6 +22,7 @@ from turncoat.lab.batch.words import RESISTANCE_CHIEF, SPY_CHIEF, SUCCESS
 
 MOST_HIDING: Final = 6
 NOBODY, ONE, TWO = numbers(0, 3)
+EXACT: Final = 10.0**spy_sets.DIGITS
 
 ballots_factor = compiled(spy_sets.ballots_factor)
 mission_factor = compiled(spy_sets.mission_factor)
@@ -184,7 +185,7 @@ def suspicion_of(seen: Any, weights: Any) -> Any:
                 chances[lowest(group)] += weight
                 group &= group - 1
     for seat in range(seen.rules.players):
-        chances[seat] /= total
+        chances[seat] = rounded(chances[seat] / total, EXACT) / EXACT
     return chances
 
 
@@ -197,7 +198,7 @@ def chance_of(seen: Any, weights: Any, team: int, spies: int) -> float:
         total += weight
         if size_of(group_at(seen, place) & team) >= spies:
             hit += weight
-    return hit / total
+    return rounded(hit / total, EXACT) / EXACT
 
 
 # Choosing by what is likely
