@@ -18,8 +18,7 @@ from turncoat.kernel.words import N_
 from turncoat.lab.batch.chance import key_of
 from turncoat.lab.batch.counting import Counts, counts_of, policies_of
 from turncoat.lab.batch.engine import OUTCOME, play_many
-from turncoat.lab.batch.policies.decide import POLICIES
-from turncoat.lab.batch.rules import rules_of
+from turncoat.lab.batch.rules import POLICIES, rules_of
 from turncoat.lab.batch.state import new_game
 from turncoat.lab.batch.variation import Change, changed
 from turncoat.lab.cache import ResultCache

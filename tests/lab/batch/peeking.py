@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
@@ -30,8 +31,14 @@ PEEKS: Final = (
         0,
     ),
     Fault("games/winter_soldier/reveal.py", "elif role == NICK_FURY:", "elif role != NICK_FURY:", 0),
+    Fault(
+        "games/resistance/flow.py",
+        "remember(game.seen, VOTED, rules.everyone, 0)",
+        "remember(game.seen, VOTED, game.hidden.spies, 0)",
+        0,
+    ),
 )
-"""Peeks that may be planted: a seat knows something that it was not told."""
+"""Peeks that may be planted: a seat knows something that it was not told, or what nobody saw is weighed."""
 GAMES: Final = 6
 DEALS: Final = 6
 MOST_QUESTIONS: Final = 24
@@ -50,6 +57,7 @@ class Script:
     def __init__(self, game: Game[Any]) -> None:
         self.answers: dict[tuple[str, int], Iterator[Any]] = {}
         self.seen: dict[int, list[Decision]] = defaultdict(list)
+        self.weighed = sha256()
         answers: dict[tuple[str, int], list[Any]] = defaultdict(list)
         twin: Game[Any] = Game(game.ruleset, game.deal)
         for seat, choice in game.choices:
@@ -61,8 +69,14 @@ class Script:
 
     def keep(self, game: Any, seat: int, question: int, *allowed: int) -> None:
         """Keep what the policy of the seat gets for this decision."""
-        decision = int(question), game.seen.tobytes(), game.seats[seat].tobytes(), tuple(map(int, allowed))
+        seen = game.seen.tobytes() + self.weighed.digest()
+        decision = int(question), seen, game.seats[seat].tobytes(), tuple(map(int, allowed))
         self.seen[seat].append(decision)
+
+    def weigh(self, seen: Any, *happened: int) -> int:
+        """In the place of weighing what everybody has seen: all that could be weighed goes into what everybody sees."""
+        self.weighed.update(seen.tobytes() + repr(tuple(map(int, happened))).encode())
+        return 0
 
     def next(self, name: str, seat: int) -> Any:
         """The option and the answer of the seat's next choice of this kind."""
@@ -120,6 +134,7 @@ def plant(script: Script) -> None:
         "cast_ballots": cast_ballots,
         "play_card": play_card,
         "take_offer": take_offer,
+        "remember": script.weigh,
     }
     for name, module in list(sys.modules.items()):
         if name.startswith("turncoat.lab.batch"):
@@ -129,8 +144,8 @@ def plant(script: Script) -> None:
     assert decide.choose_seat is choose
 
 
-def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
-    """What the policy of each seat gets, up to where the game has come."""
+def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
+    """What the policy gets on each seat, up to where the game has come."""
     from turncoat.lab.batch import chance
     from turncoat.lab.batch.engine import begun
     from turncoat.lab.batch.games.resistance import flow as resistance
@@ -139,7 +154,7 @@ def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
 
     script = Script(game)
     plant(script)
-    room = begun(game.ruleset, "peek", "people", "people")
+    room = begun(game.ruleset, "peek", policy, policy)
     deck = [NUMBERS[card] for cards in game.deal.decks.values() for card in cards]
     roles = [NUMBERS[role] for role in game.deal.roles]
 
@@ -181,13 +196,15 @@ def played(ruleset: Ruleset, number: int, random: Random) -> Game[Any]:
 def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
     """For each deal that was compared where the seat's policy gets something else, though the games look alike to the
     seat; an empty text where it gets the same."""
+    policies = policies_that_see(ruleset)
     for number in range(GAMES):
+        policy = policies[number % len(policies)]
         game = played(ruleset, number, random)
         if game.result is not None:
             continue
         seat = random.randrange(ruleset.players)
         view = game.view(seat)
-        wanted = decisions(game)[seat]
+        wanted = decisions(game, policy)[seat]
         for roles in others(game, seat, random):
             try:
                 made = determinize(view, roles, Draws(b"peek"))
@@ -195,12 +212,19 @@ def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
                 continue
             if len(made.choices) != len(game.choices):
                 continue
-            got = decisions(made)[seat]
+            got = decisions(made, policy)[seat]
             place = next((i for i, (one, other) in enumerate(zip(got, wanted, strict=False)) if one != other), None)
             if got == wanted:
                 yield ""
             else:
-                yield f"{label(ruleset)}, game {number}, seat {seat}: decision {place} differs with {roles}"
+                yield f"{label(ruleset)}, {policy}, game {number}, seat {seat}: decision {place} differs with {roles}"
+
+
+def policies_that_see(ruleset: Ruleset) -> list[str]:
+    """The policies for which what seats see is kept: all but random play, as far as they play the ruleset."""
+    from turncoat.lab.batch.policies.decide import policies_for
+
+    return [policy for policy in policies_for(ruleset) if policy != "random"]
 
 
 def others(game: Game[Any], seat: int, random: Random) -> Iterator[tuple[str, ...]]:
@@ -226,6 +250,8 @@ def main(first: int, step: int, peek: int = -1) -> int:
         for difference in differences(ruleset, random):
             compared += 1
             found += [difference] if difference else []
+        if found and peek >= 0:
+            break  # it is noticed
     print(f"{compared} compared", *found, sep="\n")
     return 1 if found else 0 if compared else 2
 

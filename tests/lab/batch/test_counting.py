@@ -11,7 +11,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance_tables import COLUMNS, PEOPLE, Cell, as_csv, by_game, cells, measure, pages, shares_of
 from turncoat.lab.batch.counting import POLICY_OF_BOT, Counts, counted, policies_of
 from turncoat.lab.batch.engine import WINNER, outcomes_of
-from turncoat.lab.batch.policies.decide import POLICIES
+from turncoat.lab.batch.rules import POLICIES
 from turncoat.lab.batch.words import WORDS
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.processes import Processes

@@ -1,24 +1,26 @@
 """The batch core is equal to the kernel, game for game: what it tells, the kernel plays again."""
 
+from itertools import product
+
 import pytest
 
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.engine import outcomes_of, told_games
-from turncoat.lab.batch.policies.decide import POLICIES
+from turncoat.lab.batch.policies.decide import policies_for
 from turncoat.lab.batch.replay import Difference, check
-from turncoat.lab.batch.rules import NotInBatch, can_play, rules_of
+from turncoat.lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 from turncoat.testing.rulesets import label, rulesets
 
 RULESETS = [ruleset for ruleset in rulesets("resistance", "winter-soldier") if can_play(ruleset)]
-PAIRS = [(loyal, hiding) for loyal in POLICIES for hiding in POLICIES]
 GAMES = 100
 SWEEP_GAMES = 10_000
 
 
 def compare(ruleset: Ruleset, games: int, seed: str) -> None:
     """Play so many games with each pair of policies in turn; raises Difference, or fails."""
-    for place, pair in enumerate(PAIRS):
-        first, last = games * place // len(PAIRS), games * (place + 1) // len(PAIRS)
+    pairs = list(product(policies_for(ruleset), repeat=2))
+    for place, pair in enumerate(pairs):
+        first, last = games * place // len(pairs), games * (place + 1) // len(pairs)
         fast = outcomes_of(ruleset, seed, first, last, *pair)
         for number, (rows, outcome) in enumerate(told_games(ruleset, seed, first, last, *pair), first):
             try:
@@ -56,7 +58,8 @@ def test_other_policies_are_dealt_the_same() -> None:
     """What is dealt comes from a stream of its own: policies are compared on equal deals."""
     ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
     deals = [
-        [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)] for pair in PAIRS
+        [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)]
+        for pair in product(POLICIES, repeat=2)
     ]
     assert all(dealt == deals[0] for dealt in deals)
     assert len({str(dealt) for dealt in deals[0]}) > 15

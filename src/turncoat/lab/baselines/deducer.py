@@ -13,7 +13,7 @@ from turncoat.bots.mission_bot import SURE, Assessment, MissionBot, sets_of_trai
 from turncoat.bots.missions import at_mission, is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.deduction import Beliefs
-from turncoat.deduction.model import Model, fitted
+from turncoat.deduction.model import Model
 from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, everyone, seat_set
@@ -30,8 +30,9 @@ LARGE: Final = 3
 
 @cache
 def partial_model(part: float) -> Model:
-    """The model of people's play, which is believed only in part."""
-    return Model({feature: weight * part for feature, weight in fitted().parameters.items()})
+    """The model of people's play that the deducer had, which is believed only in part."""
+    text = files("turncoat.lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
+    return Model({feature: weight * part for feature, weight in Model.read(text).parameters.items()})
 
 
 class Deducer(MissionBot):

@@ -9,23 +9,38 @@ many files, so what is compiled is kept in a folder that is named by all of them
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import binding  # type: ignore[import-untyped]
 
 from turncoat.lab.cache import compiled_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+COMPILED_FROM: Final = (
+    "lab/batch",
+    "bots/people.py",
+    "bots/people.toml",
+    "bots/games",
+    "games/resistance",
+    "games/winter_soldier",
+)
+"""The batch core, and what it compiles or takes numbers from elsewhere."""
+
+
 def source_digest() -> str:
-    """A hash of every file of the batch core."""
+    """A hash of every file that compiled code is made of."""
     digest = hashlib.sha256()
-    root = Path(__file__).parent
-    for file in sorted(root.rglob("*.py")):
-        digest.update(f"{file.relative_to(root).as_posix()} ".encode() + hashlib.sha256(file.read_bytes()).digest())
+    root = Path(__file__).parents[2]
+    for place in COMPILED_FROM:
+        for file in sorted((root / place).rglob("*.py")) or [root / place]:
+            name = file.relative_to(root).as_posix()
+            digest.update(f"{name} ".encode() + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
@@ -61,4 +76,43 @@ def inlined(function: F) -> F:
 
 def entry(function: F) -> F:
     """A compiled function that Python calls; it is kept with all that it is made of."""
-    return cast(F, numba.njit(cache=KEEPS, error_model="numpy")(function))
+    made = numba.njit(cache=KEEPS, error_model="numpy")(function)
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        load_apart()
+        return made(*arguments)
+
+    return cast(F, call)
+
+
+APART: Final[dict[str, tuple[Callable[..., Any], Any]]] = {}
+"""Functions that are called by address, by their symbols, each with its signature."""
+
+
+def apart(*records: Any, numbers: int) -> Callable[[F], F]:
+    """A large function, which gets these records (their types of NumPy) and so many numbers, and returns a number.
+
+    What Numba compiles into other functions, it optimizes once more in each of them and in all that call these. This
+    one is compiled once, and the others know its address alone.
+    """
+
+    def named(function: F) -> F:
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return function
+        symbol = f"turncoat.{function.__module__}.{function.__name__}"
+        types = [numba.from_dtype(record) for record in records] + [numba.types.int64] * numbers
+        APART[symbol] = function, numba.types.int64(*types)
+        return cast(F, numba.types.ExternalFunction(symbol, APART[symbol][1]))
+
+    return named
+
+
+@cache
+def load_apart() -> list[Any]:
+    """Compile the functions that stand apart, or find them, and give their addresses to the others."""
+    loaded = []
+    for symbol, (function, signature) in APART.items():
+        loaded.append(numba.cfunc(signature, cache=KEEPS, error_model="numpy")(function))
+        binding.add_symbol(symbol, loaded[-1].address)
+    return loaded

@@ -11,10 +11,11 @@ from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
+from turncoat.lab.batch.policies.decide import policies_for
 from turncoat.lab.batch.rules import can_play
 from turncoat.lab.batch.words import WORDS
 
-POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people"}
+POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people", "sensible": "sensible"}
 """The bots that the batch core plays, and the policy of each."""
 
 
@@ -36,6 +37,10 @@ def policies_of(ruleset: Ruleset, bots: Sequence[str] | Mapping[str, str]) -> tu
         if name not in POLICY_OF_BOT:
             message = N_("the batch core plays {known}, not {bot}; use --engine kernel")
             raise ValueError(composed(message, known=", ".join(POLICY_OF_BOT), bot=name))
+        if POLICY_OF_BOT[name] not in policies_for(ruleset):
+            raise ValueError(
+                composed(N_("the batch core does not play {bot} by these rules; use --engine kernel"), bot=name)
+            )
     return POLICY_OF_BOT[loyal], POLICY_OF_BOT[hiding]
 
 

@@ -11,8 +11,8 @@ from turncoat.lab.batch.compiler import entry
 from turncoat.lab.batch.events import MOST_ROWS, ROW
 from turncoat.lab.batch.games.resistance import flow as resistance
 from turncoat.lab.batch.games.winter_soldier import flow as winter_soldier
-from turncoat.lab.batch.policies.decide import POLICIES
-from turncoat.lab.batch.rules import rules_of
+from turncoat.lab.batch.policies.decide import policies_for
+from turncoat.lab.batch.rules import POLICIES, NotInBatch, rules_of
 from turncoat.lab.batch.state import new_game
 
 WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
@@ -60,4 +60,7 @@ def told_games(
 
 def begun(ruleset: Ruleset, seed: str, loyal: str, hiding: str) -> Any:
     """Room for the games of a seed."""
+    known = policies_for(ruleset)
+    if known and not {loyal, hiding} <= {*known}:
+        raise NotInBatch(f"{loyal}, {hiding}: these rules are played by {', '.join(known)}")
     return new_game(rules_of(ruleset, (POLICIES.index(loyal), POLICIES.index(hiding))), key_of(seed))

@@ -18,12 +18,18 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.compiler import inlined, numbers
 from turncoat.lab.batch.seats import MOST_SEATS
-from turncoat.lab.batch.words import NUMBERS
+from turncoat.lab.batch.words import HIDING_ROLES, NUMBERS
 
 MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""
+MOST_DRAWN: Final = 5
+"""Room for the plot cards of a round: experiments may draw more than are printed."""
 MOST_TEAMS: Final = 924
 """In how many ways 6 of 12 seats can be chosen."""
+
+POLICIES: Final = ("random", "people", "sensible")
+"""The compiled policies by their numbers."""
+RANDOM, PEOPLE, SENSIBLE = numbers(0, len(POLICIES))
 
 MODULES: Final = (
     "targeting",
@@ -98,13 +104,16 @@ RULES: Final = np.dtype(
         *((name.replace("-", "_"), "i8") for name in OPTIONS),
         ("policies", "i8", 2),
         ("all_random", "i8"),
+        ("weighs", "i8"),
+        ("hiding", "i8"),
         ("team_counts", "i8", MOST_SEATS + 1),
         ("teams", "i2", (7, MOST_TEAMS)),
         ("neighbours", "f8", (7, MOST_TEAMS)),
     ]
 )
 """A ruleset and who plays: `roles` are the character cards, `sizes` and `fails` go by mission from 1, `policies` are
-those of the loyal side and of the side that hides, `teams` lists every team of each size among all seats, `neighbours`
+those of the loyal side and of the side that hides; `weighs` is whether one of them weighs who may hide, and `hiding`
+how many do; `teams` lists every team of each size among all seats, `neighbours`
 the share of its members who sit beside another."""
 
 
@@ -150,8 +159,15 @@ def rules_of(ruleset: Ruleset, policies: tuple[int, int] = (0, 0)) -> Any:
         one[name.replace("-", "_")] = OPTIONS[name].index(value)
     one["policies"] = policies
     one["all_random"] = not any(policies)
+    one["weighs"] = SENSIBLE in policies
+    count_hiding(one)
     list_teams(one)
     return rules
+
+
+def count_hiding(rules: Any) -> None:
+    """Count the roles of the side that hides (of one `RULES`)."""
+    rules["hiding"] = sum(HIDING_ROLES >> role & 1 for role in rules["roles"][: rules["players"]].tolist())
 
 
 def list_teams(rules: Any) -> None:

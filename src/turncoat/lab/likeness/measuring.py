@@ -40,7 +40,7 @@ from turncoat.lab.simulation import play_numbered, seating
 
 Array: TypeAlias = Any
 
-REFERENCE: Final = "hard"
+REFERENCE: Final = "baseline:deducer"
 """The bot that the classifier must tell from people."""
 REFERENCE_LEAST: Final = 0.93
 PEOPLE_WITHIN: Final = 0.03

@@ -60,8 +60,30 @@ class BallotPolicy(msgspec.Struct, frozen=True):
         """How likely a ballot approves a team that is so good, compared with the best comparable one."""
         mission = min(mission, len(self.nearly_as_good) - 1)
         asked = self.nearly_as_good[mission] - self.eased * rejections
-        willing = (self.member if is_member else self.other)[mission]
-        return willing / (1 + exp(min((asked - as_good) / self.breadth, FAR)))
+        return ballot_chance(asked, as_good, self.breadth, (self.member if is_member else self.other)[mission])
+
+
+def ballot_chance(asked: float, as_good: float, breadth: float, willing: float) -> float:
+    """How likely a ballot approves a team that is so good: rising from 0 to `willing`, half of it at what is asked.
+
+    Plain arithmetic, as `sabotage_chance` is: the laboratory's batch core compiles both.
+    """
+    return willing / (1 + exp(min((asked - as_good) / breadth, FAR)))
+
+
+def sabotage_chance(decides: bool, may_fail: float, crowded: float, is_first: bool, is_exposed: bool) -> float:
+    """How likely a spy plays a Fail.
+
+    `decides` is whether the mission can end the game, `may_fail` how likely enough spies are on the team and `crowded`
+    how likely more than enough are, `is_exposed` whether the card is played face up.
+    """
+    if decides:
+        return 1.0
+    if may_fail < 0.3 or is_exposed:
+        return 0.0
+    if crowded > 0.5:
+        return SABOTAGE_CROWDED
+    return SABOTAGE_EARLY if is_first else SABOTAGE
 
 
 BALLOTS: Final = BallotPolicy(
@@ -257,13 +279,12 @@ class ResistanceBot(GameBot[Board]):
         return "success"
 
     def _sabotages(self, board: Board) -> bool:
-        needed = fails_needed(board.players, board.mission)
-        enough = self._own_spy_sets(board).chance_of(board.team, needed)
-        if board.failures == WINS - 1 or board.successes == WINS - 1:
-            return True
-        if enough < 0.3 or plot_cards.is_exposed(board, self.seat):
-            return False
-        crowded = self._own_spy_sets(board).chance_of(board.team, needed + 1)
-        if crowded > 0.5:
-            return self.rng.random() < SABOTAGE_CROWDED
-        return self.rng.random() < (SABOTAGE_EARLY if not board.results else SABOTAGE)
+        needed, spy_sets = fails_needed(board.players, board.mission), self._own_spy_sets(board)
+        chance = sabotage_chance(
+            WINS - 1 in (board.failures, board.successes),
+            spy_sets.chance_of(board.team, needed),
+            spy_sets.chance_of(board.team, needed + 1),
+            not board.results,
+            plot_cards.is_exposed(board, self.seat),
+        )
+        return chance >= 1 or (chance > 0 and self.rng.random() < chance)

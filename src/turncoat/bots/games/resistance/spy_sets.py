@@ -1,7 +1,8 @@
 """Suspicion: how likely each set of spies is, for somebody who knows some spies and weighs what everybody saw.
 
 Every possible set of spies has a weight; each proposal, ballot and mission makes some of them weigh less. At ten
-players there are 210 sets, few enough to keep them all.
+players there are 210 sets, few enough to keep them all. How much less is plain arithmetic (`ballots_factor`,
+`mission_factor`), which the laboratory's batch core compiles.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,28 @@ FOR_OWN = 1.35
 """How much likelier than others a spy is to approve a team with a spy on it, and to reject a team without."""
 LAST_CHANCE = 4.0
 """How much likelier than others a spy is to reject the last team before the spies win by rejections."""
+
+DIGITS = 12
+"""To how many digits chances are exact: sums of equal ones differ by less, and none is just below what it equals."""
+
+
+def ballots_factor(approving: int, rejecting: int, is_dirty: bool, is_last: bool) -> float:
+    """How much likelier a set of spies is by the ballots of its members: how many approved and rejected the team.
+
+    `is_dirty` is whether one of them is on the team, `is_last` whether the spies win by one more rejection.
+    """
+    if is_last:
+        return float(LAST_CHANCE**rejecting)
+    against = 2 - FOR_OWN
+    if is_dirty:
+        return float(FOR_OWN**approving * against**rejecting)
+    return float(against**approving * FOR_OWN**rejecting)
+
+
+def mission_factor(spies: int, fails: int) -> float:
+    """How much likelier a set of spies is by the cards of a mission that so many of them were on."""
+    held = spies - fails
+    return float(SABOTAGE**fails * (1 - SABOTAGE) ** held) if held >= 0 else MISCOUNT
 
 
 class SpySets:
@@ -48,23 +71,15 @@ class SpySets:
     def weigh_ballots(self, proposal: Proposal, *, last: bool) -> None:
         approvals = proposal.approvals
         rejections = ~approvals & (1 << self.players) - 1
-        up, down = FOR_OWN, 2 - FOR_OWN
         for group, weight in self.weights.items():
             ayes, noes = (group & approvals).bit_count(), (group & rejections).bit_count()
-            if last:
-                self.weights[group] = weight * LAST_CHANCE**noes
-            elif group & proposal.team:
-                self.weights[group] = weight * up**ayes * down**noes
-            else:
-                self.weights[group] = weight * down**ayes * up**noes
+            self.weights[group] = weight * ballots_factor(ayes, noes, group & proposal.team != 0, last)
         self.level()
 
     def weigh_mission(self, result: MissionResult) -> None:
         fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
         for group, weight in self.weights.items():
-            spies = (group & result.team).bit_count()
-            held = spies - fails
-            self.weights[group] = weight * (SABOTAGE**fails * (1 - SABOTAGE) ** held if held >= 0 else MISCOUNT)
+            self.weights[group] = weight * mission_factor((group & result.team).bit_count(), fails)
         self.level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
@@ -89,7 +104,7 @@ class SpySets:
             total += weight
             for seat in seats_in(group):
                 chances[seat] += weight
-        return [chance / total for chance in chances]
+        return [round(chance / total, DIGITS) for chance in chances]
 
     def chance_of(self, team: SeatSet, spies: int) -> float:
         """How likely at least so many spies are on the team."""
@@ -98,4 +113,4 @@ class SpySets:
             total += weight
             if (group & team).bit_count() >= spies:
                 hit += weight
-        return hit / total
+        return round(hit / total, DIGITS)

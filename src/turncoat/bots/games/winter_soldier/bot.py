@@ -12,10 +12,13 @@ from typing import ClassVar, Final
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.winter_soldier.onlookers import (
+    NOISE,
+    Moment,
     Onlookers,
     SharpOnlookers,
     as_good,
     asked,
+    is_good_enough,
     knows,
     passes,
     with_secrets,
@@ -70,14 +73,19 @@ class WinterSoldierBot(GameBot[Board]):
         self._mild: Onlookers | None = None
         self._loyal: SeatSet = NOBODY
         """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
+        self._moments: list[Moment] = []
+        """For each proposal, how the table was when the vote was counted."""
 
     def see(self, events: Iterable[Event]) -> None:
-        events = tuple(events)
-        super().see(events)
-        if self.view is not None and is_literal(self.ruleset):
-            for event in events:
-                if isinstance(event, HydraOnTeamTold) and not event.holds:
-                    self._loyal |= event.team
+        for event in events:
+            super().see((event,))
+            if self.view is None:
+                continue
+            board = self.view.board
+            if len(board.proposals) > len(self._moments):
+                self._moments.append(Moment(board.left, board.face_up))
+            if isinstance(event, HydraOnTeamTold) and not event.holds and is_literal(self.ruleset):
+                self._loyal |= event.team
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
@@ -119,7 +127,7 @@ class WinterSoldierBot(GameBot[Board]):
         if offer == "accuse":
             chances = soldier_chances(board, self._odds(board).sets)
             accused = self._most(chances, option.allowed)
-            return accused if chances[accused] >= self._sure_enough(board) else None
+            return accused if chances[accused] >= self._sure_enough(board) - NOISE else None
         if offer == "assassinate-hill":
             if certain := self._hill(board) & option.allowed:
                 return seats_in(certain)[0]
@@ -173,14 +181,14 @@ class WinterSoldierBot(GameBot[Board]):
         """What somebody believes who knows nothing but that this seat is loyal."""
         if self._sharp is None:
             self._sharp = SharpOnlookers(board)
-        self._sharp.follow(board)
+        self._sharp.follow(board, self._moments)
         return self._sharp.odds.where_loyal(1 << self.seat)
 
     def _onlookers(self, board: Board) -> Onlookers:
         """What loyal seats make of the game, as HYDRA expects them to."""
         if self._mild is None:
             self._mild = Onlookers(board)
-        self._mild.follow(board)
+        self._mild.follow(board, self._moments)
         return self._mild
 
     def _public_evidence(self, board: Board) -> VoteEvidence:
@@ -244,7 +252,7 @@ class WinterSoldierBot(GameBot[Board]):
         if not self._is_hydra(board):
             odds = self._cover(board) if self._hides(board) else self._odds(board)
             _, part = as_good(odds, board.team, self.seat, board.left, board.fails_needed)
-            return part >= asked(board.track)
+            return is_good_enough(part, asked(board.track))
         friends = self._friends(board)
         if board.team & friends:
             return not self._keeps_away(board, friends)
@@ -257,7 +265,7 @@ class WinterSoldierBot(GameBot[Board]):
         best = self._filled(evidence.suspicion, others, board.team.bit_count(), 1 << self.seat)
         hoped = 1 - evidence.agent_sets.chance_of(best, needed)
         asked_for = hoped * (NEARLY_AS_GOOD - EASED * board.track)
-        return 1 - evidence.agent_sets.chance_of(board.team, needed) >= asked_for
+        return 1 - evidence.agent_sets.chance_of(board.team, needed) >= asked_for - NOISE
 
     def _keeps_away(self, board: Board, friends: SeatSet) -> bool:
         """Whether an agent who knows the Winter Soldier rejects a team that would give him away.
@@ -271,7 +279,7 @@ class WinterSoldierBot(GameBot[Board]):
             return False
         onlookers = self._onlookers(board)
         suspected, fails = (1 - onlookers.odds.clean(seats, 1) for seats in (soldier, board.team))
-        _, approves = onlookers.forecast(board, board.team, board.leader, board.mission, board.track)
+        _, approves = onlookers.forecast(board, board.team, board.leader, board.mission, board.track, board.left)
         loyal, voters = [approves[seat] for seat in seats_in(board.left & ~friends)], board.left.bit_count()
         matters = passes(loyal, 2, voters) - passes(loyal, 1, voters)
         return suspected >= EXPOSES * fails and matters > MATTERS

@@ -1,12 +1,12 @@
 """What loyal players believe who know no secret: how a team looks to each of them, and how they would vote on it.
 
 A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows the
-agents.
+agents. What is plain arithmetic here is compiled by the laboratory's batch core.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import exp, log
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 
@@ -17,12 +17,14 @@ from turncoat.games.resistance.loyalty import looks
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.games.winter_soldier.tables import WINS, hydra_cards
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seats_in
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seats_in
 
 NEARLY_AS_GOOD: Final = 0.75
 """A loyal seat approves a team whose chance of success is this part of the chance of its own best team."""
 EASED: Final = 0.1
 """How much less of that is asked for with each rejection."""
+NOISE: Final = 1e-9
+"""How much less than what is asked for is enough: sums of equal chances differ by less."""
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -64,10 +66,19 @@ class Forecast(msgspec.Struct, frozen=True):
     """How likely such a player would have approved it."""
 
 
+class Moment(NamedTuple):
+    """How the table was when a vote was counted."""
+
+    left: SeatSet
+    """Who was still in."""
+    face_up: SeatSet
+    """Whose character cards everybody had seen."""
+
+
 def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -> tuple[float, float]:
     """The chance of a team, and its ratio to the chance of the best team with this seat."""
     suspicion = odds.suspicion
-    others = sorted(SEATS_IN[left & ~(1 << seat)], key=suspicion.__getitem__)
+    others = sorted(SEATS_IN[left & ~(1 << seat)], key=lambda other: round(suspicion[other], 9))
     best = sum([1 << other for other in others[: team.bit_count() - 1]], 1 << seat)
     chance = odds.clean(team, needed)
     return chance, chance / max(odds.clean(best, needed), 1e-9)
@@ -76,6 +87,42 @@ def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -
 def asked(track: int) -> float:
     """The ratio that a loyal seat asks for at this point of the vote track."""
     return NEARLY_AS_GOOD - EASED * track
+
+
+def is_good_enough(ratio: float, wanted: float) -> bool:
+    """Whether a loyal seat approves a team that is so good beside its own best one."""
+    return ratio >= wanted - NOISE
+
+
+def forecast_ballot(ratio: float, wanted: float, breadth: float, stray: float, lenient: float) -> float:
+    """How likely a loyal seat approves a team that is so good beside its own best one (see `Habits`)."""
+    far = max(-30.0, min(30.0, (wanted - ratio) / breadth))
+    return lenient + (1 - stray - lenient) / (1 + exp(far))
+
+
+def ballot_of_agent(approved: bool, loyal: float, is_dirty: bool, decides: bool, obeys: float, shows: float) -> float:
+    """How much likelier an agent casts this ballot than a loyal seat, which approves with the chance `loyal`.
+
+    `is_dirty` is whether there is an agent on the team, `decides` whether the ballots may decide the game.
+    """
+    approves = obeys if is_dirty else (1 - shows) * loyal if decides else loyal
+    return approves / loyal if approved else (1 - approves) / (1 - loyal)
+
+
+def cards_factor(agents: int, fails: int, sabotage: float) -> float:
+    """How much likelier a set of agents is by the cards of a mission that so many of them were on."""
+    held = agents - fails
+    return float(sabotage**fails * (1 - sabotage) ** held) if held >= 0 else MISCOUNT
+
+
+def evidence(happened: bool, informed: float, ignorant: float) -> float:
+    """What it tells for knowing the agents: how likely it was for who knows them and for who does not, as log odds."""
+    return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
+
+
+def informed_ballot(will_succeed: bool, ignorant: float, stray: float, hides: float) -> float:
+    """How likely Nick Fury approves a team that will succeed, or will not."""
+    return (1 - hides) * (1 - stray if will_succeed else stray) + hides * ignorant
 
 
 class Onlookers:
@@ -90,23 +137,28 @@ class Onlookers:
         self._cards: SeatSet = 0
         self._odds: Odds | None = None
 
-    def follow(self, board: Board) -> None:
-        """Take in what is new on the board."""
+    def follow(self, board: Board, moments: Sequence[Moment] = ()) -> None:
+        """Take in what is new on the board; `moments` are those of its proposals, all now where they are missing."""
         if len(board.proposals) > len(self.forecasts):
             track = 0
             for index, proposal in enumerate(board.proposals):
                 same_round = index > 0 and board.proposals[index - 1].round == proposal.round
                 track = track + 1 if same_round else 0
                 if index >= len(self.forecasts):
+                    moment = moments[index] if index < len(moments) else Moment(board.left, NOBODY)
                     self._missions(board, proposal.round - 1)
-                    forecast = self._forecast(board, proposal, track)
+                    self._cards_shown(board, moment.face_up)
+                    forecast = self._forecast(board, proposal, track, moment.left)
                     self.forecasts.append(forecast)
                     self.weigh_ballots(forecast)
                     self._odds = None
         self._missions(board, len(board.results))
-        for seat in seats_in(board.face_up & ~self._cards):
+        self._cards_shown(board, board.face_up)
+
+    def _cards_shown(self, board: Board, face_up: SeatSet) -> None:
+        for seat in seats_in(face_up & ~self._cards):
             self._settle(1 << seat, is_agent=side_of(board.roles[seat]) == HYDRA)
-        self._cards = board.face_up
+        self._cards |= face_up
 
     def _settle(self, seat: SeatSet, *, is_agent: bool) -> None:
         self.agent_sets.rule_out(lambda agents: bool(agents & seat) != is_agent)
@@ -127,32 +179,30 @@ class Onlookers:
             self._odds = Odds(self.agent_sets.players, [(agents, weight / total) for agents, weight in weights.items()])
         return self._odds
 
-    def forecast_ballot(self, ratio: float, track: int) -> float:
-        """How likely a loyal seat approves a team that is so good beside its own best one."""
-        habits = self.habits
-        far = max(-30.0, min(30.0, (asked(track) - ratio) / habits.breadth))
-        return habits.lenient + (1 - habits.stray - habits.lenient) / (1 + exp(far))
-
     def forecast(
-        self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int
+        self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int, left: SeatSet
     ) -> tuple[list[float], list[float]]:
-        """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves."""
-        needed, is_last = board.fails_for(mission), track == board.rejections - 1
+        """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves.
+
+        `left` are those who are still in.
+        """
+        habits, needed, is_last = self.habits, board.fails_for(mission), track == board.rejections - 1
         good, approves = [], []
         for seat in range(board.players):
-            chance, ratio = as_good(self.odds.where_loyal(1 << seat), team, seat, board.left, needed)
+            chance, ratio = as_good(self.odds.where_loyal(1 << seat), team, seat, left, needed)
             good.append(chance)
             willing = is_last or seat == leader
-            approves.append(1 - self.habits.stray if willing else self.forecast_ballot(ratio, track))
+            ballot = forecast_ballot(ratio, asked(track), habits.breadth, habits.stray, habits.lenient)
+            approves.append(1 - habits.stray if willing else ballot)
         return good, approves
 
-    def _forecast(self, board: Board, proposal: Proposal, track: int) -> Forecast:
+    def _forecast(self, board: Board, proposal: Proposal, track: int, left: SeatSet) -> Forecast:
         needed, successes = board.fails_for(proposal.mission), 0
         for result in board.results[: proposal.round - 1]:
             successes += result.success
-        good, approves = self.forecast(board, proposal.team, proposal.leader, proposal.mission, track)
+        good, approves = self.forecast(board, proposal.team, proposal.leader, proposal.mission, track, left)
         is_last, may_win = track == board.rejections - 1, successes == WINS - 1
-        return Forecast(proposal, board.left, needed, is_last, may_win, tuple(good), tuple(approves))
+        return Forecast(proposal, left, needed, is_last, may_win, tuple(good), tuple(approves))
 
     def weigh_ballots(self, forecast: Forecast) -> None:
         """Weigh the sets of agents by the ballots."""
@@ -173,11 +223,9 @@ class SharpOnlookers(Onlookers):
         for_dirty, for_clean = [1.0] * self.agent_sets.players, [1.0] * self.agent_sets.players
         decides = forecast.may_win or forecast.is_last
         for seat in seats_in(forecast.voters):
-            loyal = forecast.approves[seat]
-            approved = bool(proposal.approvals >> seat & 1)
-            hidden = (1 - habits.shows) * loyal if decides else loyal
-            for_dirty[seat] = habits.obeys / loyal if approved else (1 - habits.obeys) / (1 - loyal)
-            for_clean[seat] = hidden / loyal if approved else (1 - hidden) / (1 - loyal)
+            loyal, approved = forecast.approves[seat], bool(proposal.approvals >> seat & 1)
+            for_dirty[seat] = ballot_of_agent(approved, loyal, True, decides, habits.obeys, habits.shows)
+            for_clean[seat] = ballot_of_agent(approved, loyal, False, decides, habits.obeys, habits.shows)
         weights = self.agent_sets.weights
         for agents in weights:
             telling = for_dirty if agents & proposal.team else for_clean
@@ -186,12 +234,10 @@ class SharpOnlookers(Onlookers):
         self.agent_sets.level()
 
     def weigh_mission(self, result: MissionResult) -> None:
-        sabotage, fails = self.habits.sabotage, result.cards.count("fail")
+        fails = result.cards.count("fail")
         weights = self.agent_sets.weights
         for agents in weights:
-            aboard = (agents & result.team).bit_count()
-            held = aboard - fails
-            weights[agents] *= sabotage**fails * (1 - sabotage) ** held if held >= 0 else MISCOUNT
+            weights[agents] *= cards_factor((agents & result.team).bit_count(), fails, self.habits.sabotage)
         self.agent_sets.level()
 
 
@@ -214,19 +260,14 @@ def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
         proposal = forecast.proposal
         will_succeed = (agents & proposal.team).bit_count() < forecast.needed
         leader = proposal.leader
-        found[leader] += _evidence(will_succeed, habits.leads, min(max(forecast.good[leader], 0.05), 0.95))
+        found[leader] += evidence(will_succeed, habits.leads, min(max(forecast.good[leader], 0.05), 0.95))
         if forecast.is_last:
             continue
         for seat in seats_in(forecast.voters & ~(1 << leader)):
             ignorant = forecast.approves[seat]
-            informed = 1 - habits.stray if will_succeed else habits.stray
-            informed = (1 - habits.hides) * informed + habits.hides * ignorant
-            found[seat] += _evidence(bool(proposal.approvals >> seat & 1), informed, ignorant)
+            informed = informed_ballot(will_succeed, ignorant, habits.stray, habits.hides)
+            found[seat] += evidence(bool(proposal.approvals >> seat & 1), informed, ignorant)
     return found
-
-
-def _evidence(happened: bool, informed: float, ignorant: float) -> float:
-    return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
 
 
 def with_secrets(odds: Odds, board: Board, known: SeatSet, cleared: SeatSet) -> Odds:

@@ -24,6 +24,7 @@ from turncoat.lab.batch.games.resistance.hunter import chiefs_cards
 from turncoat.lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
 from turncoat.lab.batch.games.resistance.reverser import succeeds
 from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
+from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat.lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
 from turncoat.lab.batch.seats import size_of
 from turncoat.lab.batch.state import begin_game, is_over, packed_cards
@@ -57,6 +58,8 @@ def begin(game: Any, log: Any, number: Any) -> None:
     rules, board = game.seen.rules, game.seen.board
     begin_game(game, number)
     deal(game)
+    if rules.weighs:
+        remember(game.seen, BEGAN, 0, 0)
     if has(rules, PLOT_THICKENS):
         plot_thickens.begin(game)
     if has(rules, HUNTER):
@@ -140,6 +143,8 @@ def apply_vote(game: Any, log: Any) -> bool:
         plot_thickens.vote_approved(game, log)
         approved = game.seen.plot.vetoed != board.proposals
     board.proposals += 1
+    if rules.weighs:
+        remember(game.seen, VOTED, rules.everyone, 0)
     if approved:
         tell(log, TEAM_APPROVED, board.team)
         board.track = 0
@@ -205,6 +210,8 @@ def run_mission(game: Any, log: Any) -> None:
         board.successes += 1
     else:
         board.failures += 1
+    if rules.weighs:
+        remember(game.seen, RAN, 0, 0)
 
 
 @inlined

@@ -51,6 +51,8 @@ def begin(game: Any) -> None:
     plot = game.seen.plot
     plot.left, plot.drawn, plot.recipients, plot.discarded, plot.seen = game.seen.rules.plot_cards, 0, 0, 0, 0
     plot.to_give[:] = 0
+    plot.hand[:] = 0
+    plot.giving = 0
     plot.face_up[:] = 0
     plot.turned_up[:] = 0
     plot.spotlit, plot.vetoed = NO_SEAT, -1
@@ -84,8 +86,18 @@ def discard(game: Any, log: Any, seat: int, card: int) -> None:
     if game.seen.plot.face_up[kind, seat]:
         game.seen.plot.face_up[kind, seat] -= 1
     else:
-        game.seen.plot.to_give[kind] -= 1
+        take_up(game.seen.plot, card)
     game.seen.plot.discarded += 1
+
+
+@compiled
+def take_up(plot: Any, card: int) -> None:
+    """One of the cards that the leader has to give is given, or used: the first of its kind."""
+    plot.to_give[card - FIRST_PLOT_CARD] -= 1
+    place = 0
+    while plot.hand[place] != card:
+        place += 1
+    plot.hand[place] = 0
 
 
 # Strong Leader: before any action of a proposal (PLT-STRONG-1 to -3)
@@ -140,9 +152,11 @@ def draw(game: Any, log: Any) -> None:
     plot, deck = game.seen.plot, game.hidden.deck
     count, packed = min(game.seen.rules.drawn_a_round, plot.left), 0
     plot.to_give[:] = 0
+    plot.hand[:] = 0
     for place in range(count):
         card = deck[plot.drawn + place]
         plot.to_give[card - FIRST_PLOT_CARD] += 1
+        plot.hand[place] = card
         packed |= card << 6 * place
     plot.left -= count
     plot.drawn += count
@@ -160,9 +174,10 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
         return
     if game.seen.rules.distinct_recipients:  # PLT-DRAW-2
         others &= ~game.seen.plot.recipients
+    game.seen.plot.giving = card
     receiver = choose_seat(game, log, leader, ASK_GIVE, others, False)
     tell(log, PLOT_CARD_GIVEN, leader, receiver, card)
-    game.seen.plot.to_give[card - FIRST_PLOT_CARD] -= 1
+    take_up(game.seen.plot, card)
     game.seen.plot.face_up[card - FIRST_PLOT_CARD, receiver] += 1
     game.seen.plot.recipients |= 1 << receiver
     if card == OVERHEARD:

@@ -160,13 +160,30 @@ def remember_deal(game: Any) -> None:
                 own.known[other] = role
             if looks and has(rules, PRETENDERS) and role in (DEEP_AGENT, PRETENDER):
                 own.two_agents |= 1 << other
+        be_sure(own, rules.players)
+
+
+@compiled
+def be_sure(own: Any, players: int) -> None:
+    """Whose sides the seat knows for certain, before anything has happened."""
+    own.sure_spies, own.sure_loyal = own.spies_seen, 0
+    for seat in range(players):
+        if own.known[seat]:
+            if HIDING_ROLES >> own.known[seat] & 1:
+                own.sure_spies |= 1 << seat
+            else:
+                own.sure_loyal |= 1 << seat
 
 
 @compiled
 def forget(own: Any) -> None:
     """Begin without knowing anything."""
-    own.role = own.spies_seen = own.two_agents = own.thumbs = own.looked_loyal = own.looked_spy = 0
+    own.role = own.spies_seen = own.two_agents = own.thumbs = own.told_loyal = own.sure_spies = own.sure_loyal = 0
     own.known[:] = 0
+    own.looked_loyal[:] = 0
+    own.looked_spy[:] = 0
     own.handed[:] = 0
+    own.handed_by[:] = 0
+    own.investigations = 0
     own.watched[:] = 0
     own.played[:] = 0

@@ -1,0 +1,38 @@
+"""What everybody has seen is weighed as it happens; the rules tell of it where a policy weighs sets."""
+
+from typing import Any
+
+from turncoat.lab.batch.compiler import apart, numbers
+from turncoat.lab.batch.policies.sensible import onlookers, spy_sets
+from turncoat.lab.batch.state import SEEN
+from turncoat.lab.batch.words import HIDING_ROLES
+
+BEGAN, VOTED, RAN, FACE_UP = numbers(0, 4)
+"""What can happen: a game began, a vote was counted (with the players who are in), a mission was run, a character card
+lies face up (with the seat and its role)."""
+
+
+@apart(SEEN, numbers=3)
+def remember(seen: Any, what: int, seats: int, role: int) -> int:
+    """Weigh what has happened; returns 0."""
+    is_winter_soldier = seen.rules.is_winter_soldier
+    if what == BEGAN:
+        if is_winter_soldier:
+            onlookers.begin(seen)
+        else:
+            spy_sets.begin(seen)
+    elif what == VOTED:
+        if is_winter_soldier:
+            onlookers.weigh_vote(seen, seats)
+        else:
+            spy_sets.weigh_ballots(seen)
+    elif what == RAN:
+        if is_winter_soldier:
+            onlookers.weigh_mission(seen)
+        else:
+            spy_sets.weigh_mission(seen)
+    elif is_winter_soldier:
+        onlookers.weigh_character(seen, seats, role)
+    else:
+        spy_sets.weigh_side(seen, spy_sets.public_weights(seen), seats, HIDING_ROLES >> role & 1 != 0)
+    return 0

@@ -1,0 +1,182 @@
+"""How `sensible` plays The Resistance, as `turncoat.bots.games.resistance.bot` does; its chapters have files."""
+
+from typing import Any, Final
+
+from turncoat.bots.games.resistance import bot
+from turncoat.games.resistance.tables import MISSIONS, WINS
+from turncoat.lab.batch.compiler import compiled
+from turncoat.lab.batch.events import (
+    ASK_ACCUSE,
+    ASK_BALLOT,
+    ASK_CARD,
+    ASK_EARLY,
+    ASK_EXAMINE,
+    ASK_HAND,
+    ASK_INVESTIGATE,
+    ASK_NO_CONFIDENCE,
+    ASK_PLOT_CARD,
+    ASK_STRONG_LEADER,
+    ASK_TAKE,
+    ASK_TEAM,
+    FIRST_OFFER,
+)
+from turncoat.lab.batch.policies.people import hides
+from turncoat.lab.batch.policies.sensible import hostile_intent, plot_cards
+from turncoat.lab.batch.policies.sensible.spy_sets import (
+    NOBODY,
+    chance_of,
+    cover_weights,
+    draw,
+    least,
+    own_weights,
+    public_weights,
+    suspicion_of,
+)
+from turncoat.lab.batch.seats import NO_SEAT, size_of
+from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, NO_WORD, REVERSE, SUCCESS
+
+NEARLY_AS_GOOD: Final = bot.BALLOTS.nearly_as_good
+BREADTH: Final = bot.BALLOTS.breadth
+EASED: Final = bot.BALLOTS.eased
+MEMBER: Final = bot.BALLOTS.member
+OTHER: Final = bot.BALLOTS.other
+
+ballot_chance = compiled(bot.ballot_chance)
+sabotage_chance = compiled(bot.sabotage_chance)
+
+
+# Naming a team
+
+
+@compiled
+def proposal(seen: Any, own: Any, chance: Any, me: int, missions: int, size: int, allowed: int, tokens: int) -> Any:
+    """A mission where it is to be chosen, a team, and who gets the token."""
+    weights = own_weights(seen, own)
+    suspicion, rules = suspicion_of(seen, weights), seen.rules
+    if not missions:
+        best = seen.board.mission
+        team = team_for(seen, own, chance, me, suspicion, best, size, allowed)
+    else:
+        best, team, best_worth = 0, 0, 0.0
+        for mission in range(1, MISSIONS + 1):
+            if missions >> mission & 1:
+                other = team_for(seen, own, chance, me, suspicion, mission, rules.sizes[mission], allowed)
+                fails = chance_of(seen, weights, other, rules.fails[mission])
+                worth = (fails if hides(own) else 1.0 - fails) - mission / 1000
+                if best == 0 or worth > best_worth:
+                    best, team, best_worth = mission, other, worth
+    return best, team, hostile_intent.token_holder(seen, own, chance, suspicion, tokens, team)
+
+
+@compiled
+def team_for(seen: Any, own: Any, chance: Any, me: int, suspicion: Any, mission: int, size: int, allowed: int) -> int:
+    """The team that suits the seat best for this mission."""
+    alone, others = 1 << me & allowed, allowed & ~(1 << me)
+    if not hides(own):
+        return least(chance, suspicion, others, size, alone)
+    public, friends = suspicion_of(seen, public_weights(seen)), NOBODY
+    for seat in range(seen.rules.players):
+        if others >> seat & 1 and suspicion[seat] > 0.99:
+            friends |= 1 << seat
+    team = least(chance, public, friends, min(seen.rules.fails[mission], size), alone)
+    rest = others & ~friends
+    return least(chance, public, rest if size_of(rest) >= size else others, size, team)
+
+
+# Voting
+
+
+@compiled
+def approves(seen: Any, own: Any, chance: Any, me: int) -> bool:
+    """Whether the seat approves the team."""
+    board, rules = seen.board, seen.rules
+    weights = own_weights(seen, own)
+    if not hides(own):
+        suspicion = suspicion_of(seen, weights)
+        if plot_cards.is_last_vote(seen, me, suspicion) or board.leader == me:
+            return True
+        return trusts(seen, chance, me, weights, suspicion)
+    fails = chance_of(seen, weights, board.team, rules.fails[board.mission]) > 0.5
+    if board.successes == WINS - 1 and not fails:
+        return False
+    if board.failures == WINS - 1 and fails:
+        return True
+    if board.track == rules.rejections - 1 or board.leader == me:
+        return True
+    cover = cover_weights(seen, me)
+    return trusts(seen, chance, me, cover, suspicion_of(seen, cover))
+
+
+@compiled
+def trusts(seen: Any, chance: Any, me: int, weights: Any, suspicion: Any) -> bool:
+    """Whether the seat approves: likelier when the team is nearly as good as the best one with it, or without."""
+    board, team = seen.board, seen.board.team
+    needed, is_member = seen.rules.fails[board.mission], team >> me & 1 != 0
+    best = least(chance, suspicion, seen.rules.everyone & ~(1 << me), size_of(team), 1 << me if is_member else NOBODY)
+    hoped = max(1.0 - chance_of(seen, weights, best, needed), 1e-9)
+    as_good = (1.0 - chance_of(seen, weights, team, needed)) / hoped
+    run = min(board.missions_run, len(NEARLY_AS_GOOD) - 1)
+    willing = MEMBER[run] if is_member else OTHER[run]
+    return draw(chance) < ballot_chance(NEARLY_AS_GOOD[run] - EASED * board.track, as_good, BREADTH, willing)
+
+
+# On a mission
+
+
+@compiled
+def card(seen: Any, own: Any, chance: Any, me: int, allowed: int) -> int:
+    """A card for the mission, where there is a choice."""
+    weights = own_weights(seen, own)
+    sabotages = hides(own) and is_sabotaging(seen, chance, me, weights)
+    special = hostile_intent.special_card(seen, own, chance, me, weights, allowed, sabotages)
+    if special != NO_WORD:
+        return special
+    if not sabotages:
+        return SUCCESS
+    if allowed >> FAIL & 1:
+        return FAIL
+    return CHIEF_FAIL if allowed >> CHIEF_FAIL & 1 else REVERSE
+
+
+@compiled
+def is_sabotaging(seen: Any, chance: Any, me: int, weights: Any) -> bool:
+    """Whether a spy sabotages the mission."""
+    board, needed = seen.board, seen.rules.fails[seen.board.mission]
+    likely = sabotage_chance(
+        board.failures == WINS - 1 or board.successes == WINS - 1,
+        chance_of(seen, weights, board.team, needed),
+        chance_of(seen, weights, board.team, needed + 1),
+        board.missions_run == 0,
+        plot_cards.is_exposed(seen, me),
+    )
+    return likely >= 1.0 or (likely > 0.0 and draw(chance) < likely)
+
+
+# All questions
+
+
+@compiled
+def chosen(
+    seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int, missions: int, size: int, tokens: int
+) -> int:
+    """The answer to a question as a number: of a proposal the mission, the token's seat + 1 and the team, packed."""
+    if question == ASK_TEAM:
+        mission, team, token = proposal(seen, own, chance, me, missions, size, allowed, tokens)
+        return mission | (token - NO_SEAT) << 8 | team << 16
+    if question == ASK_BALLOT:
+        return 1 if approves(seen, own, chance, me) else 0
+    if question == ASK_CARD:
+        return card(seen, own, chance, me, allowed)
+    if question in (ASK_ACCUSE, ASK_INVESTIGATE, ASK_EXAMINE):
+        return hostile_intent.seat(seen, own, chance, me, question, allowed)
+    if question == ASK_EARLY:
+        return 1 if hostile_intent.accuses_early(seen, own, me) else 0
+    if question == ASK_HAND:
+        return hostile_intent.handed_over(allowed)
+    if question in (ASK_STRONG_LEADER, ASK_NO_CONFIDENCE):
+        return 1 if plot_cards.is_played(seen, own, question) else 0
+    if question in (ASK_PLOT_CARD, ASK_TAKE):
+        return plot_cards.word(seen, question, allowed)
+    if question < FIRST_OFFER:
+        return plot_cards.seat(seen, own, chance, me, question, allowed)
+    return NO_SEAT  # no standing offer is taken
