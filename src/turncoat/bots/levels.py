@@ -264,11 +264,11 @@ def log_deals(beliefs: Beliefs) -> list[float]:
 
 
 class Easy(Level):
-    """Plays as people do who do not think much."""
+    """Plays nearly as people do by habit."""
 
     name: ClassVar[str] = "easy"
     title: ClassVar[str] = N_("Easy")
-    summary: ClassVar[str] = N_("Trusts too easily, forgets things, and gives itself away as a traitor.")
+    summary: ClassVar[str] = N_("Plays by habit: it trusts too easily, and gives itself away as a traitor.")
     temperature: ClassVar[float] = 2.0
     rounds: ClassVar[int] = 10
     candidates: ClassVar[int] = 3
@@ -294,7 +294,7 @@ class Hard(Level):
 
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
-    summary: ClassVar[str] = N_("Plays to win, at its best.")
+    summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
     temperature: ClassVar[float] = 0.02

@@ -7,6 +7,7 @@ that is worth the suspicion.
 """
 
 from functools import cache
+from importlib.resources import files
 from typing import ClassVar, Final
 
 from turncoat.bots.mission_bot import SURE, Assessment, MissionBot, sets_of_traitors
