@@ -59,7 +59,7 @@ def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)
 @pytest.mark.parametrize("playing", [("sensible", "random"), ("random", "random"), ("random", "hard")])
 def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> None:
     """So every pair plays the same deals: which they are depends on the seed and the number of the game alone."""
-    by_side = dict(zip(("resistance", "spies"), playing, strict=True))
+    by_side: dict[str, str] = dict(zip(("resistance", "spies"), playing, strict=True))
     simulated = simulate(FIVE, by_side, 30, "s").wins
     cells = measure(table_of(*dict.fromkeys(playing), games=30), play_pair)
     [cell] = (cell for cell in cells if cell.bots == by_side)

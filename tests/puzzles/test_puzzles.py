@@ -115,7 +115,7 @@ def test_those_on_most_failed_missions_are_found_by_counting() -> None:
     plain = 0
     ruleset = Ruleset.of("resistance", 6)
     for number in range(60):
-        for record in making.moments(play_numbered(ruleset, seating(ruleset, ["baseline:deducer"]), "plain", number)):
+        for record in making.moments(play_numbered(ruleset, seating(ruleset, ["baseline:beginner"]), "plain", number)):
             puzzle = Puzzle(record)
             if making.is_plain(puzzle):
                 plain += 1

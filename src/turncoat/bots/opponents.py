@@ -186,9 +186,11 @@ class Opponents(Protocol):
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         """How often each seat approves the team."""
+        ...
 
     def team(self, record: PublicRecord, named: TeamNamed) -> TeamChances:
         """How often the leader names the team."""
+        ...
 
     def fails(self, record: PublicRecord, run: MissionRun) -> list[list[float]]:
         """For each number of traitors on the team, how likely each number of Fails is."""

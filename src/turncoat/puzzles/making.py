@@ -19,8 +19,8 @@ from turncoat.lab.simulation import play_numbered, seating
 from turncoat.missions import MissionRun, team_acts
 from turncoat.puzzles.puzzle import Puzzle
 
-BOTS: Final = ("normal", "hard")
-"""The bots that play: of one kind in each game."""
+BOT: Final = "normal"
+"""The bot that plays on every seat: the one that is most like people, by whom the judge was fitted."""
 AFTER_MISSIONS: Final = (3, 4)
 """After how many missions a game may be told."""
 LEAST_CHANCE: Final = 0.5
@@ -42,8 +42,8 @@ def make(seed: str, rulesets: Sequence[Ruleset]) -> Puzzle:
     """A puzzle of one of these rulesets; equal arguments give equal puzzles. Raises NoPuzzleFound."""
     for number in range(MOST_GAMES):
         rng = Random(f"{seed}/{number}")
-        ruleset, bot = rng.choice(rulesets), rng.choice(BOTS)
-        game = play_numbered(ruleset, seating(ruleset, [bot]), seed, number)
+        ruleset = rng.choice(rulesets)
+        game = play_numbered(ruleset, seating(ruleset, [BOT]), seed, number)
         for record in moments(game):
             puzzle = Puzzle(record)
             if is_good(puzzle):
