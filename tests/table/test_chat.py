@@ -414,7 +414,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
     running = RunningRoom(tmp_path, 0)
     room = running.room = await running.registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     for seat in range(1, 5):
-        await room.submit("ola", c.AddBot(seat, "hard"))
+        await room.submit("ola", c.AddBot(seat, "normal"))
     await room.submit("ola", c.ChangeSettings(TableSettings(bots_talk=talk)))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Say("", phrase="suspect", about=3))

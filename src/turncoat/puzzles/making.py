@@ -19,8 +19,8 @@ from turncoat.lab.simulation import play_numbered, seating
 from turncoat.missions import MissionRun, team_acts
 from turncoat.puzzles.puzzle import Puzzle
 
-BOT: Final = "normal"
-"""The bot that plays on every seat: the one that is most like people, by whom the judge was fitted."""
+BOT: Final = "sensible"
+"""The bot that plays on every seat: it votes about as people do, and is fast, since a visitor waits for the puzzle."""
 AFTER_MISSIONS: Final = (3, 4)
 """After how many missions a game may be told."""
 LEAST_CHANCE: Final = 0.5
