@@ -4,8 +4,8 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Mapping
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
@@ -17,6 +17,18 @@ TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
 ENGLISH = {**os.environ, "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
 """An environment in which the command speaks English, whatever language the machine is set to."""
+
+
+@contextmanager
+def other_main() -> Iterator[None]:
+    """For a while the program is another: help would name pytest. What is imported meanwhile stays imported, since
+    processes pickle its classes."""
+    before = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = before
 
 
 def own_process(
@@ -55,7 +67,7 @@ def turncoat(
     command = [str(TURNCOAT), *map(str, arguments)]
     with (
         patch.object(sys, "argv", command),
-        patch.dict(sys.modules, __main__=ModuleType("__main__")),  # help would name pytest as the program
+        other_main(),
         patch.object(sys, "stdin", io.StringIO(stdin)),
         patch.dict(os.environ, {**ENGLISH, **(environ or {})}),
         patch.object(language, "_chosen", "en"),  # and no other test speaks what this one chooses
