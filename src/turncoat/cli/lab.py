@@ -168,8 +168,9 @@ def fit(
     with needs_numpy():
         if model == "play":
             from turncoat.lab import people_fitting
+            from turncoat.lab.folds import FOLDS
 
-            _enough(file, games, people_fitting.FOLDS)
+            _enough(file, games, FOLDS)
             typer.echo(people_fitting.fit(games), nl=False)
             return
         from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
