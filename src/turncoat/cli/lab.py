@@ -173,9 +173,9 @@ def fit(
             _enough(file, games, FOLDS)
             typer.echo(people_fitting.fit(games), nl=False)
             return
-        from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
+        from turncoat.lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
 
-        _enough(file, games, SEEN)
+        _enough(file, games, LEAST_GAMES)
         parameters, about = fitted_parameters(games, prior_games, workers)
     typer.echo(parameters_text(parameters, about), nl=False)
 
