@@ -52,7 +52,7 @@ def test_fitting_finds_the_weights_that_made_the_games() -> None:
 
 def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
     """Each game has a feature that no other has: who has not seen the game can only toss a coin."""
-    alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20)]
+    alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
     assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
 
