@@ -12,7 +12,7 @@ from turncoat.bots.people import CARD, FEATURES, SIDES, neighbours_in, score, we
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.baselines.people import People
-from turncoat.lab.people_fitting import choices_of, cross_validated, fit, fitted, stacked
+from turncoat.lab.people_fitting import Choice, choices_of, cross_validated, fit, fitted, stacked, with_none
 from turncoat.lab.recorded import read_games
 from turncoat.lab.simulation import play_numbered, simulate
 
@@ -48,6 +48,13 @@ def test_fitting_finds_the_weights_that_made_the_games() -> None:
         assert found[names.index(name)] == pytest.approx(made[names.index(name)], abs=0.7)
     nats, even = cross_validated([choices[part::10] for part in range(10)])
     assert nats < even - 0.05
+
+
+def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
+    """Each game has a feature that no other has: who has not seen the game can only toss a coin."""
+    alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
+    assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
+    assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
 
 
 def test_a_spy_sabotages_more_often_where_it_wins() -> None:

@@ -168,13 +168,14 @@ def fit(
     with needs_numpy():
         if model == "play":
             from turncoat.lab import people_fitting
+            from turncoat.lab.folds import FOLDS
 
-            _enough(file, games, people_fitting.FOLDS)
+            _enough(file, games, FOLDS)
             typer.echo(people_fitting.fit(games), nl=False)
             return
-        from turncoat.lab.deduction import SEEN, fitted_parameters, parameters_text
+        from turncoat.lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
 
-        _enough(file, games, SEEN)
+        _enough(file, games, LEAST_GAMES)
         parameters, about = fitted_parameters(games, prior_games, workers)
     typer.echo(parameters_text(parameters, about), nl=False)
 

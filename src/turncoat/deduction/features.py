@@ -316,3 +316,17 @@ def stems_of_mission(context: MissionContext) -> Iterator[Stem]:
     yield f"cards.score {context.score} {few}", aboard
     yield f"cards.size {context.size} {few}", aboard
     yield f"cards.leads {few}", leads_few
+
+
+def _feature_kinds() -> frozenset[str]:
+    vote = VoteContext(players=5, mission=1, margin=0, attempt="first", score="0-0", needed=1)
+    team = TeamContext(leader_is_aboard=1, mission=1, attempt="first", score="0-0", size=2, suspects=0, proved=0)
+    mission = MissionContext(mission=1, players=5, score="0-0", size=2, fails=0)
+    stems = [*stems_of_team(team), *stems_of_vote(vote), *stems_of_mission(mission)]
+    for ballot in BALLOT_KINDS:
+        stems += [*stems_of_ballot(ballot, vote), *stems_of_loyal_ballot(ballot, vote)]
+    return frozenset(begins.partition(" ")[0] for begins, _ in stems)
+
+
+FEATURE_KINDS: Final = _feature_kinds()
+"""The first words of all features."""

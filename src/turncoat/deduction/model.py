@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from turncoat.deduction.features import (
     BALLOT_KINDS,
     COMPOSITION_COUNT,
+    FEATURE_KINDS,
     NO_BALLOT,
     MissionContext,
     Stem,
@@ -187,29 +188,9 @@ def _added(rows: Sequence[ByComposition]) -> ByComposition:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
-KINDS: Final = frozenset(
-    {
-        *("vote", "vote.leader", "vote.leader.margin", "vote.attempt", "vote.score", "vote.leads", "vote.distance"),
-        *(
-            "vote.margin",
-            "vote.margin.players",
-            "vote.margin.mission",
-            "vote.record",
-            "vote.record.score",
-            "votes",
-            "loyal",
-            "loyal.score",
-        ),
-        *("team", "team.mission", "team.attempt", "team.score", "team.size", "team.suspects", "team.proved"),
-        *("cards", "cards.players", "cards.score", "cards.size", "cards.leads"),
-    }
-)
-"""The first words of all features."""
-
-
 def _check(key: str, value: Any) -> None:
     kind, space, _ = key.partition(" ")
-    if kind not in KINDS or not space:
+    if kind not in FEATURE_KINDS or not space:
         raise ParameterError(f"{key!r} is not the name of a feature")
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ParameterError(f"{key!r} is a number from {-MOST:g} to {MOST:g}, not {value!r}")

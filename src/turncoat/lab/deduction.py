@@ -39,7 +39,7 @@ from turncoat.missions import plan_of
 
 BINS: Final = 10
 
-SEEN: Final = 6
+LEAST_GAMES: Final = 6
 """Without a prior, a feature that was met in fewer games than this is left out."""
 PENALTIES: Final[Mapping[str, float]] = {
     "vote": 450.0,
@@ -239,7 +239,9 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
 def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
     """The parameters that fit these games, held near 0."""
     met = games_met(seen, numbers)
-    names = sorted(name for name, games in met.items() if games >= SEEN and isfinite(penalty_of(name, PENALTIES)))
+    names = sorted(
+        name for name, games in met.items() if games >= LEAST_GAMES and isfinite(penalty_of(name, PENALTIES))
+    )
     with one_thread():
         return _held_near_0(rows_of(seen, numbers, names), names, PENALTIES)[0]
 
@@ -302,7 +304,7 @@ def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> t
 def chosen_trust(
     seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
 ) -> Trust:
-    """How much a prior should count, in folds of the games of these numbers alone."""
+    """How much a prior should count, in folds of the games of these numbers alone, which come in no order."""
     folds = [numbers[fold::INNER_FOLDS] for fold in range(INNER_FOLDS)]
     lost = np.zeros(len(TRUSTS))
     with one_thread():
@@ -320,12 +322,11 @@ def fitted_parameters(
     games: Sequence[Game[Any]], prior: Sequence[Game[Any]] = (), workers: Workers = ONE_PROCESS
 ) -> tuple[Parameters, str]:
     """The parameters that fit all these games, as they are shipped, and a line on how they were fitted."""
-    seen, numbers = gather(played(games), workers), list(range(len(games)))
+    seen = gather(played(games), workers)
+    numbers = [number for fold in folds_of(len(games)) for number in fold]  # in no order, as where folds are left out
     about = f"Fitted to {len(games)} recorded games"
     if prior:
-        parameters, trust = fitted_with(
-            prior_of(prior, workers), seen, [n for fold in folds_of(len(games)) for n in fold]
-        )
+        parameters, trust = fitted_with(prior_of(prior, workers), seen, numbers)
         about += f" and {len(prior)} of a sister game, which count {trust.weight:g} (scale {trust.scale:g})"
     else:
         parameters = fitted_alone(seen, numbers)

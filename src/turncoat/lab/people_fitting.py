@@ -11,13 +11,13 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, seat_set
+from turncoat.lab.folds import folds_of, without
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
 
 PENALTY: Final = 2.0
 """Half of it times the square of each weight is added to the loss."""
-FOLDS: Final = 10
 STEPS: Final = 30
 PRECISION: Final = 1e-6
 
@@ -142,9 +142,10 @@ def fit(games: Sequence[Game[Any]]) -> str:
 def cross_validated(games: Sequence[Sequence[Choice]]) -> tuple[float, float]:
     """The mean loss of choices of games that were left out, in folds by game, and that of alternatives all alike."""
     total, count, even = 0.0, 0, 0.0
-    for fold in range(FOLDS):
-        train = [one for number, game in enumerate(games) if number % FOLDS != fold for one in game]
-        test = [one for number, game in enumerate(games) if number % FOLDS == fold for one in game]
+    folds = folds_of(len(games))
+    for fold, left_out in enumerate(folds):
+        train = [one for number in without(folds, fold) for one in games[number]]
+        test = [one for number in left_out for one in games[number]]
         if train and test:
             rows = stacked(test)
             total += loss(rows, fitted(stacked(train)))

@@ -104,9 +104,9 @@ def plant(script: Script) -> None:
     def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
         return bool(choose(game, log, seat, question, may))
 
-    def choose_team(game: Any, log: Any, missions: int, allowed: int, tokens: int) -> tuple[int, int, int]:
+    def choose_team(game: Any, log: Any, missions: int, size: int, *rest: int) -> tuple[int, int, int]:
         seat = int(game.seen.board.leader)
-        script.keep(game, seat, events.ASK_TEAM, missions, allowed, tokens)
+        script.keep(game, seat, events.ASK_TEAM, missions, size, *rest)
         option, answer = script.next("name-team", seat)
         parts = dict(zip(option.names, answer, strict=True))
         mission = int(parts["mission"][-1]) if "mission" in parts else int(game.seen.board.mission)
@@ -134,7 +134,7 @@ def plant(script: Script) -> None:
         "cast_ballots": cast_ballots,
         "play_card": play_card,
         "take_offer": take_offer,
-        "remember": script.weigh,
+        "weigh": script.weigh,
     }
     for name, module in list(sys.modules.items()):
         if name.startswith("turncoat.lab.batch"):

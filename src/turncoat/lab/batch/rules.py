@@ -1,5 +1,6 @@
 """A ruleset as numbers: what a batch game reads of it."""
 
+from math import comb
 from typing import Any, Final
 
 import numpy as np
@@ -24,8 +25,9 @@ MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""
 MOST_DRAWN: Final = 5
 """Room for the plot cards of a round: experiments may draw more than are printed."""
-MOST_TEAMS: Final = 924
-"""In how many ways 6 of 12 seats can be chosen."""
+LARGEST_TEAM: Final = 6
+"""No more go on a mission, and no more hide."""
+MOST_TEAMS: Final = comb(MOST_SEATS, LARGEST_TEAM)
 
 POLICIES: Final = ("random", "people", "sensible")
 """The compiled policies by their numbers."""
@@ -107,14 +109,14 @@ RULES: Final = np.dtype(
         ("weighs", "i8"),
         ("hiding", "i8"),
         ("team_counts", "i8", MOST_SEATS + 1),
-        ("teams", "i2", (7, MOST_TEAMS)),
-        ("neighbours", "f8", (7, MOST_TEAMS)),
+        ("teams", "i2", (LARGEST_TEAM + 1, MOST_TEAMS)),
+        ("neighbours", "f8", (LARGEST_TEAM + 1, MOST_TEAMS)),
     ]
 )
 """A ruleset and who plays: `roles` are the character cards, `sizes` and `fails` go by mission from 1, `policies` are
 those of the loyal side and of the side that hides; `weighs` is whether one of them weighs who may hide, and `hiding`
-how many do; `teams` lists every team of each size among all seats, `neighbours`
-the share of its members who sit beside another."""
+how many do; `teams` lists every team of each size among all seats, `neighbours` the share of its members who sit beside
+another."""
 
 
 class NotInBatch(ValueError):
@@ -173,7 +175,7 @@ def count_hiding(rules: Any) -> None:
 def list_teams(rules: Any) -> None:
     """List every team of each size (of one `RULES`)."""
     players = int(rules["players"])
-    for size in range(1, 7):
+    for size in range(1, LARGEST_TEAM + 1):
         teams = [mask for mask in range(1 << players) if mask.bit_count() == size]
         rules["team_counts"][size] = len(teams)
         rules["teams"][size, : len(teams)] = teams

@@ -13,7 +13,7 @@ from turncoat.lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
 from turncoat.lab.batch.compiler import inlined
 from turncoat.lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, MOST_TEAMS, RULES
 from turncoat.lab.batch.seats import MOST_SEATS
-from turncoat.lab.batch.words import PLOT_CARDS
+from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, HIDING_ROLES, PLOT_CARDS, REVERSE
 
 BOARD: Final = np.dtype(
     [
@@ -87,7 +87,6 @@ PLOT: Final = np.dtype(
     [
         ("left", "i8"),
         ("drawn", "i8"),
-        ("to_give", "i8", PLOT_CARDS),
         ("hand", "i8", MOST_DRAWN),
         ("giving", "i8"),
         ("face_up", "i8", (PLOT_CARDS, MOST_SEATS)),
@@ -99,10 +98,10 @@ PLOT: Final = np.dtype(
         ("turned_up", "i8", (MISSIONS, MOST_SEATS)),
     ]
 )
-"""The plot cards: how many are left and drawn, what the leader still gives, the same cards in the order
-in which they were drawn, which of them is being given, how many of each card lie before whom, who
-was given one this round, how many are discarded, who plays face up, whose cards of this mission were seen, the vote
-that a No Confidence has turned, the mission cards that all have seen."""
+"""The plot cards: how many are left and drawn, what the leader still gives, in the order in which it was drawn (NO_WORD
+where a card was given), which card is being given, how many of each card lie before whom, who was given one this round,
+how many are discarded, who plays face up, whose cards of this mission were seen, the vote that a No Confidence has
+turned, the mission cards that all have seen."""
 
 HUNT: Final = np.dtype(
     [
@@ -138,6 +137,7 @@ WINTER_HIDDEN: Final = np.dtype(
 )
 """Winter Soldier, hidden: whom an assassination that was ordered is meant for, after how many accusations it was
 ordered, who opened their eyes with HYDRA, and where the Winter Soldier, Nick Fury and Maria Hill sit."""
+
 MOST_VOTES: Final = MISSIONS * SOLDIER_REJECTIONS
 """How many teams can be voted on in Winter Soldier."""
 
@@ -149,14 +149,12 @@ ONLOOKERS: Final = np.dtype(
     [
         ("weights", "f8", MOST_TEAMS),
         ("votes", "i8"),
-        ("in_round", "i8", MOST_VOTES),
         ("leader", "i8", MOST_VOTES),
         ("team", "i8", MOST_VOTES),
         ("approvals", "i8", MOST_VOTES),
         ("voters", "i8", MOST_VOTES),
         ("needed", "i8", MOST_VOTES),
         ("is_last", "i8", MOST_VOTES),
-        ("is_approved", "i8", MOST_VOTES),
         ("good", "f8", (MOST_VOTES, MOST_SEATS)),
         ("approves", "f8", (MOST_VOTES, MOST_SEATS)),
         ("rejected", "i8", MOST_SEATS),
@@ -208,6 +206,26 @@ def new_game(rules: Any, key: tuple[int, int]) -> Any:
 def is_over(game: Any) -> bool:
     """Whether somebody has won."""
     return game.seen.board.winner != 0
+
+
+@inlined
+def players_left(seen: Any) -> int:
+    """The players who are still in; in The Resistance nobody goes out."""
+    return seen.rules.everyone & ~seen.winter.out
+
+
+@inlined
+def hides(own: Any) -> bool:
+    """Whether the seat is of the side that hides."""
+    return HIDING_ROLES >> own.role & 1 != 0
+
+
+@inlined
+def sabotage_among(allowed: int) -> int:
+    """The mission card with which a seat sabotages that may play these."""
+    if allowed >> FAIL & 1:
+        return FAIL
+    return CHIEF_FAIL if allowed >> CHIEF_FAIL & 1 else REVERSE
 
 
 @inlined

@@ -6,24 +6,31 @@ import msgspec
 
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.rules import MOST_PLOT_CARDS, PLOT_THICKENS, count_hiding, list_teams
+from turncoat.lab.batch.rules import (
+    LARGEST_TEAM,
+    MOST_DRAWN,
+    MOST_PLOT_CARDS,
+    PLOT_THICKENS,
+    count_hiding,
+    list_teams,
+)
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
 
-Size = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Size = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What is changed; what is left out stays as printed."""
 
     players: Annotated[int, msgspec.Meta(ge=5, le=MOST_SEATS)] | None = None
-    hiding: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
+    hiding: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)] | None = None
     """How many hide: general agents take the place of others, or make place for them."""
     team_sizes: tuple[Size, Size, Size, Size, Size] | None = None
     fails_needed: tuple[Size, Size, Size, Size, Size] | None = None
     plot_cards: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_PLOT_CARDS)]] = {}
     """Copies of plot cards by name."""
-    drawn_a_round: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
+    drawn_a_round: Annotated[int, msgspec.Meta(ge=1, le=MOST_DRAWN)] | None = None
 
 
 def changed(rules: Any, change: Change) -> Any:

@@ -8,9 +8,7 @@ Questions that the bot does not know (of other chapters) it answers with a unifo
 
 from collections.abc import Sequence
 from math import exp
-from typing import ClassVar, Final
-
-import msgspec
+from typing import ClassVar, Final, NamedTuple
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
@@ -42,7 +40,7 @@ FAR: Final = 50.0
 """Beyond this a logistic function is flat."""
 
 
-class BallotPolicy(msgspec.Struct, frozen=True):
+class BallotPolicy(NamedTuple):
     """How a seat votes as long as no ballot decides the game. The tuples go by how many missions are over."""
 
     nearly_as_good: tuple[float, ...]
@@ -56,19 +54,17 @@ class BallotPolicy(msgspec.Struct, frozen=True):
     other: tuple[float, ...]
     """The same for somebody who is not on the team."""
 
-    def chance(self, mission: int, rejections: int, as_good: float, *, is_member: bool) -> float:
-        """How likely a ballot approves a team that is so good, compared with the best comparable one."""
-        mission = min(mission, len(self.nearly_as_good) - 1)
-        asked = self.nearly_as_good[mission] - self.eased * rejections
-        return ballot_chance(asked, as_good, self.breadth, (self.member if is_member else self.other)[mission])
 
-
-def ballot_chance(asked: float, as_good: float, breadth: float, willing: float) -> float:
-    """How likely a ballot approves a team that is so good: rising from 0 to `willing`, half of it at what is asked.
+def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good: float, is_member: bool) -> float:
+    """How likely a ballot approves a team that is so good, compared with the best comparable one, after so many
+    missions and rejections in the round: half as likely at what is asked as where the team is as good as any.
 
     Plain arithmetic, as `sabotage_chance` is: the laboratory's batch core compiles both.
     """
-    return willing / (1 + exp(min((asked - as_good) / breadth, FAR)))
+    last = min(missions, len(policy.nearly_as_good) - 1)
+    asked = policy.nearly_as_good[last] - policy.eased * rejections
+    willing = policy.member[last] if is_member else policy.other[last]
+    return willing / (1 + exp(min((asked - as_good) / policy.breadth, FAR)))
 
 
 def sabotage_chance(decides: bool, may_fail: float, crowded: float, is_first: bool, is_exposed: bool) -> float:
@@ -261,7 +257,7 @@ class ResistanceBot(GameBot[Board]):
         best = self._least(spy_sets.suspicion(), others, board.team.bit_count(), me if member else 0)
         hoped = max(1 - spy_sets.chance_of(best, needed), 1e-9)
         as_good = (1 - spy_sets.chance_of(board.team, needed)) / hoped
-        return self.rng.random() < BALLOTS.chance(len(board.results), board.track, as_good, is_member=member)
+        return self.rng.random() < ballot_chance(BALLOTS, len(board.results), board.track, as_good, member)
 
     # On a mission
 

@@ -20,7 +20,6 @@ FOR_OWN = 1.35
 """How much likelier than others a spy is to approve a team with a spy on it, and to reject a team without."""
 LAST_CHANCE = 4.0
 """How much likelier than others a spy is to reject the last team before the spies win by rejections."""
-
 DIGITS = 12
 """To how many digits chances are exact: sums of equal ones differ by less, and none is just below what it equals."""
 
@@ -38,10 +37,13 @@ def ballots_factor(approving: int, rejecting: int, is_dirty: bool, is_last: bool
     return float(against**approving * FOR_OWN**rejecting)
 
 
-def mission_factor(spies: int, fails: int) -> float:
-    """How much likelier a set of spies is by the cards of a mission that so many of them were on."""
+def mission_factor(spies: int, fails: int, sabotage: float) -> float:
+    """How much likelier a set of spies is by the cards of a mission that so many of them were on.
+
+    `sabotage` is how often a spy on a mission plays a Fail.
+    """
     held = spies - fails
-    return float(SABOTAGE**fails * (1 - SABOTAGE) ** held) if held >= 0 else MISCOUNT
+    return float(sabotage**fails * (1 - sabotage) ** held) if held >= 0 else MISCOUNT
 
 
 class SpySets:
@@ -76,10 +78,10 @@ class SpySets:
             self.weights[group] = weight * ballots_factor(ayes, noes, group & proposal.team != 0, last)
         self.level()
 
-    def weigh_mission(self, result: MissionResult) -> None:
+    def weigh_mission(self, result: MissionResult, sabotage: float = SABOTAGE) -> None:
         fails = result.cards.count("fail") + result.cards.count("chief-fail")  # either side may play a Reverse
         for group, weight in self.weights.items():
-            self.weights[group] = weight * mission_factor((group & result.team).bit_count(), fails)
+            self.weights[group] = weight * mission_factor((group & result.team).bit_count(), fails, sabotage)
         self.level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:

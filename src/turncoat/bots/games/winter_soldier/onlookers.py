@@ -10,7 +10,7 @@ from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 
-from turncoat.bots.games.resistance.spy_sets import MISCOUNT, SpySets
+from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.odds import Odds
 from turncoat.games.resistance.board import MissionResult, Proposal
 from turncoat.games.resistance.loyalty import looks
@@ -27,7 +27,7 @@ NOISE: Final = 1e-9
 """How much less than what is asked for is enough: sums of equal chances differ by less."""
 
 
-class Habits(msgspec.Struct, frozen=True):
+class Habits(NamedTuple):
     """How people are expected to vote and play; chosen by play (bench/notes/bots.md)."""
 
     breadth: float = 0.06
@@ -94,25 +94,19 @@ def is_good_enough(ratio: float, wanted: float) -> bool:
     return ratio >= wanted - NOISE
 
 
-def forecast_ballot(ratio: float, wanted: float, breadth: float, stray: float, lenient: float) -> float:
-    """How likely a loyal seat approves a team that is so good beside its own best one (see `Habits`)."""
-    far = max(-30.0, min(30.0, (wanted - ratio) / breadth))
-    return lenient + (1 - stray - lenient) / (1 + exp(far))
+def forecast_ballot(habits: Habits, ratio: float, wanted: float) -> float:
+    """How likely a loyal seat approves a team that is so good beside its own best one."""
+    far = max(-30.0, min(30.0, (wanted - ratio) / habits.breadth))
+    return habits.lenient + (1 - habits.stray - habits.lenient) / (1 + exp(far))
 
 
-def ballot_of_agent(approved: bool, loyal: float, is_dirty: bool, decides: bool, obeys: float, shows: float) -> float:
+def ballot_of_agent(habits: Habits, approved: bool, loyal: float, is_dirty: bool, decides: bool) -> float:
     """How much likelier an agent casts this ballot than a loyal seat, which approves with the chance `loyal`.
 
     `is_dirty` is whether there is an agent on the team, `decides` whether the ballots may decide the game.
     """
-    approves = obeys if is_dirty else (1 - shows) * loyal if decides else loyal
+    approves = habits.obeys if is_dirty else (1 - habits.shows) * loyal if decides else loyal
     return approves / loyal if approved else (1 - approves) / (1 - loyal)
-
-
-def cards_factor(agents: int, fails: int, sabotage: float) -> float:
-    """How much likelier a set of agents is by the cards of a mission that so many of them were on."""
-    held = agents - fails
-    return float(sabotage**fails * (1 - sabotage) ** held) if held >= 0 else MISCOUNT
 
 
 def evidence(happened: bool, informed: float, ignorant: float) -> float:
@@ -120,9 +114,10 @@ def evidence(happened: bool, informed: float, ignorant: float) -> float:
     return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
 
 
-def informed_ballot(will_succeed: bool, ignorant: float, stray: float, hides: float) -> float:
+def informed_ballot(habits: Habits, will_succeed: bool, ignorant: float) -> float:
     """How likely Nick Fury approves a team that will succeed, or will not."""
-    return (1 - hides) * (1 - stray if will_succeed else stray) + hides * ignorant
+    informed = 1 - habits.stray if will_succeed else habits.stray
+    return (1 - habits.hides) * informed + habits.hides * ignorant
 
 
 class Onlookers:
@@ -192,7 +187,7 @@ class Onlookers:
             chance, ratio = as_good(self.odds.where_loyal(1 << seat), team, seat, left, needed)
             good.append(chance)
             willing = is_last or seat == leader
-            ballot = forecast_ballot(ratio, asked(track), habits.breadth, habits.stray, habits.lenient)
+            ballot = forecast_ballot(habits, ratio, asked(track))
             approves.append(1 - habits.stray if willing else ballot)
         return good, approves
 
@@ -224,8 +219,8 @@ class SharpOnlookers(Onlookers):
         decides = forecast.may_win or forecast.is_last
         for seat in seats_in(forecast.voters):
             loyal, approved = forecast.approves[seat], bool(proposal.approvals >> seat & 1)
-            for_dirty[seat] = ballot_of_agent(approved, loyal, True, decides, habits.obeys, habits.shows)
-            for_clean[seat] = ballot_of_agent(approved, loyal, False, decides, habits.obeys, habits.shows)
+            for_dirty[seat] = ballot_of_agent(habits, approved, loyal, True, decides)
+            for_clean[seat] = ballot_of_agent(habits, approved, loyal, False, decides)
         weights = self.agent_sets.weights
         for agents in weights:
             telling = for_dirty if agents & proposal.team else for_clean
@@ -234,11 +229,7 @@ class SharpOnlookers(Onlookers):
         self.agent_sets.level()
 
     def weigh_mission(self, result: MissionResult) -> None:
-        fails = result.cards.count("fail")
-        weights = self.agent_sets.weights
-        for agents in weights:
-            weights[agents] *= cards_factor((agents & result.team).bit_count(), fails, self.habits.sabotage)
-        self.agent_sets.level()
+        self.agent_sets.weigh_mission(result, self.habits.sabotage)
 
 
 def passes(chances: Iterable[float], certain: int, voters: int) -> float:
@@ -265,7 +256,7 @@ def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
             continue
         for seat in seats_in(forecast.voters & ~(1 << leader)):
             ignorant = forecast.approves[seat]
-            informed = informed_ballot(will_succeed, ignorant, habits.stray, habits.hides)
+            informed = informed_ballot(habits, will_succeed, ignorant)
             found[seat] += evidence(bool(proposal.approvals >> seat & 1), informed, ignorant)
     return found
 

@@ -22,7 +22,7 @@ def policies_for(ruleset: Ruleset) -> tuple[str, ...]:
     """The policies that play every part of the ruleset."""
     if not can_play(ruleset):
         return ()
-    return tuple(policy for policy in POLICIES if policy != POLICIES[SENSIBLE] or sensible.knows(ruleset))
+    return tuple(policy for policy in POLICIES if policy != POLICIES[SENSIBLE] or sensible.can_play(ruleset))
 
 
 @inlined
@@ -70,30 +70,23 @@ def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
 
 
 @inlined
-def choose_team(game: Any, log: Any, missions: int, allowed: int, tokens: int) -> Any:
-    """The leader names a mission (out of a set, where there is one), a team and who gets the token."""
+def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tokens: int) -> Any:
+    """The leader names a mission (out of a set, where there is one), a team and who gets the token.
+
+    The team is of that size, or of that of the mission where one is named.
+    """
     seen, chance = game.seen, game.chance
-    seat, mission = seen.board.leader, seen.board.mission
-    size = team_size(seen, mission)
+    seat = seen.board.leader
     policy = policy_of(game, seat)
     if policy == PEOPLE:
         answer = people.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
     elif policy == SENSIBLE:
         answer = sensible.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
     else:
-        answer = random_play.proposal(seen.rules, chance, missions, mission, size, allowed, tokens)
+        answer = random_play.proposal(seen.rules, chance, missions, seen.board.mission, size, allowed, tokens)
     seen.board.choices += 1
     tell(log, ASK_TEAM, seat, answer[0], answer[1], answer[2], allowed, missions, tokens)
     return answer
-
-
-@inlined
-def team_size(seen: Any, mission: int) -> int:
-    """The size of the team for a mission, no more than the players left allow (WIN-OUT-1)."""
-    size = seen.rules.sizes[mission]
-    if seen.rules.is_winter_soldier:
-        size = max(1, min(size, size_of(seen.rules.everyone & ~seen.winter.out) - seen.rules.team_cap))
-    return size
 
 
 @inlined

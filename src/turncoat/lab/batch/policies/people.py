@@ -14,7 +14,8 @@ from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.rules import TARGETING, has
 from turncoat.lab.batch.seats import NO_SEAT, drawn_seat, size_of
-from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, HIDING_ROLES, REVERSE, SUCCESS
+from turncoat.lab.batch.state import hides, sabotage_among
+from turncoat.lab.batch.words import SUCCESS
 
 BALLOT_LOYAL: Final = people.weights("ballot", "loyal")
 BALLOT_HIDING: Final = people.weights("ballot", "hiding")
@@ -26,12 +27,6 @@ ballot_features = compiled(people.ballot_features)
 team_features = compiled(people.team_features)
 card_features = compiled(people.card_features)
 score = compiled(people.score)
-
-
-@compiled
-def hides(own: Any) -> bool:
-    """Whether the seat is of the side that hides."""
-    return HIDING_ROLES >> own.role & 1 != 0
 
 
 @compiled
@@ -148,8 +143,5 @@ def card(seen: Any, own: Any, chance: Any, seat: int, allowed: int) -> int:
     last_success = 1.0 if board.successes == WINS - 1 else 0.0
     last_failure = 1.0 if board.failures == WINS - 1 else 0.0
     features = card_features(board.missions_run, last_success, last_failure, aboard, needed)
-    if fraction(chance) >= 1.0 / (1.0 + exp(-score(CARD_HIDING, features))):
-        return SUCCESS
-    if allowed >> FAIL & 1:
-        return FAIL
-    return CHIEF_FAIL if allowed >> CHIEF_FAIL & 1 else REVERSE
+    sabotages = fraction(chance) < 1.0 / (1.0 + exp(-score(CARD_HIDING, features)))
+    return sabotage_among(allowed) if sabotages else SUCCESS

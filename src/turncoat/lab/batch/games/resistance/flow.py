@@ -58,8 +58,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
     rules, board = game.seen.rules, game.seen.board
     begin_game(game, number)
     deal(game)
-    if rules.weighs:
-        remember(game.seen, BEGAN, 0, 0)
+    remember(game.seen, BEGAN, 0, 0)
     if has(rules, PLOT_THICKENS):
         plot_thickens.begin(game)
     if has(rules, HUNTER):
@@ -107,7 +106,8 @@ def name_team(game: Any, log: Any) -> None:
     team_building(game, log)
     missions = targeting.open_missions(game) if has(rules, TARGETING) else 0
     tokens = hunter.token_seats(game) if has(rules, HUNTER) else 0
-    board.mission, board.team, token = choose_team(game, log, missions, rules.everyone, tokens)
+    size = rules.sizes[board.mission]
+    board.mission, board.team, token = choose_team(game, log, missions, size, rules.everyone, tokens)
     board.proposer, board.approvals, board.voted = board.leader, 0, 0
     board.named_before = board.team
     tell(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
@@ -143,8 +143,7 @@ def apply_vote(game: Any, log: Any) -> bool:
         plot_thickens.vote_approved(game, log)
         approved = game.seen.plot.vetoed != board.proposals
     board.proposals += 1
-    if rules.weighs:
-        remember(game.seen, VOTED, rules.everyone, 0)
+    remember(game.seen, VOTED, rules.everyone, 0)
     if approved:
         tell(log, TEAM_APPROVED, board.team)
         board.track = 0
@@ -210,8 +209,7 @@ def run_mission(game: Any, log: Any) -> None:
         board.successes += 1
     else:
         board.failures += 1
-    if rules.weighs:
-        remember(game.seen, RAN, 0, 0)
+    remember(game.seen, RAN, 0, 0)
 
 
 @inlined

@@ -124,8 +124,7 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
         tell(log, HUNTER_REVEALED, hunter, role, word)
         hunt.revealed[side] = hunter
         show_role(game, hunter)
-        if game.seen.rules.weighs:
-            remember(game.seen, FACE_UP, hunter, role)
+        remember(game.seen, FACE_UP, hunter, role)
     allowed = game.seen.rules.everyone & ~(1 << hunter) & ~hunt.accused[side]  # HUN-ACCUSE-5
     if hunt.revealed[1 - side] != NO_SEAT:
         allowed &= ~(1 << hunt.revealed[1 - side])

@@ -27,12 +27,14 @@ from turncoat.lab.batch.events import (
 from turncoat.lab.batch.games.resistance.blame import team_building
 from turncoat.lab.batch.games.resistance.loyalty import show_loyalty
 from turncoat.lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
+from turncoat.lab.batch.rules import MOST_DRAWN
 from turncoat.lab.batch.seats import NO_SEAT, first_clockwise, lowest, size_of
 from turncoat.lab.batch.words import (
     CLOSE_EYE,
     ESTABLISH,
     FIRST_PLOT_CARD,
     NO_CONFIDENCE,
+    NO_WORD,
     OPEN_UP,
     OPINION_MAKER,
     OVERHEARD,
@@ -50,9 +52,8 @@ def begin(game: Any) -> None:
     """PLT-DECK-2."""
     plot = game.seen.plot
     plot.left, plot.drawn, plot.recipients, plot.discarded, plot.seen = game.seen.rules.plot_cards, 0, 0, 0, 0
-    plot.to_give[:] = 0
-    plot.hand[:] = 0
-    plot.giving = 0
+    plot.hand[:] = NO_WORD
+    plot.giving = NO_WORD
     plot.face_up[:] = 0
     plot.turned_up[:] = 0
     plot.spotlit, plot.vetoed = NO_SEAT, -1
@@ -93,11 +94,10 @@ def discard(game: Any, log: Any, seat: int, card: int) -> None:
 @compiled
 def take_up(plot: Any, card: int) -> None:
     """One of the cards that the leader has to give is given, or used: the first of its kind."""
-    plot.to_give[card - FIRST_PLOT_CARD] -= 1
     place = 0
     while plot.hand[place] != card:
         place += 1
-    plot.hand[place] = 0
+    plot.hand[place] = NO_WORD
 
 
 # Strong Leader: before any action of a proposal (PLT-STRONG-1 to -3)
@@ -132,15 +132,14 @@ def round_begins(game: Any, log: Any) -> None:
         return
     draw(game, log)
     while True:
-        kinds, cards = 0, 0
-        for kind in range(PLOT_CARDS):
-            if plot.to_give[kind]:
-                kinds += 1
-                cards |= 1 << (FIRST_PLOT_CARD + kind)
-        if not kinds:
+        cards = 0
+        for place in range(MOST_DRAWN):
+            if plot.hand[place] != NO_WORD:
+                cards |= 1 << plot.hand[place]
+        if not cards:
             return
         card = lowest(cards)
-        if kinds > 1:
+        if cards & (cards - 1):
             team_building(game, log)
             card = choose_word(game, log, game.seen.board.leader, ASK_PLOT_CARD, cards)
         hand_out(game, log, game.seen.board.leader, card)
@@ -151,11 +150,9 @@ def draw(game: Any, log: Any) -> None:
     """As many cards as the table is big, or what is left of the deck."""
     plot, deck = game.seen.plot, game.hidden.deck
     count, packed = min(game.seen.rules.drawn_a_round, plot.left), 0
-    plot.to_give[:] = 0
-    plot.hand[:] = 0
+    plot.hand[:] = NO_WORD
     for place in range(count):
         card = deck[plot.drawn + place]
-        plot.to_give[card - FIRST_PLOT_CARD] += 1
         plot.hand[place] = card
         packed |= card << 6 * place
     plot.left -= count

@@ -30,7 +30,7 @@ from turncoat.lab.batch.policies.decide import begin_question, take_offer, tell_
 from turncoat.lab.batch.policies.sensible.memory import FACE_UP, remember
 from turncoat.lab.batch.rules import HILL, WITCH, has
 from turncoat.lab.batch.seats import NO_SEAT, first_clockwise
-from turncoat.lab.batch.state import is_over
+from turncoat.lab.batch.state import is_over, players_left
 from turncoat.lab.batch.words import (
     BUCKY_BARNES,
     FURY_LOST,
@@ -46,15 +46,9 @@ MAY_BE_NAMED, HYDRA_WINS, PLAY_ON = 0, 1, 2
 
 
 @compiled
-def players_left(game: Any) -> int:
-    """The players who are still in."""
-    return game.seen.rules.everyone & ~game.seen.winter.out
-
-
-@compiled
 def next_on_the_right(game: Any, seat: int) -> int:
     """The next player counter-clockwise who is still in."""
-    left, players = players_left(game), game.seen.rules.players
+    left, players = players_left(game.seen), game.seen.rules.players
     seat = (seat + players - 1) % players
     while not left >> seat & 1:
         seat = (seat + players - 1) % players
@@ -70,7 +64,7 @@ def open_to_accusation(game: Any) -> int:
     board, winter = game.seen.board, game.seen.winter
     if winter.out >> winter.captain & 1 or board.successes == WINS:
         return 0
-    others = players_left(game) & ~(1 << winter.captain)
+    others = players_left(game.seen) & ~(1 << winter.captain)
     for place in range(winter.accusations):
         others &= ~(1 << winter.accused[place])
     return others
@@ -91,7 +85,7 @@ def consider_offers(game: Any, log: Any) -> bool:
     begin_question(game, log)
     winter, secret = game.seen.winter, game.winter_hidden
     accusable, power = open_to_accusation(game), is_power_open(game)
-    suspects = players_left(game) & ~(1 << secret.soldier) & secret.with_hydra
+    suspects = players_left(game.seen) & ~(1 << secret.soldier) & secret.with_hydra
     accused = named = NO_SEAT
     if accusable:
         tell_open(log, OFFER_ACCUSE, winter.captain, accusable)
@@ -153,7 +147,7 @@ def take_effect(game: Any, log: Any) -> None:
 @compiled
 def show_card(game: Any, seat: int, role: int) -> None:
     """The character card lies face up."""
-    if game.seen.rules.weighs and not game.seen.winter.face_up >> seat & 1:
+    if not game.seen.winter.face_up >> seat & 1:
         remember(game.seen, FACE_UP, seat, role)
     game.seen.winter.face_up |= 1 << seat
     game.seen.board.shown[seat] = role
@@ -211,7 +205,7 @@ def hand_on(game: Any, log: Any) -> None:
     token = game.seen.token
     if token.holder == NO_SEAT or not game.seen.winter.out >> token.holder & 1:
         return
-    token.holder = first_clockwise(token.holder, game.seen.rules.players, players_left(game) & ~token.used)
+    token.holder = first_clockwise(token.holder, game.seen.rules.players, players_left(game.seen) & ~token.used)
     if token.holder == NO_SEAT:
         tell(log, WITCH_LEFT)
     else:

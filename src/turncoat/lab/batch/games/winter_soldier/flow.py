@@ -34,7 +34,6 @@ from turncoat.lab.batch.games.winter_soldier.accusation import (
     next_on_the_right,
     offers_at_once,
     offers_for_later,
-    players_left,
     show_card,
     take_effect,
 )
@@ -43,7 +42,7 @@ from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, cho
 from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat.lab.batch.rules import WITCH, has
 from turncoat.lab.batch.seats import NO_SEAT, size_of
-from turncoat.lab.batch.state import begin_game, is_over, packed_cards
+from turncoat.lab.batch.state import begin_game, is_over, packed_cards, players_left
 from turncoat.lab.batch.words import (
     FAIL,
     FURY_ASSASSINATED,
@@ -82,8 +81,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
     if has(rules, WITCH):
         game.seen.token.used = 0
         game.seen.token.holder = (winter.captain + 1) % rules.players
-    if rules.weighs:
-        remember(game.seen, BEGAN, 0, 0)
+    remember(game.seen, BEGAN, 0, 0)
     if log is not None:
         tell_deal(game, log)
     if not rules.all_random:
@@ -119,16 +117,23 @@ def name_team(game: Any, log: Any) -> None:
     offers_at_once(game, log)
     if is_over(game):
         return
-    board.mission, board.team, _ = choose_team(game, log, 0, players_left(game), 0)
+    board.mission, board.team, _ = choose_team(game, log, 0, team_size(game), players_left(game.seen), 0)
     board.proposer, board.approvals = board.leader, 0
     board.named_before = board.team
     tell(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
 
 
 @compiled
+def team_size(game: Any) -> int:
+    """The size of the team for the mission, no more than the players left allow (WIN-OUT-1)."""
+    rules = game.seen.rules
+    return max(1, min(rules.sizes[game.seen.board.mission], size_of(players_left(game.seen)) - rules.team_cap))
+
+
+@compiled
 def vote(game: Any, log: Any) -> bool:
     """The players left vote (WIN-VOTE-1 to -3); whether the team goes. It may end the game, and may void the team."""
-    board, secret, voters = game.seen.board, game.winter_hidden, players_left(game)
+    board, secret, voters = game.seen.board, game.winter_hidden, players_left(game.seen)
     if is_literal(game):
         holds = board.team & game.hidden.spies != 0
         tell(log, HYDRA_ON_TEAM_TOLD, secret.soldier, board.team, holds)
@@ -143,12 +148,11 @@ def vote(game: Any, log: Any) -> bool:
         tell(log, TEAM_VOIDED, board.leader)
         board.team = 0
         return False
-    left = players_left(game)
+    left = players_left(game.seen)
     board.approvals = approvals & left
     tell(log, BALLOTS_REVEALED, board.approvals, voters & ~approvals & left)
     board.proposals += 1
-    if game.seen.rules.weighs:
-        remember(game.seen, VOTED, left, 0)
+    remember(game.seen, VOTED, left, 0)
     if size_of(board.approvals) * 2 > size_of(left):
         tell(log, TEAM_APPROVED, board.team)
         board.track = 0
@@ -199,8 +203,7 @@ def run_mission(game: Any, log: Any) -> None:
     played, success = packed_cards(successes, fails, 0, 0), fails < game.seen.rules.fails[board.mission]
     tell(log, MISSION_REVEALED, board.mission, played, success)
     score(game, board.team, played, success)
-    if game.seen.rules.weighs:
-        remember(game.seen, RAN, 0, 0)
+    remember(game.seen, RAN, 0, 0)
 
 
 @compiled
@@ -270,7 +273,7 @@ def examinable(game: Any) -> int:
     token = game.seen.token
     if token.holder == NO_SEAT:
         return 0
-    return players_left(game) & ~token.used & ~(1 << token.holder)
+    return players_left(game.seen) & ~token.used & ~(1 << token.holder)
 
 
 # The last stages
@@ -280,11 +283,11 @@ def examinable(game: Any) -> int:
 def last_guess(game: Any, log: Any) -> None:
     """Captain America, if still in, names the Winter Soldier once (WIN-END-2)."""
     winter, secret = game.seen.winter, game.winter_hidden
-    if players_left(game) >> winter.captain & 1:
+    if players_left(game.seen) >> winter.captain & 1:
         offers_at_once(game, log)
         if is_over(game):
             return
-        others = players_left(game) & ~(1 << winter.captain)
+        others = players_left(game.seen) & ~(1 << winter.captain)
         guessed = choose_seat(game, log, winter.captain, ASK_LAST_GUESS, others, True)
         if guessed == NO_SEAT:
             tell(log, LAST_GUESS_FORGONE, winter.captain)

@@ -13,7 +13,7 @@ from turncoat.lab.batch.seats import NO_SEAT
 from turncoat.lab.batch.state import SEAT, SEEN
 
 
-def knows(ruleset: Ruleset) -> bool:
+def can_play(ruleset: Ruleset) -> bool:
     """Whether the policy plays the whole ruleset as the bot does. After a true Blame sides are others than those that
     were weighed; that is not compiled."""
     return not ruleset.has("blame")
@@ -23,17 +23,24 @@ def knows(ruleset: Ruleset) -> bool:
 def chosen(
     seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int, missions: int, size: int, tokens: int
 ) -> int:
-    """The answer to a question or to a standing offer, as a number."""
+    """The answer to a question or to a standing offer, as a number: of a proposal all three parts, packed."""
+    if question == ASK_TEAM:
+        mission, token = seen.board.mission, NO_SEAT
+        if seen.rules.is_winter_soldier:
+            team = winter_soldier.team(seen, own, chance, me, size, allowed)
+        else:
+            mission, team, token = resistance.proposal(seen, own, chance, me, missions, size, allowed, tokens)
+        return mission | (token - NO_SEAT) << 4 | team << 8
     if seen.rules.is_winter_soldier:
-        return winter_soldier.chosen(seen, own, chance, me, question, allowed, size)
-    return resistance.chosen(seen, own, chance, me, question, allowed, missions, size, tokens)
+        return winter_soldier.chosen(seen, own, chance, me, question, allowed)
+    return resistance.chosen(seen, own, chance, me, question, allowed)
 
 
 @inlined
 def proposal(seen: Any, own: Any, chance: Any, me: int, missions: int, size: int, allowed: int, tokens: int) -> Any:
     """A mission, a team and who gets the token."""
     answer = np.int64(chosen(seen, own, chance, me, ASK_TEAM, allowed, missions, size, tokens))
-    return answer & 15, answer >> 16, (answer >> 8 & 15) + NO_SEAT
+    return answer & 15, answer >> 8, (answer >> 4 & 15) + NO_SEAT
 
 
 @inlined

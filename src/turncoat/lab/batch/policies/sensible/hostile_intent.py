@@ -1,15 +1,15 @@
 """How `sensible` plays Hostile Intent, as `turncoat.bots.games.resistance.hostile_intent` does."""
 
-from typing import Any, Final
+from typing import Any
 
-from turncoat.bots.games.resistance import hostile_intent
+from turncoat.bots.games.resistance.hostile_intent import CHIEF_IN_COMPANY, EARLY, FAILS, OTHER_CHIEF, SURE
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import ASK_ACCUSE, ASK_EXAMINE
-from turncoat.lab.batch.policies.people import hides
 from turncoat.lab.batch.policies.sensible.plot_cards import least_certain, surest_ally
 from turncoat.lab.batch.policies.sensible.spy_sets import chance_of, draw, most, own_weights, suspicion_of
 from turncoat.lab.batch.rules import COORDINATORS, DUMMY_AGENTS, has
 from turncoat.lab.batch.seats import NO_SEAT, lowest
+from turncoat.lab.batch.state import hides
 from turncoat.lab.batch.words import (
     CHIEF,
     CHIEF_FAIL,
@@ -21,13 +21,6 @@ from turncoat.lab.batch.words import (
     SPY_CHIEF,
     SUCCESS,
 )
-
-SURE: Final = hostile_intent.SURE
-EARLY: Final = hostile_intent.EARLY
-OTHER_CHIEF: Final = hostile_intent.OTHER_CHIEF
-CHIEF_IN_COMPANY: Final = hostile_intent.CHIEF_IN_COMPANY
-FAILS: Final = hostile_intent.FAILS
-
 
 # Whom to hunt
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from turncoat.bots.games.resistance.spy_sets import SABOTAGE
 from turncoat.bots.games.winter_soldier import onlookers
 from turncoat.bots.games.winter_soldier.onlookers import Onlookers, SharpOnlookers
 from turncoat.games.resistance.tables import WINS
@@ -24,25 +25,17 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     weigh_side,
 )
 from turncoat.lab.batch.policies.sensible.spy_sets import weigh_ballots as weigh_mild_ballots
-from turncoat.lab.batch.policies.sensible.spy_sets import weigh_mission as weigh_mild_mission
+from turncoat.lab.batch.policies.sensible.spy_sets import weigh_mission as weigh_cards
 from turncoat.lab.batch.seats import MOST_SEATS, lowest, size_of
 from turncoat.lab.batch.state import fails_among
 from turncoat.lab.batch.words import HIDING_ROLES
 
-BREADTH: Final = Onlookers.habits.breadth
-STRAY: Final = Onlookers.habits.stray
-MILD_LENIENT: Final = Onlookers.habits.lenient
-HIDES: Final = Onlookers.habits.hides
-LEADS: Final = Onlookers.habits.leads
-SHARP_LENIENT: Final = SharpOnlookers.habits.lenient
-OBEYS: Final = SharpOnlookers.habits.obeys
-SHOWS: Final = SharpOnlookers.habits.shows
-SABOTAGE: Final = SharpOnlookers.habits.sabotage
+MILD: Final = Onlookers.habits
+SHARP: Final = SharpOnlookers.habits
 
 asked = compiled(onlookers.asked)
 forecast_ballot = compiled(onlookers.forecast_ballot)
 ballot_of_agent = compiled(onlookers.ballot_of_agent)
-cards_factor = compiled(onlookers.cards_factor)
 evidence = compiled(onlookers.evidence)
 informed_ballot = compiled(onlookers.informed_ballot)
 
@@ -75,34 +68,28 @@ def weigh_vote(seen: Any, left: int) -> None:
     place, needed = kept.votes, seen.rules.fails[board.mission]
     is_last = board.track == seen.rules.rejections - 1
     good, approves = np.empty(MOST_SEATS), np.empty(MOST_SEATS)
-    forecast(seen, sharp_weights(seen), board.proposer, left, SHARP_LENIENT, good, approves)
+    forecast(seen, sharp_weights(seen), board.proposer, left, SHARP, good, approves)
     weigh_sharp_ballots(seen, left, approves, board.successes == WINS - 1 or is_last)
-    forecast(seen, public_weights(seen), board.proposer, left, MILD_LENIENT, good, approves)
+    forecast(seen, public_weights(seen), board.proposer, left, MILD, good, approves)
     weigh_mild_ballots(seen)
     for seat in range(seen.rules.players):
         kept.good[place, seat], kept.approves[place, seat] = good[seat], approves[seat]
         if not board.approvals >> seat & 1:
             kept.rejected[seat] |= board.team
-    kept.in_round[place], kept.leader[place], kept.team[place] = board.missions_run + 1, board.proposer, board.team
+    kept.leader[place], kept.team[place] = board.proposer, board.team
     kept.approvals[place], kept.voters[place] = board.approvals, left
     kept.needed[place], kept.is_last[place] = needed, is_last
-    kept.is_approved[place] = size_of(board.approvals) * 2 > size_of(left)
     kept.votes += 1
 
 
 @compiled
 def weigh_mission(seen: Any) -> None:
     """A mission was run."""
-    board, sharp = seen.board, sharp_weights(seen)
-    last = board.missions_run - 1
-    weigh_mild_mission(seen)
-    fails = fails_among(board.cards[last])
-    for place in range(len(sharp)):
-        aboard = size_of(group_at(seen, place) & board.teams[last])
-        sharp[place] *= cards_factor(aboard, fails, SABOTAGE)
-    level(sharp)
-    if not fails:
-        seen.onlookers.honest |= board.teams[last]
+    last = seen.board.missions_run - 1
+    weigh_cards(seen, public_weights(seen), SABOTAGE)
+    weigh_cards(seen, sharp_weights(seen), SHARP.sabotage)
+    if not fails_among(seen.board.cards[last]):
+        seen.onlookers.honest |= seen.board.teams[last]
 
 
 @compiled
@@ -122,7 +109,7 @@ def weigh_sharp_ballots(seen: Any, left: int, approves: Any, decides: bool) -> N
         if left >> seat & 1:
             approved, loyal = board.approvals >> seat & 1 != 0, approves[seat]
             for dirty in range(2):
-                telling[dirty, seat] = ballot_of_agent(approved, loyal, dirty == 1, decides, OBEYS, SHOWS)
+                telling[dirty, seat] = ballot_of_agent(SHARP, approved, loyal, dirty == 1, decides)
     for place in range(len(weights)):
         group = group_at(seen, place)
         telling_all = telling[1 if group & board.team else 0]
@@ -136,7 +123,7 @@ def weigh_sharp_ballots(seen: Any, left: int, approves: Any, decides: bool) -> N
 
 
 @compiled
-def forecast(seen: Any, weights: Any, leader: int, left: int, lenient: float, good: Any, approves: Any) -> None:
+def forecast(seen: Any, weights: Any, leader: int, left: int, habits: Any, good: Any, approves: Any) -> None:
     """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves it."""
     board = seen.board
     needed, is_last = seen.rules.fails[board.mission], board.track == seen.rules.rejections - 1
@@ -144,10 +131,10 @@ def forecast(seen: Any, weights: Any, leader: int, left: int, lenient: float, go
         believed = fitting(seen, weights, NOBODY, 1 << seat)
         good[seat] = 1.0 - chance_of(seen, believed, board.team, needed)
         if is_last or seat == leader:
-            approves[seat] = 1.0 - STRAY
+            approves[seat] = 1.0 - habits.stray
         else:
             ratio = as_good(seen, believed, board.team, seat, left, needed)
-            approves[seat] = forecast_ballot(ratio, asked(board.track), BREADTH, STRAY, lenient)
+            approves[seat] = forecast_ballot(habits, ratio, asked(board.track))
 
 
 @compiled
@@ -185,13 +172,13 @@ def knows(seen: Any, agents: int) -> Any:
     for place in range(kept.votes):
         leader = kept.leader[place]
         will_succeed = size_of(agents & kept.team[place]) < kept.needed[place]
-        found[leader] += evidence(will_succeed, LEADS, min(max(kept.good[place, leader], 0.05), 0.95))
+        found[leader] += evidence(will_succeed, MILD.leads, min(max(kept.good[place, leader], 0.05), 0.95))
         if kept.is_last[place]:
             continue
         for seat in range(seen.rules.players):
             if (kept.voters[place] & ~(1 << leader)) >> seat & 1:
                 ignorant = kept.approves[place, seat]
-                informed = informed_ballot(will_succeed, ignorant, STRAY, HIDES)
+                informed = informed_ballot(MILD, will_succeed, ignorant)
                 found[seat] += evidence(kept.approvals[place] >> seat & 1 != 0, informed, ignorant)
     return found
 

@@ -4,7 +4,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.bots.games.resistance import plot_cards
+from turncoat.bots.games.resistance.plot_cards import (
+    BEST_TO_TAKE,
+    MOST_FEARED,
+    SUSPECT,
+    TOO_RISKY,
+    TOO_RISKY_AT_LAST,
+    WORTH_A_LIGHT,
+    WORTH_A_LOOK,
+)
 from turncoat.games.resistance.tables import WINS
 from turncoat.lab.batch.chance import signed
 from turncoat.lab.batch.compiler import compiled
@@ -17,10 +25,10 @@ from turncoat.lab.batch.events import (
     ASK_SPOTLIGHT,
     ASK_TAKE_FROM,
 )
-from turncoat.lab.batch.policies.people import hides
 from turncoat.lab.batch.policies.sensible.spy_sets import chance_of, most, own_weights, public_weights, suspicion_of
 from turncoat.lab.batch.rules import PLOT_THICKENS, has
 from turncoat.lab.batch.seats import NO_SEAT, lowest
+from turncoat.lab.batch.state import hides
 from turncoat.lab.batch.words import (
     CLOSE_EYE,
     FIRST_PLOT_CARD,
@@ -31,16 +39,10 @@ from turncoat.lab.batch.words import (
     WORDS,
 )
 
-TOO_RISKY: Final = plot_cards.TOO_RISKY
-TOO_RISKY_AT_LAST: Final = plot_cards.TOO_RISKY_AT_LAST
-SUSPECT: Final = plot_cards.SUSPECT
-MOST_FEARED: Final = plot_cards.MOST_FEARED
-WORTH_A_LIGHT: Final = plot_cards.WORTH_A_LIGHT
-WORTH_A_LOOK: Final = plot_cards.WORTH_A_LOOK
-LEAST_TO_TAKE: Final = len(plot_cards.BEST_TO_TAKE)
+LEAST_TO_TAKE: Final = len(BEST_TO_TAKE)
 RANKS: Final = np.array(
     [
-        plot_cards.BEST_TO_TAKE.index(card) if card in plot_cards.BEST_TO_TAKE else LEAST_TO_TAKE
+        BEST_TO_TAKE.index(card) if card in BEST_TO_TAKE else LEAST_TO_TAKE
         for card in WORDS[FIRST_PLOT_CARD : FIRST_PLOT_CARD + PLOT_CARDS]
     ]
 )

@@ -1,8 +1,9 @@
 """How `sensible` plays The Resistance, as `turncoat.bots.games.resistance.bot` does; its chapters have files."""
 
-from typing import Any, Final
+from typing import Any
 
 from turncoat.bots.games.resistance import bot
+from turncoat.bots.games.resistance.bot import BALLOTS
 from turncoat.games.resistance.tables import MISSIONS, WINS
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import (
@@ -17,10 +18,8 @@ from turncoat.lab.batch.events import (
     ASK_PLOT_CARD,
     ASK_STRONG_LEADER,
     ASK_TAKE,
-    ASK_TEAM,
     FIRST_OFFER,
 )
-from turncoat.lab.batch.policies.people import hides
 from turncoat.lab.batch.policies.sensible import hostile_intent, plot_cards
 from turncoat.lab.batch.policies.sensible.spy_sets import (
     NOBODY,
@@ -33,13 +32,8 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     suspicion_of,
 )
 from turncoat.lab.batch.seats import NO_SEAT, size_of
-from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, NO_WORD, REVERSE, SUCCESS
-
-NEARLY_AS_GOOD: Final = bot.BALLOTS.nearly_as_good
-BREADTH: Final = bot.BALLOTS.breadth
-EASED: Final = bot.BALLOTS.eased
-MEMBER: Final = bot.BALLOTS.member
-OTHER: Final = bot.BALLOTS.other
+from turncoat.lab.batch.state import hides, sabotage_among
+from turncoat.lab.batch.words import NO_WORD, SUCCESS
 
 ballot_chance = compiled(bot.ballot_chance)
 sabotage_chance = compiled(bot.sabotage_chance)
@@ -115,9 +109,7 @@ def trusts(seen: Any, chance: Any, me: int, weights: Any, suspicion: Any) -> boo
     best = least(chance, suspicion, seen.rules.everyone & ~(1 << me), size_of(team), 1 << me if is_member else NOBODY)
     hoped = max(1.0 - chance_of(seen, weights, best, needed), 1e-9)
     as_good = (1.0 - chance_of(seen, weights, team, needed)) / hoped
-    run = min(board.missions_run, len(NEARLY_AS_GOOD) - 1)
-    willing = MEMBER[run] if is_member else OTHER[run]
-    return draw(chance) < ballot_chance(NEARLY_AS_GOOD[run] - EASED * board.track, as_good, BREADTH, willing)
+    return draw(chance) < ballot_chance(BALLOTS, board.missions_run, board.track, as_good, is_member)
 
 
 # On a mission
@@ -131,11 +123,7 @@ def card(seen: Any, own: Any, chance: Any, me: int, allowed: int) -> int:
     special = hostile_intent.special_card(seen, own, chance, me, weights, allowed, sabotages)
     if special != NO_WORD:
         return special
-    if not sabotages:
-        return SUCCESS
-    if allowed >> FAIL & 1:
-        return FAIL
-    return CHIEF_FAIL if allowed >> CHIEF_FAIL & 1 else REVERSE
+    return sabotage_among(allowed) if sabotages else SUCCESS
 
 
 @compiled
@@ -156,13 +144,8 @@ def is_sabotaging(seen: Any, chance: Any, me: int, weights: Any) -> bool:
 
 
 @compiled
-def chosen(
-    seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int, missions: int, size: int, tokens: int
-) -> int:
-    """The answer to a question as a number: of a proposal the mission, the token's seat + 1 and the team, packed."""
-    if question == ASK_TEAM:
-        mission, team, token = proposal(seen, own, chance, me, missions, size, allowed, tokens)
-        return mission | (token - NO_SEAT) << 8 | team << 16
+def chosen(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int) -> int:
+    """The answer to a question but that for a team."""
     if question == ASK_BALLOT:
         return 1 if approves(seen, own, chance, me) else 0
     if question == ASK_CARD:

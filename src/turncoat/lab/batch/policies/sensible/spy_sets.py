@@ -11,18 +11,17 @@ from typing import Any, Final
 import numpy as np
 
 from turncoat.bots.games.resistance import spy_sets
-from turncoat.bots.games.resistance.spy_sets import MISCOUNT
+from turncoat.bots.games.resistance.spy_sets import DIGITS, MISCOUNT
 from turncoat.games.resistance.tables import REJECTIONS
 from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled, inlined, numbers
-from turncoat.lab.batch.rules import PLOT_THICKENS, has
+from turncoat.lab.batch.rules import LARGEST_TEAM, PLOT_THICKENS, has
 from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
 from turncoat.lab.batch.state import fails_among, reverses_among
 from turncoat.lab.batch.words import RESISTANCE_CHIEF, SPY_CHIEF, SUCCESS
 
-MOST_HIDING: Final = 6
 NOBODY, ONE, TWO = numbers(0, 3)
-EXACT: Final = 10.0**spy_sets.DIGITS
+EXACT: Final = 10.0**DIGITS
 
 ballots_factor = compiled(spy_sets.ballots_factor)
 mission_factor = compiled(spy_sets.mission_factor)
@@ -59,7 +58,7 @@ def weigh_ballots(seen: Any) -> None:
     """The ballots on a team are known."""
     board, hiding, weights = seen.board, seen.rules.hiding, public_weights(seen)
     is_last = board.track == REJECTIONS - 1  # Winter Soldier has no such vote
-    factors = np.empty((2, MOST_HIDING + 1))
+    factors = np.empty((2, LARGEST_TEAM + 1))
     for dirty in range(2):
         for approving in range(hiding + 1):
             factors[dirty, approving] = ballots_factor(approving, hiding - approving, dirty == 1, is_last)
@@ -70,14 +69,14 @@ def weigh_ballots(seen: Any) -> None:
 
 
 @compiled
-def weigh_mission(seen: Any) -> None:
-    """A mission was run: its cards, and those of them that lay face up."""
-    board, hiding, weights = seen.board, seen.rules.hiding, public_weights(seen)
+def weigh_mission(seen: Any, weights: Any, sabotage: float) -> None:
+    """A mission was run: its cards, and those of them that lay face up. `sabotage`: see `mission_factor`."""
+    board, hiding = seen.board, seen.rules.hiding
     last = board.missions_run - 1
     team, cards = board.teams[last], board.cards[last]
-    factors = np.empty(MOST_HIDING + 1)
+    factors = np.empty(LARGEST_TEAM + 1)
     for spies in range(hiding + 1):
-        factors[spies] = mission_factor(spies, fails_among(cards))
+        factors[spies] = mission_factor(spies, fails_among(cards), sabotage)
     for place in range(len(weights)):
         weights[place] *= factors[size_of(group_at(seen, place) & team)]
     level(weights)
@@ -114,7 +113,7 @@ def weigh_card(seen: Any, weights: Any, run: int, seat: int, card: int) -> None:
             if size_of(group_at(seen, place) & others) < fails_among(cards):
                 weights[place] *= MISCOUNT
     else:
-        rule_out_side(seen, weights, seat, card != SUCCESS)
+        rule_out_side(seen, weights, seat, True)
 
 
 # What a seat knows
@@ -206,14 +205,14 @@ def chance_of(seen: Any, weights: Any, team: int, spies: int) -> float:
 
 @compiled
 def draw(chance: Any) -> float:
-    """A uniform number from 0 to 1, without 1."""
+    """The same as `fraction`, which would be copied to each of the many places that draw."""
     return fraction(chance)
 
 
 @inlined
-def rounded(value: float, digits: float) -> float:
-    """The value in units of the last digit that counts (`digits` is ten to the power of how many there are)."""
-    return floor(value * digits + 0.5)
+def rounded(value: float, scale: float) -> float:
+    """The value in units of the last digit that counts: so many make 1."""
+    return floor(value * scale + 0.5)
 
 
 @compiled
@@ -238,13 +237,13 @@ def least(chance: Any, values: Any, seats: int, size: int, team: int) -> int:
 
 
 @compiled
-def most(chance: Any, values: Any, seats: int, digits: float) -> int:
+def most(chance: Any, values: Any, seats: int, scale: float) -> int:
     """The seat with the greatest value, ties at random; NO_SEAT where there is none."""
     best, best_value, best_draw = NO_SEAT, 0.0, 0.0
     while seats:
         seat = lowest(seats)
         seats &= seats - 1
-        value, drawn = rounded(values[seat], digits), draw(chance)
+        value, drawn = rounded(values[seat], scale), draw(chance)
         if best == NO_SEAT or value > best_value or (value == best_value and drawn > best_draw):
             best, best_value, best_draw = seat, value, drawn
     return best

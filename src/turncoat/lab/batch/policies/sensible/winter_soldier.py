@@ -1,10 +1,12 @@
 """How `sensible` plays Winter Soldier, as `turncoat.bots.games.winter_soldier.bot` does."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from turncoat.bots.games.winter_soldier import bot, onlookers
+from turncoat.bots.games.winter_soldier import onlookers
+from turncoat.bots.games.winter_soldier.bot import DESPERATE, EASED, EXPOSES, MATTERS, NEARLY_AS_GOOD, SURE
+from turncoat.bots.games.winter_soldier.onlookers import NOISE
 from turncoat.games.resistance.tables import WINS
 from turncoat.lab.batch.compiler import compiled
 from turncoat.lab.batch.events import (
@@ -12,13 +14,11 @@ from turncoat.lab.batch.events import (
     ASK_CARD,
     ASK_FURY,
     ASK_LAST_GUESS,
-    ASK_TEAM,
     FIRST_OFFER,
     OFFER_ACCUSE,
 )
-from turncoat.lab.batch.policies.people import hides
 from turncoat.lab.batch.policies.sensible.onlookers import (
-    MILD_LENIENT,
+    MILD,
     as_good,
     asked,
     forecast,
@@ -42,15 +42,8 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
 )
 from turncoat.lab.batch.rules import HILL, PIERCE, has
 from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
+from turncoat.lab.batch.state import hides, players_left
 from turncoat.lab.batch.words import FAIL, MARIA_HILL, NICK_FURY, SUCCESS, WINTER_SOLDIER
-
-SURE: Final = bot.SURE
-DESPERATE: Final = bot.DESPERATE
-EXPOSES: Final = bot.EXPOSES
-MATTERS: Final = bot.MATTERS
-NEARLY_AS_GOOD: Final = bot.NEARLY_AS_GOOD
-EASED: Final = bot.EASED
-NOISE: Final = onlookers.NOISE
 
 is_good_enough = compiled(onlookers.is_good_enough)
 
@@ -69,12 +62,6 @@ def hill_for_certain(own: Any, me: int) -> int:
     """Who is Maria Hill for certain, as the Winter Soldier knows: seen alone, or on a team without an agent."""
     others = own.spies_seen & ~(1 << me)
     return others if size_of(others) == 1 else others & own.told_loyal
-
-
-@compiled
-def players_left(seen: Any) -> int:
-    """The players who are still in."""
-    return seen.rules.everyone & ~seen.winter.out
 
 
 @compiled
@@ -104,9 +91,9 @@ def own_odds(seen: Any, own: Any, me: int) -> Any:
 @compiled
 def is_under_way(seen: Any) -> bool:
     """Whether the team of this round has been approved."""
-    kept = seen.onlookers
-    last = kept.votes - 1
-    return last >= 0 and kept.is_approved[last] != 0 and kept.in_round[last] == seen.board.missions_run + 1
+    board = seen.board
+    has_passed = board.team != NOBODY and size_of(board.approvals) * 2 > size_of(players_left(seen))
+    return has_passed and board.mission == board.missions_run + 1
 
 
 # Standing offers
@@ -218,7 +205,7 @@ def keeps_away(seen: Any, own: Any, me: int, friends: int) -> bool:
     weights = public_weights(seen)
     suspected, fails = chance_of(seen, weights, soldier, ONE), chance_of(seen, weights, board.team, ONE)
     good, likely = np.empty(MOST_SEATS), np.empty(MOST_SEATS)
-    forecast(seen, weights, board.leader, left, MILD_LENIENT, good, likely)
+    forecast(seen, weights, board.leader, left, MILD, good, likely)
     loyal, voters = left & ~friends, size_of(left)
     matters = passing(likely, loyal, TWO, voters) - passing(likely, loyal, ONE, voters)
     return suspected >= EXPOSES * fails and matters > MATTERS
@@ -242,10 +229,8 @@ def card(seen: Any, own: Any, me: int) -> int:
 
 
 @compiled
-def chosen(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int, size: int) -> int:
-    """The answer to a question or to a standing offer as a number: of a proposal the mission and the team, packed."""
-    if question == ASK_TEAM:
-        return seen.board.mission | team(seen, own, chance, me, size, allowed) << 16
+def chosen(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int) -> int:
+    """The answer to a question but that for a team, or to a standing offer."""
     if question == ASK_BALLOT:
         return 1 if approves(seen, own, chance, me) else 0
     if question == ASK_CARD:
