@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import log
 from random import Random
+from typing import Final
 
 import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.levels import Easy, Hard, Level, Normal
-from turncoat.bots.mission_bot import Assessment, sets_of_traitors
+from turncoat.bots.levels import Hard, Level
+from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
 from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, masked
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import (
@@ -28,28 +29,32 @@ from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.simulation import play_game, play_numbered, seating
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
-LEVELS = (Easy, Normal, Hard)
+LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
+"""The weakest first, as people find them."""
+ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
+"""Every policy for games with teams and missions."""
 PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
 FIRST = Situation(5, 1)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", ALL)
 @pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
 @pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
 def test_a_question_of_another_shape_is_answered_legally(
-    level: type[Level], act: type, option: Word | OneCard | OneSeat
+    kind: type[MissionBot], act: type, option: Word | OneCard | OneSeat
 ) -> None:
-    bot = level(FIVE, 0, b"odd")
+    bot = kind(FIVE, 0, b"odd")
     assert option.refusal(bot.choose(Prompt(1, Question("odd", act=act.__name__), option))) is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: type[Level]) -> None:
+@pytest.mark.parametrize("kind", ALL)
+def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type[MissionBot]) -> None:
     """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
     deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
     assert len({deal.roles for deal in deals}) > 3
@@ -57,7 +62,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: typ
     def answers(number: int) -> list[object]:
         given: list[object] = []
 
-        class Watched(level):  # type: ignore[valid-type, misc]
+        class Watched(kind):  # type: ignore[valid-type, misc]
             def choose(self, prompt: Prompt) -> object:
                 given.append(super().choose(prompt))
                 return given[-1]
@@ -69,20 +74,19 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: typ
                 option = prompt.option
                 return option.shown[0] if isinstance(option, Word | OneCard) else next(iter(option.answers()))
 
-        kinds = [Watched, *[Approving] * 4]
         # every mission succeeds here, so what is seen does not depend on who the spies are
-        players = [kind(FIVE, seat, b"same") for seat, kind in enumerate(kinds)]
+        players = [bot(FIVE, seat, b"same") for seat, bot in enumerate([Watched, *[Approving] * 4])]
         play_game(FIVE, msgspec.structs.replace(deals[number], first=0), players, Random(1))
         return given
 
     assert all(answers(number) == answers(0) for number in range(1, 6))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_loyal_seats_never_sabotage_and_traitors_do(level: type[Level]) -> None:
+@pytest.mark.parametrize("kind", ALL)
+def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> None:
     fails = 0
     for number in range(8):
-        game = play_numbered(FIVE, lambda deal: [level] * 5, "fails", number)
+        game = play_numbered(FIVE, lambda deal: [kind] * 5, "fails", number)
         for result in game.board.results:
             spies = sum(game.deal.roles[seat] == "spy" for seat in range(5) if result.team >> seat & 1)
             assert result.cards.count("fail") <= spies
@@ -180,11 +184,31 @@ def test_a_copy_goes_its_own_way() -> None:
     assert mixture.record.track.missions == 0
 
 
-def test_whoever_was_on_a_mission_that_failed_is_suspect() -> None:
-    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000), FAILED)
-    weights = mixture.weights([log(1) if traitors & 0b00011 else float("-inf") for traitors in SETS], SPECTATOR)
-    odds = Odds(5, [(traitors, weight / sum(weights)) for traitors, weight in zip(SETS, weights, strict=True)])
-    assert sum(odds.suspicion[:2]) > 1 > sum(odds.suspicion[2:])
+SUCCEEDED = msgspec.structs.replace(FAILED, fails=0, success=True)
+NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000)
+
+
+def suspicion(*acts: TeamAct) -> list[float]:
+    """What a spectator believes of each seat after these acts, who knows no deal to be impossible."""
+    weights = after(*acts).weights([0.0] * len(SETS), SPECTATOR)
+    shares = [weight / sum(weights) for weight in weights]
+    return Odds(5, list(zip(SETS, shares, strict=True))).suspicion
+
+
+def test_whoever_was_on_a_mission_that_succeeded_is_less_suspect_and_the_others_are_more() -> None:
+    before, now = suspicion(*NAMED), suspicion(*NAMED, SUCCEEDED)
+    assert all(now[seat] < before[seat] for seat in range(2))
+    assert all(now[seat] > before[seat] for seat in range(2, 5))
+
+
+def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -> None:
+    """Two missions have failed: a loyal seat that is not on the team has every reason to reject it."""
+    now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
+    named = TeamNamed(0, 0b00111, now)
+    votes = [TeamVoted(0, 0b00111, now, approvals, 0b11111 & ~approvals) for approvals in (0b01111, 0b10111)]
+    approved, rejected = (suspicion(named, vote) for vote in votes)
+    assert approved[3] > rejected[3]
+    assert approved[4] < rejected[4]
 
 
 def test_what_a_seat_did_itself_tells_it_nothing() -> None:
