@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -25,6 +26,8 @@ from turncoat.bots.opponents import (
 )
 from turncoat.bots.playouts import Playouts, Position
 from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -32,6 +35,7 @@ from turncoat.kernel.steps import Prompt, Question
 from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.simulation import play_game, play_numbered, seating
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
+from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
@@ -108,7 +112,7 @@ def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
 def test_with_each_rejection_there_is_less_to_hope_for() -> None:
     for failures in range(3):
         hopes = [hope(Situation(5, 3, attempt, failures=failures)) for attempt in range(1, 6)]
-        assert hopes == sorted(hopes, reverse=True)
+        assert all(later < earlier for earlier, later in pairwise(hopes) if earlier)
     assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
 
 
@@ -142,6 +146,13 @@ def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situa
     for run in (policy.fails(record, MissionRun(0, 0b00111, now, 0b11111, 0, 0, True)),):
         assert [len(row) for row in run] == [1, 2, 3, 4]
         assert all(sum(row) == pytest.approx(1) for row in run)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_where_a_failure_would_win_traitors_are_for_it(name: str) -> None:
+    now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
+    ballots = POLICIES[name].ballots(record_after(FAILED), TeamNamed(0, 0b00111, now))
+    assert all(ballot.failing > ballot.clean for ballot in ballots[1:])  # a leader is for any team of its own
 
 
 def test_cards_that_decide_the_game_are_played() -> None:
@@ -184,6 +195,17 @@ def test_a_copy_goes_its_own_way() -> None:
     assert mixture.record.track.missions == 0
 
 
+@pytest.mark.parametrize("name", POLICIES)
+def test_behind_a_mask_neither_votes_nor_teams_tell_anything(name: str) -> None:
+    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
+    whole = [
+        hidden + sum(shown for seat, shown in enumerate(mixture._loyal[name]) if not traitors >> seat & 1)
+        for traitors, hidden in zip(SETS, mixture._traitors[masked(name)], strict=True)
+    ]
+    assert whole == pytest.approx([whole[0]] * len(SETS))
+    assert whole[0] < 0
+
+
 SUCCEEDED = msgspec.structs.replace(FAILED, fails=0, success=True)
 NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000)
 
@@ -209,6 +231,31 @@ def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -
     approved, rejected = (suspicion(named, vote) for vote in votes)
     assert approved[3] > rejected[3]
     assert approved[4] < rejected[4]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
+    """Whatever seat 2 voted, it believes the same; seat 1 does not."""
+    deal = Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0)
+    believed = []
+    for ballot in ("approve", "reject"):
+        game = play_script(
+            FIVE,
+            deal,
+            f"""
+            0 name-team team=0,1
+            0,1,3,4 cast-ballot approve
+            2 cast-ballot {ballot}
+            """,
+        )
+        for seat in (1, 2):
+            bot = level(FIVE, seat, b"own")
+            bot.see(game.view(seat).events)
+            assessment = bot._look()
+            assert assessment is not None
+            believed.append(assessment.odds.suspicion)
+    assert believed[1] == pytest.approx(believed[3])
+    assert believed[0] != pytest.approx(believed[2])
 
 
 def test_what_a_seat_did_itself_tells_it_nothing() -> None:
@@ -259,6 +306,13 @@ def test_a_mission_of_loyal_seats_never_fails() -> None:
     assert all(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
 
 
+def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
+    known = [(0b00011, 1.0)]
+    now = Situation(5, 2)
+    assert not playouts().approved(0b00111, 0, 0b00011, known, now, 0.0)
+    assert playouts().approved(0b11100, 2, 0b00011, known, now, 0.0)
+
+
 def test_known_traitors_lose() -> None:
     won = sum(playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(0b00011, 1.0)]) for seed in range(100))
     even = sum(
@@ -291,6 +345,29 @@ def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
     assert differences == sorted(differences)
     assert differences[0] < 0.5
     assert differences[2] > 0.95
+
+
+def test_a_traitor_plays_the_card_that_decides_the_game() -> None:
+    played = 0
+    for number in range(12):
+        game = play_numbered(FIVE, lambda deal: [Hard] * 5, "decides", number)
+        spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
+        successes = failures = 0
+        for result in game.board.results:
+            if 2 in (successes, failures) and result.team & spies:
+                played += 1
+                assert not result.success
+            successes, failures = successes + result.success, failures + (not result.success)
+    assert played > 10
+
+
+def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
+    game = Game(FIVE, FIVE.deal(b"aboard"))
+    bot = Hard(FIVE, 0, b"aboard")
+    bot.see(game.view(0).events)
+    bot._look()
+    assert all(traitors & 0b00110 for traitors, _ in bot._believed_after(msgspec.structs.replace(FAILED, team=0b00110)))
+    assert len(bot._believed_after(msgspec.structs.replace(SUCCEEDED, team=0b00110))) == len(SETS)
 
 
 @pytest.mark.parametrize("level", LEVELS)
