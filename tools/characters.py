@@ -30,8 +30,8 @@ from turncoat.lab.processes import Processes
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
-EARLY: Final = 2
-"""Up to this mission is counted: later on what has happened counts more."""
+LAST_COUNTED: Final = 2
+"""The last mission that is counted: later on what has happened matters more."""
 DEEDS: Final = ("approves", "own membership", "Fails on mission 1")
 Counts = dict[tuple[bool, str], tuple[int, int]]
 """By whether the seat is a traitor and what it did: how often it did it, and how often it could."""
@@ -57,7 +57,7 @@ class Watcher(Bot):
     def choose(self, prompt: Prompt) -> object:
         now = self.view.board.now
         assert now is not None
-        if now.mission > EARLY:
+        if now.mission > LAST_COUNTED:
             raise Over
         answer = self.bot.choose(prompt)
         act, option = prompt.question.act, prompt.option

@@ -22,14 +22,13 @@ from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
 from turncoat.missions import Situation, TeamNamed
 from turncoat.testing.rulesets import label, rulesets
 
-LEVELS = ("easy", "normal", "hard")
 FIVE = Ruleset.of("resistance", 5)
 BESIDE_A_BEGINNER = "baseline:beginner+hard"
 
 
 def test_people_choose_levels_first_and_one_of_them_is_usual() -> None:
     offered = [bot.name for bot in bots.for_people() if bot.is_level]
-    assert offered == list(LEVELS)
+    assert offered == ["easy", "normal", "hard"]
     assert [bot.name for bot in bots.for_people()][:3] == offered
 
 
@@ -82,15 +81,18 @@ def test_equal_seeds_make_the_same_mistakes() -> None:
 
 
 class Scored(Normal):
-    """Notes the scores that it draws by."""
+    """Notes the scores that it draws by, whatever its answers lead to."""
 
     def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.scores: list[dict[int, float]] = []
 
-    def _drawn(self, scores, wins=None):  # type: ignore[no-untyped-def]
+    def _tried(self, assessment, answers, wins):  # type: ignore[no-untyped-def]
+        return dict.fromkeys(answers, 0.0)
+
+    def _drawn(self, scores):  # type: ignore[no-untyped-def]
         self.scores.append(scores)
-        return super()._drawn(scores, wins)
+        return super()._drawn(scores)
 
 
 @pytest.mark.parametrize("is_traitor", [False, True])

@@ -6,12 +6,13 @@ import pytest
 
 from tests.bots.other_lengths import SevenMissions, ThreeMissions
 from turncoat import bots
-from turncoat.bots.missions import at_mission, is_decisive
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.playouts import Playouts, Position
 from turncoat.kernel import rulebooks
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
 from turncoat.lab.baselines.expected_play import SABOTAGE, likelihood
+from turncoat.lab.baselines.policy_parameters import at_mission
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, Situation
 from turncoat.testing import contract

@@ -2,16 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import log
+from itertools import pairwise
 from random import Random
+from typing import Final
 
 import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.levels import Easy, Hard, Level, Normal
-from turncoat.bots.mission_bot import Assessment, sets_of_traitors
+from turncoat.bots.levels import Hard, Level
+from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
 from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, masked
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import (
@@ -24,32 +26,39 @@ from turncoat.bots.opponents import (
 )
 from turncoat.bots.playouts import Playouts, Position
 from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Prompt, Question
+from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.simulation import play_game, play_numbered, seating
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
+from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
-LEVELS = (Easy, Normal, Hard)
+LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
+"""The weakest first, as people find them."""
+ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
+"""Every policy for games with teams and missions."""
 PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
 FIRST = Situation(5, 1)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", ALL)
 @pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
 @pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
 def test_a_question_of_another_shape_is_answered_legally(
-    level: type[Level], act: type, option: Word | OneCard | OneSeat
+    kind: type[MissionBot], act: type, option: Word | OneCard | OneSeat
 ) -> None:
-    bot = level(FIVE, 0, b"odd")
+    bot = kind(FIVE, 0, b"odd")
     assert option.refusal(bot.choose(Prompt(1, Question("odd", act=act.__name__), option))) is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: type[Level]) -> None:
+@pytest.mark.parametrize("kind", ALL)
+def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type[MissionBot]) -> None:
     """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
     deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
     assert len({deal.roles for deal in deals}) > 3
@@ -57,7 +66,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: typ
     def answers(number: int) -> list[object]:
         given: list[object] = []
 
-        class Watched(level):  # type: ignore[valid-type, misc]
+        class Watched(kind):  # type: ignore[valid-type, misc]
             def choose(self, prompt: Prompt) -> object:
                 given.append(super().choose(prompt))
                 return given[-1]
@@ -69,20 +78,19 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(level: typ
                 option = prompt.option
                 return option.shown[0] if isinstance(option, Word | OneCard) else next(iter(option.answers()))
 
-        kinds = [Watched, *[Approving] * 4]
         # every mission succeeds here, so what is seen does not depend on who the spies are
-        players = [kind(FIVE, seat, b"same") for seat, kind in enumerate(kinds)]
+        players = [bot(FIVE, seat, b"same") for seat, bot in enumerate([Watched, *[Approving] * 4])]
         play_game(FIVE, msgspec.structs.replace(deals[number], first=0), players, Random(1))
         return given
 
     assert all(answers(number) == answers(0) for number in range(1, 6))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_loyal_seats_never_sabotage_and_traitors_do(level: type[Level]) -> None:
+@pytest.mark.parametrize("kind", ALL)
+def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> None:
     fails = 0
     for number in range(8):
-        game = play_numbered(FIVE, lambda deal: [level] * 5, "fails", number)
+        game = play_numbered(FIVE, lambda deal: [kind] * 5, "fails", number)
         for result in game.board.results:
             spies = sum(game.deal.roles[seat] == "spy" for seat in range(5) if result.team >> seat & 1)
             assert result.cards.count("fail") <= spies
@@ -104,7 +112,7 @@ def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
 def test_with_each_rejection_there_is_less_to_hope_for() -> None:
     for failures in range(3):
         hopes = [hope(Situation(5, 3, attempt, failures=failures)) for attempt in range(1, 6)]
-        assert hopes == sorted(hopes, reverse=True)
+        assert all(later < earlier for earlier, later in pairwise(hopes) if earlier)
     assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
 
 
@@ -138,6 +146,13 @@ def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situa
     for run in (policy.fails(record, MissionRun(0, 0b00111, now, 0b11111, 0, 0, True)),):
         assert [len(row) for row in run] == [1, 2, 3, 4]
         assert all(sum(row) == pytest.approx(1) for row in run)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_where_a_failure_would_win_traitors_are_for_it(name: str) -> None:
+    now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
+    ballots = POLICIES[name].ballots(record_after(FAILED), TeamNamed(0, 0b00111, now))
+    assert all(ballot.failing > ballot.clean for ballot in ballots[1:])  # a leader is for any team of its own
 
 
 def test_cards_that_decide_the_game_are_played() -> None:
@@ -180,11 +195,67 @@ def test_a_copy_goes_its_own_way() -> None:
     assert mixture.record.track.missions == 0
 
 
-def test_whoever_was_on_a_mission_that_failed_is_suspect() -> None:
-    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000), FAILED)
-    weights = mixture.weights([log(1) if traitors & 0b00011 else float("-inf") for traitors in SETS], SPECTATOR)
-    odds = Odds(5, [(traitors, weight / sum(weights)) for traitors, weight in zip(SETS, weights, strict=True)])
-    assert sum(odds.suspicion[:2]) > 1 > sum(odds.suspicion[2:])
+@pytest.mark.parametrize("name", POLICIES)
+def test_behind_a_mask_neither_votes_nor_teams_tell_anything(name: str) -> None:
+    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
+    whole = [
+        hidden + sum(shown for seat, shown in enumerate(mixture._loyal[name]) if not traitors >> seat & 1)
+        for traitors, hidden in zip(SETS, mixture._traitors[masked(name)], strict=True)
+    ]
+    assert whole == pytest.approx([whole[0]] * len(SETS))
+    assert whole[0] < 0
+
+
+SUCCEEDED = msgspec.structs.replace(FAILED, fails=0, success=True)
+NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000)
+
+
+def suspicion(*acts: TeamAct) -> list[float]:
+    """What a spectator believes of each seat after these acts, who knows no deal to be impossible."""
+    weights = after(*acts).weights([0.0] * len(SETS), SPECTATOR)
+    shares = [weight / sum(weights) for weight in weights]
+    return Odds(5, list(zip(SETS, shares, strict=True))).suspicion
+
+
+def test_whoever_was_on_a_mission_that_succeeded_is_less_suspect_and_the_others_are_more() -> None:
+    before, now = suspicion(*NAMED), suspicion(*NAMED, SUCCEEDED)
+    assert all(now[seat] < before[seat] for seat in range(2))
+    assert all(now[seat] > before[seat] for seat in range(2, 5))
+
+
+def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -> None:
+    """Two missions have failed: a loyal seat that is not on the team has every reason to reject it."""
+    now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
+    named = TeamNamed(0, 0b00111, now)
+    votes = [TeamVoted(0, 0b00111, now, approvals, 0b11111 & ~approvals) for approvals in (0b01111, 0b10111)]
+    approved, rejected = (suspicion(named, vote) for vote in votes)
+    assert approved[3] > rejected[3]
+    assert approved[4] < rejected[4]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
+    """Whatever seat 2 voted, it believes the same; seat 1 does not."""
+    deal = Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0)
+    believed = []
+    for ballot in ("approve", "reject"):
+        game = play_script(
+            FIVE,
+            deal,
+            f"""
+            0 name-team team=0,1
+            0,1,3,4 cast-ballot approve
+            2 cast-ballot {ballot}
+            """,
+        )
+        for seat in (1, 2):
+            bot = level(FIVE, seat, b"own")
+            bot.see(game.view(seat).events)
+            assessment = bot._look()
+            assert assessment is not None
+            believed.append(assessment.odds.suspicion)
+    assert believed[1] == pytest.approx(believed[3])
+    assert believed[0] != pytest.approx(believed[2])
 
 
 def test_what_a_seat_did_itself_tells_it_nothing() -> None:
@@ -235,6 +306,13 @@ def test_a_mission_of_loyal_seats_never_fails() -> None:
     assert all(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
 
 
+def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
+    known = [(0b00011, 1.0)]
+    now = Situation(5, 2)
+    assert not playouts().approved(0b00111, 0, 0b00011, known, now, 0.0)
+    assert playouts().approved(0b11100, 2, 0b00011, known, now, 0.0)
+
+
 def test_known_traitors_lose() -> None:
     won = sum(playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(0b00011, 1.0)]) for seed in range(100))
     even = sum(
@@ -267,6 +345,29 @@ def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
     assert differences == sorted(differences)
     assert differences[0] < 0.5
     assert differences[2] > 0.95
+
+
+def test_a_traitor_plays_the_card_that_decides_the_game() -> None:
+    played = 0
+    for number in range(12):
+        game = play_numbered(FIVE, lambda deal: [Hard] * 5, "decides", number)
+        spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
+        successes = failures = 0
+        for result in game.board.results:
+            if 2 in (successes, failures) and result.team & spies:
+                played += 1
+                assert not result.success
+            successes, failures = successes + result.success, failures + (not result.success)
+    assert played > 10
+
+
+def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
+    game = Game(FIVE, FIVE.deal(b"aboard"))
+    bot = Hard(FIVE, 0, b"aboard")
+    bot.see(game.view(0).events)
+    bot._look()
+    assert all(traitors & 0b00110 for traitors, _ in bot._believed_after(msgspec.structs.replace(FAILED, team=0b00110)))
+    assert len(bot._believed_after(msgspec.structs.replace(SUCCEEDED, team=0b00110))) == len(SETS)
 
 
 @pytest.mark.parametrize("level", LEVELS)

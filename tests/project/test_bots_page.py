@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from turncoat import bots
+from turncoat.bots.levels import Level
 from turncoat.lab.baselines import BASELINES, PREFIX
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +19,13 @@ def test_the_page_shows_the_example_as_it_is() -> None:
 @pytest.mark.parametrize(("name", "lines"), [("mybot.py", 30), ("client.py", 42)])
 def test_an_example_is_short(name: str, lines: int) -> None:
     assert len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= lines
+
+
+def test_the_page_has_the_numbers_of_every_level() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    for bot in bots.for_people():
+        if issubclass(bot, Level):
+            assert f"| `{bot.name}` | {bot.temperature:g} | {bot.rounds}" in page
 
 
 def test_the_page_names_every_bot_and_every_baseline() -> None:

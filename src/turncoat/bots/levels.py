@@ -34,7 +34,7 @@ from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
 from turncoat.kernel.words import N_
-from turncoat.missions import MissionPlan, MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
 
@@ -49,18 +49,15 @@ class Level(MissionBot):
     """In how many games a traitor tries each answer."""
     candidates: ClassVar[int]
     """How many teams a traitor tries."""
-    hides: ClassVar[bool] = False
+    wears_mask: ClassVar[bool] = False
     """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place. Else as people who
     are traitors do, and people give themselves away a little."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._mixture = Mixture(ruleset.players, sets_of_traitors(ruleset)) if self._is_asked else None
-
-    @property
-    def _is_asked(self) -> bool:
-        """Whether the policy plays here, and not the game's own bot alone."""
-        return not self._own_bot.plays_whole_game
+        is_asked = not self._own_bot.plays_whole_game
+        self._mixture = Mixture(ruleset.players, sets_of_traitors(ruleset)) if is_asked else None
+        """None where the game's own bot plays alone."""
 
     # What it believes
 
@@ -98,7 +95,7 @@ class Level(MissionBot):
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
         now, record, size = assessment.now, self._mixed.record, option.low
-        known = self._fellows(assessment) if assessment.is_traitor and not self.hides else NOBODY
+        known = self._fellows(assessment) if assessment.is_traitor and not self.wears_mask else NOBODY
         weights = people.weights("team", people.SIDES[known != NOBODY])
         joins = self.character.joins if self.character is not None else 0.0
         scores = {
@@ -126,7 +123,8 @@ class Level(MissionBot):
         def wins(team: SeatSet, traitors: SeatSet, playouts: Playouts) -> bool:
             return playouts.traitors_win(positions[team], traitors, believed[team])
 
-        return self._drawn({team: scores[team] for team in tried}, self._tried(assessment, tried, wins))
+        worth_of = self._tried(assessment, tried, wins)
+        return self._drawn({team: scores[team] + worth_of[team] for team in tried})
 
     def _some_teams(self, scores: dict[SeatSet, float]) -> list[SeatSet]:
         """Some of the teams, those that people would rather name more often."""
@@ -137,7 +135,7 @@ class Level(MissionBot):
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
         now, record = assessment.now, self._mixed.record
-        known = self._fellows(assessment) if assessment.is_traitor and not self.hides else NOBODY
+        known = self._fellows(assessment) if assessment.is_traitor and not self.wears_mask else NOBODY
         features = record.track.ballot_features(self.seat, named, known)
         score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
         if self.character is not None:
@@ -167,7 +165,8 @@ class Level(MissionBot):
             count = approves + sum([draw() < chance for seat, chance in enumerate(often) if seat != self.seat])
             return playouts.traitors_win(begins if count * 2 > players else again, traitors, believed[approves])
 
-        return self._drawn({True: score, False: 0.0}, self._tried(assessment, (True, False), wins))
+        worth = self._tried(assessment, (True, False), wins)
+        return self._drawn({True: score + worth[True], False: worth[False]})
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
         """How much better than a rejection an approval is for a loyal seat with these odds, as a chance to win."""
@@ -201,7 +200,8 @@ class Level(MissionBot):
                 believed[fails] = self._believed_after(run)
             return playouts.traitors_win(begins.after_mission(success, players), traitors, believed[fails])
 
-        return self._drawn({True: score, False: 0.0}, self._tried(assessment, (True, False), wins))
+        worth = self._tried(assessment, (True, False), wins)
+        return self._drawn({True: score + worth[True], False: worth[False]})
 
     # How it thinks
 
@@ -210,14 +210,8 @@ class Level(MissionBot):
         assert self._mixture is not None  # it is asked only where it plays
         return self._mixture
 
-    def _drawn(self, scores: dict[C, float], wins: dict[C, float] | None = None) -> C:
-        """An answer, drawn with a chance proportional to the exponential of its score, and of how often it wins.
-
-        A share of wins in few games is uncertain, by half of one over the root of their number, and counts for less.
-        """
-        if wins is not None:
-            unit = self.temperature + 0.5 / self.rounds**0.5
-            scores = {answer: score + wins[answer] / unit for answer, score in scores.items()}
+    def _drawn(self, scores: dict[C, float]) -> C:
+        """An answer, drawn with a chance proportional to the exponential of its score."""
         most = max(scores.values())
         return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
 
@@ -236,8 +230,12 @@ class Level(MissionBot):
     def _tried(
         self, assessment: Assessment, answers: Sequence[C], wins: Callable[[C, SeatSet, Playouts], bool]
     ) -> dict[C, float]:
-        """How often the traitors win after each answer."""
-        plan = self._plan()
+        """What each answer adds to its score: how often the traitors win after it, in units of the temperature.
+
+        A share of wins in few games is uncertain, by half of one over the root of their number; so much is added to the
+        temperature.
+        """
+        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
         if len(answers) < 2 or plan is None:
             return dict.fromkeys(answers, 0.0)
         masks = [traitors for traitors, _ in assessment.odds.sets]
@@ -252,10 +250,9 @@ class Level(MissionBot):
             for answer in answers:
                 playouts.rng.seed(seed)  # what is drawn is the same for all answers, as far as they go alike
                 won[answer] += wins(answer, traitors, playouts)
-        return {answer: count / max(1, done) for answer, count in won.items()}
-
-    def _plan(self) -> MissionPlan | None:
-        return plan_of(self._own.worlds.view.board) if self._own is not None else None
+        games = max(1, done)
+        unit = self.temperature + 0.5 / games**0.5
+        return {answer: count / games / unit for answer, count in won.items()}
 
 
 def log_deals(beliefs: Beliefs) -> list[float]:
@@ -300,4 +297,4 @@ class Hard(Level):
     temperature: ClassVar[float] = 0.02
     rounds: ClassVar[int] = 150
     candidates: ClassVar[int] = 6
-    hides: ClassVar[bool] = True
+    wears_mask: ClassVar[bool] = True

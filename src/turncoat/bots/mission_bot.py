@@ -71,8 +71,8 @@ class MissionBot(Bot):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._character_rng = Random(seed + b"/whims")
-        """Draws for its character and its mistakes, so that the other draws stay the same."""
+        self._error_rng = Random(seed + b"/whims")
+        """Draws its mistakes, so that the other draws stay the same."""
         self._own_bot = default_bot(ruleset.game)(ruleset, seat, seed)
         """The game's own bot, for what this policy does not know."""
         self._seen: list[Event] = []
@@ -118,11 +118,11 @@ class MissionBot(Bot):
         """The answer of the game's own bot, but for a slip."""
         answer = self._own_bot.choose(prompt)
         error_rate = self.mission_error_rate if prompt.question.act else self.error_rate
-        if error_rate and self._character_rng.random() < error_rate:
+        if error_rate and self._error_rng.random() < error_rate:
             view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
             now = situation_of(view.board) if view is not None else None
             if now is None or not is_decisive(now):
-                return pick(prompt.option, self._character_rng)
+                return pick(prompt.option, self._error_rng)
         return answer
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:

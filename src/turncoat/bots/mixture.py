@@ -17,8 +17,6 @@ from turncoat.bots.opponents import (
     Opponents,
     PeoplePolicy,
     PublicRecord,
-    fails_as_agreed,
-    fails_of_patient,
     teams_of,
 )
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
@@ -55,6 +53,13 @@ OF_TRAITORS: Final = {
     masked("cunning"): 0.1,
 }
 """The same of the traitors."""
+CARDS: Final = {
+    **{policy: (policy,) for policy in POLICIES},
+    masked("people"): ("people", "cunning"),
+    masked("careful"): ("careful",),
+    masked("cunning"): ("people", "cunning"),
+}
+"""By which policies each kind of traitors may play its cards: the mean of them counts."""
 PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in HYPOTHESES}
 """The logarithm of how likely each pair is then."""
 
@@ -71,7 +76,7 @@ class Mixture:
 
     def copy(self) -> "Mixture":
         """An independent copy, to think on with."""
-        twin = object.__new__(Mixture)
+        twin = Mixture(self.record.players, self.record.sets)
         twin.record = self.record.copy()
         twin._traitors = {policy: list(numbers) for policy, numbers in self._traitors.items()}
         twin._loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
@@ -163,12 +168,11 @@ class Mixture:
             loyal, traitor = policy.team(self.record, act)
             as_loyal = log(floor + (1 - TEAM_NOISE) * loyal)
             self._loyal[name][leader] += as_loyal
-            own, mask = self._traitors.get(name), self._traitors[masked(name)]
+            own, mask = self._traitors[name], self._traitors[masked(name)]
             for number, traitors in enumerate(sets):
                 if traitors >> leader & 1:
                     mask[number] += as_loyal
-                    if own is not None:
-                        own[number] += log(floor + (1 - TEAM_NOISE) * traitor[number])
+                    own[number] += log(floor + (1 - TEAM_NOISE) * traitor[number])
 
     def _see_ballots(self, act: TeamVoted) -> None:
         sets, voters, needed = self.record.sets, act.approvals | act.rejections, act.situation.fails_needed
@@ -180,42 +184,27 @@ class Mixture:
             ]
             for seat, row in enumerate(rows):
                 self._loyal[name][seat] += row.loyal
-            own, mask = self._traitors.get(name), self._traitors[masked(name)]
+            own, mask = self._traitors[name], self._traitors[masked(name)]
             for number, traitors in enumerate(sets):
                 seats = SEATS_IN[traitors]
                 mask[number] += sum([rows[seat].loyal for seat in seats])
-                if own is not None:
-                    if (traitors & act.team).bit_count() >= needed:
-                        own[number] += sum([rows[seat].failing for seat in seats])
-                    else:
-                        own[number] += sum([rows[seat].clean for seat in seats])
+                if (traitors & act.team).bit_count() >= needed:
+                    own[number] += sum([rows[seat].failing for seat in seats])
+                else:
+                    own[number] += sum([rows[seat].clean for seat in seats])
 
     def _see_cards(self, act: MissionRun) -> None:
-        of_people = POLICIES["people"].fails(self.record, act)
-        agreed = fails_as_agreed(act.situation, act.team.bit_count())
-        patient = fails_of_patient(act.situation, act.team.bit_count())
-        both = [
-            [(one + other) / 2 for one, other in zip(*rows, strict=True)]
-            for rows in zip(of_people, agreed, strict=True)
-        ]
-        logs = {
-            name: [
-                log(CARD_NOISE / len(row) + (1 - CARD_NOISE) * row[act.fails]) if act.fails < len(row) else 0.0
-                for row in rows
-            ]
-            for name, rows in (
-                ("people", of_people),
-                ("cunning", agreed),
-                ("careful", patient),
-                (masked("careful"), patient),
-                ("", both),
-            )
-        }
         aboard = [(traitors & act.team).bit_count() for traitors in self.record.sets]
+        tables = {name: policy.fails(self.record, act) for name, policy in POLICIES.items()}
         for policy, numbers in self._traitors.items():
-            row = logs.get(policy, logs[""])
+            log_chances = [0.0] * (
+                act.team.bit_count() + 1
+            )  # where there are more Fails than traitors, the rules say so
+            for many in range(act.fails, len(log_chances)):
+                chances = [tables[one][many][act.fails] for one in CARDS[policy]]
+                log_chances[many] = log(CARD_NOISE / (many + 1) + (1 - CARD_NOISE) * sum(chances) / len(chances))
             for number, many in enumerate(aboard):
-                numbers[number] += row[many]  # where there are more Fails than traitors, the rules say so
+                numbers[number] += log_chances[many]
 
 
 NO_BALLOT: Final = BallotChances(0.0, 0.0, 0.0)

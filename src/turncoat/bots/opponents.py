@@ -42,7 +42,6 @@ DISTANCING: Final = 0.6
 """How often cunning traitors reject a team of their own side that a loyal seat would approve, if they are many."""
 MANY: Final = 3
 """From this number of traitors on they do that: with fewer, each vote is needed."""
-
 CARD_NOISE: Final = 0.06
 """How often the cards of a mission are played as no policy says."""
 
@@ -79,7 +78,9 @@ class PublicRecord:
         self.track = people.Track(players)
         self.weights = [1.0] * len(sets)
         """How likely each set is to a spectator; not normalised."""
-        self._asked: dict[object, object] = {}
+        self._clean: dict[tuple[SeatSet, int], list[tuple[float, float]]] = {}
+        self._clean_teams: dict[tuple[Seat, int, int], list[float]] = {}
+        """What was asked since something happened, and its answer."""
 
     def copy(self) -> "PublicRecord":
         """An independent copy."""
@@ -97,7 +98,8 @@ class PublicRecord:
 
     def changed(self) -> None:
         """Forget what was worked out: something has happened."""
-        self._asked.clear()
+        self._clean.clear()
+        self._clean_teams.clear()
 
     def by_seat(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
         """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
@@ -111,13 +113,10 @@ class PublicRecord:
 
     def clean(self, team: SeatSet, needed: int) -> list[tuple[float, float]]:
         """For each seat, if it is loyal: how likely it takes the team to be clean, and about the cleanest with it."""
-        asked = "clean", team, needed
-        found = self._asked.get(asked)
-        if found is None:
-            found = self._asked[asked] = self._clean(team, needed)
-        return found  # type: ignore[return-value]
-
-    def _clean(self, team: SeatSet, needed: int) -> list[tuple[float, float]]:
+        found = self._clean.get((team, needed))
+        if found is not None:
+            return found
+        found = self._clean[team, needed] = []
         whole, with_it = self.by_seat(0, 1)
         order = sorted(range(self.players), key=with_it.__getitem__)
         size = team.bit_count()
@@ -125,7 +124,6 @@ class PublicRecord:
         rest = best & ~(1 << order[size - 1])  # who is not among the cleanest takes the place of the last of them
         clean = self.by_seat(team, needed)
         of_best, of_rest = self.by_seat(best, needed), self.by_seat(rest, needed)
-        found = []
         for seat in range(self.players):
             hoped = of_best if best >> seat & 1 else of_rest
             total = whole - with_it[seat]
@@ -137,13 +135,13 @@ class PublicRecord:
 
     def clean_teams(self, leader: Seat, size: int, needed: int) -> list[float]:
         """How likely each team of that size is clean, to a leader who is loyal."""
-        asked = "teams", leader, size, needed
-        found = self._asked.get(asked)
+        asked = leader, size, needed
+        found = self._clean_teams.get(asked)
         if found is None:
             me = 1 << leader
             odds = [0.0 if traitors & me else weight for traitors, weight in zip(self.sets, self.weights, strict=True)]
-            found = self._asked[asked] = clean_teams(self.sets, odds, self.players, size, needed)
-        return found  # type: ignore[return-value]
+            found = self._clean_teams[asked] = clean_teams(self.sets, odds, self.players, size, needed)
+        return found
 
 
 def clean_teams(

@@ -12,6 +12,7 @@ HOPE_LOST: Final = 0.2
 LAST_HOPE: Final = 1.0
 """The same where one more failure loses the game: all traitors vote for a team that fails then."""
 LAST_HOPE_LOST: Final = 0.1
+"""By how much less there, with each team that was rejected before."""
 
 
 def chance_to_win(successes: int, failures: int, wins: int) -> float:
@@ -22,7 +23,7 @@ def chance_to_win(successes: int, failures: int, wins: int) -> float:
     """
     left = 2 * wins - 1 - successes - failures
     missing = wins - successes
-    return float(sum(comb(left, count) for count in range(max(0, missing), left + 1))) / float(2**left)
+    return sum(comb(left, count) for count in range(max(0, missing), left + 1)) / (1 << left)
 
 
 def stake(now: Situation) -> float:

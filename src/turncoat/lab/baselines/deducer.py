@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import ClassVar, Final
 
 from turncoat.bots.mission_bot import SURE, Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.missions import at_mission, is_decisive
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.deduction import Beliefs
 from turncoat.deduction.model import Model
@@ -19,7 +19,7 @@ from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.lab.baselines.expected_play import likelihood
-from turncoat.lab.baselines.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters
+from turncoat.lab.baselines.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters, at_mission
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed
 
 DOUBTFUL: Final = 0.7
@@ -58,7 +58,7 @@ class Deducer(MissionBot):
     def _is_careless(self, now: Situation) -> bool:
         """Whether, as a traitor, it gives itself away this time."""
         carelessness = self.parameters.carelessness
-        return bool(carelessness) and not is_decisive(now) and self._character_rng.random() < carelessness
+        return bool(carelessness) and not is_decisive(now) and self._error_rng.random() < carelessness
 
     # What it believes
 
@@ -102,7 +102,7 @@ class Deducer(MissionBot):
 
     def _some(self, seats: SeatSet, most: int) -> SeatSet:
         """Some of the seats, at most that number."""
-        return seat_set(self._character_rng.sample(SEATS_IN[seats], min(most, seats.bit_count())))
+        return seat_set(self._error_rng.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting
 

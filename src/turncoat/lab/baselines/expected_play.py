@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.missions import at_mission, is_decisive
+from turncoat.bots.missions import is_decisive
 from turncoat.kernel.seats import SeatSet
+from turncoat.lab.baselines.policy_parameters import at_mission
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 MINIMAL_TEAM_RATE: Final = 0.8

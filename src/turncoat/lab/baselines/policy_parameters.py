@@ -1,5 +1,6 @@
-"""The numbers by which `deducer` decides: the policy of the levels, and of `strategist`."""
+"""The numbers by which the former policy decides (`deducer`)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 class PolicyParameters(msgspec.Struct, frozen=True):
     """How a bot decides; chosen by play against other bots and by the pace of people's games (bench/notes/bots.md).
 
-    Tuples go from the first mission of a game to the last, however many it has (`missions.at_mission`).
+    Tuples go from the first mission of a game to the last, however many it has (`at_mission`).
     """
 
     approval_threshold: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
@@ -46,4 +47,16 @@ PARAMETERS_BY_PLAYERS: Final = {
     10: PolicyParameters(distancing=0.8),
 }
 """Other numbers for so many players. With six to eight people approve sooner or later, and a game takes about as many
-teams as theirs (`tools/pace.py`). The side of four traitors gains by rejecting more of its own teams."""
+teams as theirs. The side of four traitors gains by rejecting more of its own teams."""
+
+
+def at_mission(numbers: Sequence[float], mission: int, wins: int) -> float:
+    """The number for a mission, out of numbers that are spread over the game from its first mission to its last.
+
+    >>> [at_mission((0.1, 0.5, 0.9), mission, wins=3) for mission in range(1, 6)]
+    [0.1, 0.1, 0.5, 0.9, 0.9]
+    >>> [at_mission((0.1, 0.5, 0.9), mission, wins=4) for mission in (1, 4, 7)]
+    [0.1, 0.5, 0.9]
+    """
+    before_last = max(2 * wins - 2, 1)  # who is to win so many of two sides needs one less than twice as many at most
+    return numbers[round(min(mission - 1, before_last) * (len(numbers) - 1) / before_last)]
