@@ -16,7 +16,6 @@ from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.markdown import aligned
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.extensions import loaded_files
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
@@ -80,9 +79,8 @@ def run(
     check_programs(named, workers)
     if out is not None:
         check_file(out)
-    others = [file.content for file in loaded_files() if file.kind != "bots"]
-    results = ResultCache(cross.Tally, others)
-    cells = cross.measure(table, play_pair, workers, results, progress_bar(table.all_games, say))
+    progress = progress_bar(table.all_games, say)
+    cells = cross.measure(table, play_pair, workers, ResultCache(cross.Tally), progress)
     report = cross.report(table, cells)
     encoded = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if out is not None:

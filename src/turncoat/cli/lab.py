@@ -13,7 +13,6 @@ from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.extensions import loaded_files
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
@@ -69,7 +68,7 @@ def balance(
             seating(rulesets[0], playing)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    results = ResultCache(balances.Tally, [file.content for file in loaded_files()])
+    results = ResultCache(balances.Tally)
     show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
     for ruleset in rulesets:
         progress = None if show is None else lambda done, before=before: show(before + done)
@@ -244,7 +243,7 @@ def likeness(
     each = sum(measuring.shared_out(games, people).values())
     progress = progress_bar(each * len({measuring.REFERENCE, *named}), say)
     with command_errors():
-        results = ResultCache(measuring.Rows, [file.content for file in loaded_files()])
+        results = ResultCache(measuring.Rows)
         report = measuring.measure(people, named, games, seed, workers, results, progress)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
@@ -269,7 +268,7 @@ def tells(
     say, ruleset, named = translator_of(language), ruleset_of(game, players, modules, options), names_in(bots)
     from turncoat.lab.tells import measuring
 
-    results = ResultCache(measuring.Tally, [file.content for file in loaded_files()])
+    results = ResultCache(measuring.Tally)
     show, reports = progress_bar(games * len(named), say), []
     with command_errors():
         for bot in named:
