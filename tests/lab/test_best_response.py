@@ -75,7 +75,7 @@ def test_a_weak_bot_is_exploited(blunt: str, family: str, side: str, budget: int
     assert judged.low > 0
     assert judged.gain == pytest.approx(judged.wins.share - report.itself.share)
     assert judged.trained_on <= budget
-    assert (report.itself.wins, judged.wins.wins) == (
+    assert (report.itself.games, judged.wins.games) == (
         count_wins(Match(FIVE, blunt, side), None, "s/judged", 0, 150),
         count_wins(Match(FIVE, blunt, side), judged.response, "s/judged", 0, 150),
     )

@@ -2,8 +2,8 @@
 
 A result lies under a hash of all that it depends on: the function, its arguments, the source of rules, bots and
 laboratory with what other packages and the command line add, and the versions of the libraries that compute with
-numbers. So after a change of any of these nothing that was kept is found, and nobody has to think of it. Only files with
-bots do not count: whose games depend on one says so in its arguments.
+numbers. So after a change of any of these nothing that was kept is found, and nobody has to think of it. Only files
+with bots do not count: work that depends on one has it in its arguments.
 """
 
 import contextlib

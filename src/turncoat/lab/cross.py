@@ -21,11 +21,10 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find
+from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find, check_names
 from turncoat.lab.baselines import BASELINES
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.commands import ruleset_words
-from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.referee import BotMaker, RefereedBot
 from turncoat.lab.simulation import SideWins, play_numbered, sides
@@ -175,12 +174,7 @@ def table(
 ) -> Table:
     """A table of all against all. Raises ContestError when a bot is named twice or none is, and for a game that has not
     two sides."""
-    named = [entrant.name for entrant in entrants]
-    if not named or not all(named):
-        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
-    twice = next((name for name in named if named.count(name) > 1), None)
-    if twice is not None:
-        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+    check_names([entrant.name for entrant in entrants])
     for ruleset in rulesets:
         if len(sides(ruleset)) != 2:
             message = N_("a table of all against all needs two sides; those of {game} are {sides}")
@@ -260,13 +254,9 @@ def measure(
             if progress is not None:
                 progress(done)
         names = {side: entrant.name for side, entrant in playing.items()}
-        wins = {side: _share(whole.winners[side], given.games) for side in names}
+        wins = {side: SideWins.of(whole.winners[side], given.games) for side in names}
         cells.append(Cell(ruleset.players, names, given.games, wins, whole.faults))
     return cells
-
-
-def _share(wins: int, games: int) -> SideWins:
-    return SideWins(wins, wins / games, *wilson(wins, games))
 
 
 def report(given: Table, cells: Sequence[Cell]) -> CrossReport:

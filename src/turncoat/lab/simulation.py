@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import msgspec
 
@@ -57,9 +57,15 @@ class SideWins(msgspec.Struct, frozen=True):
     """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
 
     games: int
+    """How many games it won."""
     share: float
     low: float
     high: float
+
+    @classmethod
+    def of(cls, won: int, games: int) -> Self:
+        """The wins of a side that won so many of these games."""
+        return cls(won, won / games if games else 0.0, *wilson(won, games))
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
@@ -149,7 +155,7 @@ def simulate(
         seed,
         engine,
         games,
-        {side: SideWins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
+        {side: SideWins.of(count, games) for side, count in wins.items()},
         dict(sorted(counted.reasons.items())),
         counted.choices,
         seconds,
