@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -43,10 +44,10 @@ def test_the_command_measures_every_game(game: str) -> None:
 
 
 def test_the_command_that_it_prints_makes_the_same_page() -> None:
-    page = turncoat(*SHORT, "--with", "hunter", "--seed", "s", "--bots", "spies=random").stdout
+    page = turncoat(*SHORT, "--with", "hunter", "--seed", "a seed", "--bots", "spies=random").stdout
     line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
     assert "--bots resistance=sensible,spies=random" in line
-    assert turncoat(*line.split()[1:]).stdout == page
+    assert turncoat(*shlex.split(line)[1:]).stdout == page
 
 
 def test_what_was_counted_is_not_played_again(kept: Path) -> None:

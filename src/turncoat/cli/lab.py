@@ -19,6 +19,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.lab import balance as balances
 from turncoat.lab.cache import ResultCache, clean, lab_folder
 from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.progress import after
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.lab.simulation import seating, sides
 from turncoat.telling import Translate, filled
@@ -71,8 +72,7 @@ def balance(
     results = ResultCache(balances.Tally)
     show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
     for ruleset in rulesets:
-        progress = None if show is None else lambda done, before=before: show(before + done)
-        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, progress)
+        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, after(before, show))
         before += games
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
@@ -116,7 +116,7 @@ def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers
     rulesets = balances.rulesets_of(game, (), (), {})
     results, show, tallies = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say), {}
     for place, ruleset in enumerate(rulesets):
-        progress = None if show is None else lambda done, before=games * place: show(before + done)
+        progress = after(games * place, show)
         tallies[ruleset] = balances.measure(ruleset, playing, games, workers, balances.SEED, results, progress)
     command = balances.command(game, (), (), {}, playing, games, balances.SEED)
     return balances.report(tallies, playing, command)
@@ -274,7 +274,7 @@ def tells(
         for bot in named:
             seating(ruleset, [bot])
         for place, bot in enumerate(named):
-            progress = None if show is None else lambda done, before=games * place: show(before + done)
+            progress = after(games * place, show)
             reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))

@@ -305,8 +305,9 @@ def command(given: Table) -> str:
     """The command that makes the same table at any time: it names the bots, which may have successors one day."""
     named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
-    words = ["turncoat", "arena", "--cross", *ruleset_words(given.rulesets), "--bots", named.getvalue()]
-    words += ["--games", str(given.games), "--seed", given.seed]
+    some, players = given.rulesets[0], [ruleset.players for ruleset in given.rulesets]
+    words = ["turncoat", "arena", "--cross", *ruleset_words(some.game, players, some.modules, dict(some.options))]
+    words += ["--bots", named.getvalue(), "--games", str(given.games), "--seed", given.seed]
     if given.seconds != TIME_LIMIT:
         words += ["--time-limit", f"{given.seconds:g}"]
     return shlex.join(words)
