@@ -16,7 +16,7 @@ from turncoat.lab import baselines, cross
 from turncoat.lab.arena import ContestError
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.cross import Cell, Entrant, Table, Tally, measure, ranking, report, table
-from turncoat.lab.processes import ONE_PROCESS, Processes
+from turncoat.lab.processes import ONE_PROCESS
 from turncoat.lab.simulation import SideWins, simulate
 
 FIVE = Ruleset.of("resistance", 5)
@@ -84,11 +84,6 @@ def test_every_game_has_such_a_table(game: str) -> None:
     for cell in cells:
         assert sum(wins.games for wins in cell.wins.values()) == cell.games == 2
     assert [ranking.side for ranking in report(given, cells).rankings] == [None, *cells[0].wins]
-
-
-def test_the_number_of_processes_is_no_matter() -> None:
-    given = table_of("random", "sensible", games=60)
-    assert measure(given, play_pair) == measure(given, play_pair, Processes(2))
 
 
 def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
