@@ -13,11 +13,12 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.likeness import measuring
 from turncoat.lab.likeness.classifier import cross_validated, separation
 from turncoat.lab.likeness.measuring import Row, figure, halves, matched, measure, page, played, row_of
-from turncoat.lab.likeness.traits import TRAITS, counts_of
+from turncoat.lab.likeness.traits import TEAMS_NAMED, TRAITS, counts_of
 from turncoat.lab.recorded import read_games
 
 RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
 FIVE = Ruleset.of("resistance", 5)
+SEVEN = Ruleset.of("resistance", 7)
 
 
 def proposal(leader: int, team: list[int], approve: list[int]) -> dict[str, Any]:
@@ -77,6 +78,15 @@ def test_what_is_counted_of_a_game() -> None:
     }
     assert {trait: found.get(trait) for trait in expected} == expected
     assert found.keys().isdisjoint({"mission 5 fails", "sabotage not to lose"})
+
+
+def test_every_trait_is_met_and_is_a_share_or_a_number_of_teams() -> None:
+    rows = [row for bot in ("random", "baseline:people") for row in played(SEVEN, bot, "traits", 0, 60).games]
+    rows += [row_of(game())]
+    for trait in TRAITS:
+        found = figure(trait, rows)
+        assert found.occasions, trait
+        assert 1 <= found.mean <= 5 if trait in TEAMS_NAMED else 0 <= found.mean <= 1, trait
 
 
 def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:

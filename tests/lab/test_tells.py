@@ -85,7 +85,7 @@ def test_a_fair_bot_has_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     assert report.tells == report.doubtful == []
     assert report.acts > 200
     assert len(report.nearest) == 5
-    assert "No act surely tells a side" in "\n".join(page(report))
+    assert "more than 4 to 1: 0.**\nThe nearest:\n" in "\n".join(page(report))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_planted_tell_is_found(
     found = {(one.situation, one.act, one.tells): one for one in report.tells}
     assert (situation, act, tells) in found
     assert found[situation, act, tells].low > report.limit
-    assert "to 1.**" in "\n".join(page(report))
+    assert f"more than 4 to 1: {len(report.tells)}.**" in "\n".join(page(report))
 
 
 def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Said]]]:

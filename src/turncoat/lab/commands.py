@@ -1,8 +1,9 @@
-"""Commands, as reports name them: whoever reads one can make the report again."""
+"""How reports name rulesets, and commands: whoever reads one can make the report again."""
 
 from collections.abc import Mapping, Sequence
 
 from turncoat.kernel.chapters import OptionValue, option_text
+from turncoat.kernel.rulesets import Ruleset, options_of
 
 
 def ruleset_words(
@@ -21,3 +22,15 @@ def ruleset_words(
     for name, value in options.items():
         words += ["--option", f"{name}={option_text(value)}"]
     return words
+
+
+def ruleset_name(ruleset: Ruleset) -> str:
+    """A ruleset in a report for people, with those options that are not as usual.
+
+    >>> import turncoat.games
+    >>> ruleset_name(Ruleset.of("winter-soldier", 5, ["baron-zemo"], {"team-cap": "left-minus-one"}))
+    'winter-soldier 5 baron-zemo team-cap=left-minus-one'
+    """
+    usual = {option.name: option.default for option in options_of(ruleset)}
+    options = [f"{name}={option_text(value)}" for name, value in ruleset.options if value != usual[name]]
+    return " ".join([ruleset.game, str(ruleset.players), *ruleset.modules, *options])

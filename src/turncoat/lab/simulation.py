@@ -19,9 +19,10 @@ from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
@@ -322,6 +323,12 @@ def sides(ruleset: Ruleset) -> tuple[str, ...]:
     """The sides of a ruleset, from the roles that a deal of it has."""
     side_of = rulebook(ruleset.game).side_of
     return tuple(sorted({side_of(role) for role in ruleset.deal(b"sides").roles}))
+
+
+def traitors_of(game: Game[Any]) -> SeatSet:
+    """Who hides among the others in a game."""
+    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
 def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:
