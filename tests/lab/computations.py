@@ -42,7 +42,7 @@ def contest(workers: Workers) -> bytes:
 
 def cross_table(workers: Workers) -> bytes:
     entrants = [cross.Entrant("random"), cross.Entrant("sensible")]
-    given = cross.table([RULESET], entrants, 60)
+    given = cross.cross_table([RULESET], entrants, 60)
     return msgspec.json.encode(cross.report(given, cross.measure(given, play_pair, workers)))
 
 

@@ -205,7 +205,7 @@ def test_what_has_won_is_tried_more_often_and_for_a_whole_game() -> None:
 def test_where_nothing_is_gained_the_bot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The empty table is one of those that are tried."""
 
-    def wins(training: Training, tables: Sequence[table.Table], games: int, number: int) -> tuple[int, ...]:
+    def wins(training: Training, tables: Sequence[table.ResponseTable], games: int, number: int) -> tuple[int, ...]:
         return tuple(-len(one.entries) for one in tables)
 
     monkeypatch.setattr(Training, "wins", wins)

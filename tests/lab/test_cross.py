@@ -15,7 +15,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.lab import baselines, cross
 from turncoat.lab.arena import ContestError
 from turncoat.lab.cache import ResultCache
-from turncoat.lab.cross import Cell, Entrant, Table, Tally, measure, ranking, report, table
+from turncoat.lab.cross import Cell, CrossTable, Entrant, Tally, cross_table, measure, ranking, report
 from turncoat.lab.processes import ONE_PROCESS
 from turncoat.lab.simulation import SideWins, simulate
 
@@ -52,8 +52,8 @@ def unplayed(
 unplayed.__qualname__ = play_pair.__qualname__
 
 
-def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)) -> Table:
-    return table(rulesets, [Entrant(name) for name in names], games, "s", 0)
+def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)) -> CrossTable:
+    return cross_table(rulesets, [Entrant(name) for name in names], games, "s", 0)
 
 
 @pytest.mark.parametrize("playing", [("sensible", "random"), ("random", "random"), ("random", "normal")])
@@ -97,7 +97,7 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     assert given.all_games == 160
     with pytest.raises(AssertionError, match="played before"):
         measure(table_of("random", "sensible", games=40), unplayed, ONE_PROCESS, results)
-    changed = table([FIVE], [Entrant("random"), Entrant("raises", "changed")], 40, "s", 0)
+    changed = cross_table([FIVE], [Entrant("random"), Entrant("raises", "changed")], 40, "s", 0)
     with pytest.raises(AssertionError, match="played before"):
         measure(changed, unplayed, ONE_PROCESS, results)
 

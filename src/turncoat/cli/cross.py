@@ -70,7 +70,7 @@ def run(
             named = names_in(bots) if bots else cross.default_bots(game)
             for name in named:
                 find(name)
-            table = cross.table(
+            table = cross.cross_table(
                 rulesets, [Entrant(name, digest_of_files(name)) for name in named], games, seed, seconds
             )
     except ContestError as error:
@@ -94,7 +94,7 @@ def play_pair(
     return cross.play_pair(find, ruleset, playing, seed, seconds, first, last)
 
 
-def _told(table: cross.Table, report: cross.CrossReport, say: Translate) -> Iterator[str]:
+def _told(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
     teller = Teller(table.rulesets[0], (), say)
     modules = with_modules(report.modules, say)
     yield filled(say, _PLAYED, count=report.games, game=report.game, modules=modules, seed=report.seed)

@@ -42,7 +42,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """A hash of the files outside the package that it is made of: where they change, its games are played again."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class CrossTable(msgspec.Struct, frozen=True):
     """Everything on which the games of a table depend."""
 
     rulesets: tuple[Ruleset, ...]
@@ -165,13 +165,13 @@ def default_bots(game: str) -> tuple[str, ...]:
     return tuple(bot.name for bot in (*bots.for_people(), *BASELINES.values()) if bot.game in ("", game))
 
 
-def table(
+def cross_table(
     rulesets: Sequence[Ruleset],
     entrants: Sequence[Entrant],
     games: int,
     seed: str = "0",
     seconds: float = TIME_LIMIT,
-) -> Table:
+) -> CrossTable:
     """A table of all against all. Raises ContestError when a bot is named twice or none is, and for a game that has not
     two sides."""
     check_names([entrant.name for entrant in entrants])
@@ -179,7 +179,7 @@ def table(
         if len(sides(ruleset)) != 2:
             message = N_("a table of all against all needs two sides; those of {game} are {sides}")
             raise ContestError(composed(message, game=ruleset.game, sides=", ".join(sides(ruleset))))
-    return Table(tuple(rulesets), tuple(entrants), games, seed, seconds)
+    return CrossTable(tuple(rulesets), tuple(entrants), games, seed, seconds)
 
 
 def play_pair(
@@ -230,7 +230,7 @@ def together(one: Faults | None, later: Faults) -> Faults:
 
 
 def measure(
-    given: Table,
+    given: CrossTable,
     work: Work,
     workers: Workers = ONE_PROCESS,
     results: ResultCache[Tally] | None = None,
@@ -259,7 +259,7 @@ def measure(
     return cells
 
 
-def report(given: Table, cells: Sequence[Cell]) -> CrossReport:
+def report(given: CrossTable, cells: Sequence[Cell]) -> CrossReport:
     """The table, with its rankings and the command that makes it again."""
     some = given.rulesets[0]
     named = tuple(entrant.name for entrant in given.entrants)
@@ -301,7 +301,7 @@ def _faults(name: str, cells: Sequence[Cell]) -> FaultsOfBot | None:
     return found
 
 
-def command(given: Table) -> str:
+def command(given: CrossTable) -> str:
     """The command that makes the same table at any time: it names the bots, which may have successors one day."""
     named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
