@@ -214,7 +214,11 @@ def test_where_nothing_is_gained_the_bot_is_left_as_it_is(monkeypatch: pytest.Mo
     def wins(training: Training, tables: Sequence[table.ResponseTable], games: int, number: int) -> tuple[int, ...]:
         return tuple(-len(one.entries) for one in tables)
 
+    def explore(*work: object) -> table.Tried:
+        return {"a": {ITSELF: (100, 10), FOR: (100, 90)}}
+
     monkeypatch.setattr(Training, "wins", wins)
+    monkeypatch.setattr(table, "explore", explore)
     assert table.train(Training(Match(FIVE, "random", "spies"), 100, "s")).entries == {}
 
 

@@ -126,9 +126,9 @@ def measure(
         tally.add(some)
         if progress is not None:
             progress(last)
-    judged = list(_judged(tally))
-    found = discovered([p for p, _ in judged]) if judged else []
-    in_order = sorted(zip(judged, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
+    tested = list(judged(tally))
+    found = discovered([p for p, _ in tested]) if tested else []
+    in_order = sorted(zip(tested, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
     tells, others = (
         sorted((tell for (_, tell), is_tell in in_order if is_tell == wanted), key=lambda tell: -tell.low)
         for wanted in (True, False)
@@ -143,7 +143,7 @@ def measure(
         games,
         LIMIT,
         len(tally.situations),
-        len(judged) // 2,
+        len(tested) // 2,
         tells,
         [tell for tell in others if tell.low > LIMIT],
         [tell for tell in others if tell.low <= LIMIT][:NEAREST],
@@ -170,7 +170,7 @@ def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[
     return ((rng.choice(some), is_traitor) for (_, is_traitor), some in by_situation.items())
 
 
-def _judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
+def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
     """Every act that was seen often enough, for either side: how likely it is where it tells no more than LIMIT."""
     for situation, acts in tally.situations.items():
         traitors, loyal = sum(seen.traitors for seen in acts.values()), sum(seen.loyal for seen in acts.values())
