@@ -15,8 +15,14 @@ from turncoat.cli import language, main
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
-ENGLISH = {**os.environ, "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
-"""An environment in which the command speaks English, whatever language the machine is set to."""
+LANGUAGE = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
+"""With these variables the command speaks English, whatever language the machine is set to."""
+ENGLISH = {**os.environ, **LANGUAGE}
+
+
+def english(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment as the test has made it, in English, with these variables besides."""
+    return {**os.environ, **LANGUAGE, **(environ or {})}
 
 
 @contextmanager
@@ -43,7 +49,7 @@ def own_process(
         encoding="utf-8",
         timeout=SECONDS,
         cwd=cwd,
-        env={**ENGLISH, **(environ or {})},
+        env=english(environ),
         check=False,
     )
 
@@ -54,7 +60,7 @@ def forked(
     """The same in a process that has imported the package. For what outlasts a command: chapters, card sets."""
     command = [str(TURNCOAT), *map(str, arguments)]
     code = "from turncoat.cli import main; main()"
-    process = Forked(code, command, {**ENGLISH, **(environ or {})}, stdin=stdin, folder=cwd)
+    process = Forked(code, command, english(environ), stdin=stdin, folder=cwd)
     said, complained = process.communicate(timeout=SECONDS)
     return subprocess.CompletedProcess(command, process.returncode or 0, said, complained)
 
@@ -69,7 +75,7 @@ def turncoat(
         patch.object(sys, "argv", command),
         other_main(),
         patch.object(sys, "stdin", io.StringIO(stdin)),
-        patch.dict(os.environ, {**ENGLISH, **(environ or {})}),
+        patch.dict(os.environ, english(environ)),
         patch.object(language, "_chosen", "en"),  # and no other test speaks what this one chooses
         chdir(cwd or Path.cwd()),
         redirect_stdout(said),

@@ -1,34 +1,21 @@
 """`turncoat arena --cross`: the table as text and as JSON, going on after it was killed, and what is refused."""
 
 import json
-import os
 import shlex
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
+from tests.cli.commands import own_process, refused, turncoat
+from tests.cli.kept import files, resumed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CROSS = ("arena", "resistance", "--cross", "--players", "5", "--seed", "x")
 TWO = (*CROSS, "--bots", "sensible,random")
 
 
-@pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where results are kept."""
-    if sys.platform in ("win32", "darwin"):
-        pytest.skip("the place of caches is chosen by the system there")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "turncoat" / "lab"
-
-
-def files(kept: Path) -> list[Path]:
-    return sorted(file for file in kept.rglob("*") if file.is_file() and not file.name.startswith("."))
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
@@ -57,24 +44,8 @@ def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(kept: Path, jobs: int) -> None:
-    long = (*TWO, "--games", "120", "--json", "--jobs", str(jobs))
-    process = subprocess.Popen(
-        [TURNCOAT, *long], stdout=subprocess.DEVNULL, start_new_session=True, env={**ENGLISH, **os.environ}
-    )
-    try:
-        while not (some := files(kept)):
-            assert process.poll() is None
-            time.sleep(0.01)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    times = {file: file.stat().st_mtime_ns for file in some}
-    resumed = own_process(*long, environ=os.environ).stdout
-    assert {file: file.stat().st_mtime_ns for file in times} == times
-    for file in files(kept):
-        file.unlink()
-    assert resumed == own_process(*long[:-1], "1", environ=os.environ).stdout
-    assert json.loads(resumed)["games"] == 120
+    resumed_table = resumed((*TWO, "--games", "120", "--json"), kept, jobs)
+    assert json.loads(resumed_table)["games"] == 120
 
 
 BOT = """
@@ -92,13 +63,13 @@ def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_
     file = tmp_path / "mybot.py"
     file.write_text(BOT, encoding="utf-8")
     command = (*CROSS, "--bots", f"{file},random", "--games", "2")
-    last = own_process(*command, "--jobs", 2, environ=os.environ).stdout.splitlines()[-1]
+    last = own_process(*command, "--jobs", 2).stdout.splitlines()[-1]
     assert last.startswith(f"{file} went wrong 20 times (errors: 20); first with 5 players as ")
     assert "in game 0, seat " in last
     assert "KeyError: 'oh'" in last
     before = files(kept)
     file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
-    assert "went wrong" not in own_process(*command, environ=os.environ).stdout
+    assert "went wrong" not in own_process(*command).stdout
     assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
 
 

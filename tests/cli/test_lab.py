@@ -3,33 +3,23 @@
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
-from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
+from tests.cli.commands import own_process, refused, turncoat
+from tests.cli.kept import files, resumed
 from tests.lab.people import people
+from turncoat.cli.app import app
 from turncoat.kernel.rulebooks import BOOKS
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
-
-
-@pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where results are kept."""
-    if sys.platform in ("win32", "darwin"):
-        pytest.skip("the place of caches is chosen by the system there")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "turncoat" / "lab"
-
-
-def files(kept: Path) -> list[Path]:
-    return sorted(file for file in kept.rglob("*") if file.is_file())
 
 
 @pytest.mark.parametrize("game", BOOKS)
@@ -43,10 +33,10 @@ def test_the_command_measures_every_game(game: str) -> None:
 
 
 def test_the_command_that_it_prints_makes_the_same_page() -> None:
-    page = turncoat(*SHORT, "--with", "hunter", "--seed", "s", "--bots", "spies=random").stdout
+    page = turncoat(*SHORT, "--with", "hunter", "--seed", "a seed", "--bots", "spies=random").stdout
     line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
     assert "--bots resistance=sensible,spies=random" in line
-    assert turncoat(*line.split()[1:]).stdout == page
+    assert turncoat(*shlex.split(line)[1:]).stdout == page
 
 
 def test_what_was_counted_is_not_played_again(kept: Path) -> None:
@@ -74,22 +64,8 @@ def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
-    long = ("lab", "balance", "resistance", "--players", "5", "--games", "600", "--jobs", str(jobs))
-    process = subprocess.Popen(
-        [TURNCOAT, *long], stdout=subprocess.DEVNULL, start_new_session=True, env={**ENGLISH, **os.environ}
-    )
-    try:
-        while not (some := files(kept)):
-            assert process.poll() is None
-            time.sleep(0.01)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    times = {file: file.stat().st_mtime_ns for file in some if not file.name.startswith(".")}
-    page = own_process(*long).stdout
-    assert {file: file.stat().st_mtime_ns for file in times} == times
-    assert page == own_process(*long[:-1], "1").stdout
-    assert re.search(r"600 games at each player count", page)
+    page = resumed(("lab", "balance", "resistance", "--players", "5", "--games", "600"), kept, jobs)
+    assert "600 games at each player count" in page
 
 
 def test_clean_removes_what_is_kept(kept: Path) -> None:
@@ -121,6 +97,8 @@ LONG = [
     ("simulate", "resistance", "--players", "5"),
     ("arena", "resistance", "--players", "5", "--bots", "random"),
     SHORT,
+    ("lab", "ask", "experiment.toml"),
+    ("lab", "exploit", "resistance", "--players", "5", "--against", "random", "--side", "spies"),
     ("lab", "fit", "games.jsonl"),
     ("lab", "deduction", "games.jsonl"),
     ("lab", "likeness", "games.jsonl", "--bots", "random"),
@@ -129,7 +107,24 @@ LONG = [
 """Commands that compute for long."""
 
 
-@pytest.mark.parametrize("words", LONG)
+def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The commands that take --ray."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from long_commands(command, (*words, name))
+        elif any("--ray" in parameter.opts for parameter in command.params):
+            yield (*words, name)
+
+
+def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() -> None:
+    commands = set(long_commands(get_command(app)))
+    assert commands == {words[: 1 + (words[0] == "lab")] for words in LONG}
+    docs = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+    (named,) = re.findall(r"^(.*) take `--jobs J`", docs, re.MULTILINE)
+    assert {tuple(name.split()) for name in re.findall(r"`(.+?)`", named)} == commands
+
+
+@pytest.mark.parametrize("words", LONG, ids=" ".join)
 def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
     assert refused(*words, "--jobs", "1", "--ray", "local") == (
         "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"

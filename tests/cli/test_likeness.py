@@ -1,24 +1,17 @@
 """`turncoat lab likeness` and `turncoat lab tells`: what they print, what they keep, and what they refuse."""
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import refused, turncoat
+from tests.cli.kept import files, times
 from tests.lab.people import people
 from turncoat.lab.likeness.measuring import REFERENCE
 
-
-@pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where results are kept."""
-    if sys.platform in ("win32", "darwin"):
-        pytest.skip("the place of caches is chosen by the system there")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "turncoat" / "lab"
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 @pytest.fixture
@@ -37,13 +30,13 @@ def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
     for told in (f"| gate: `{REFERENCE}` from people", "| gate: people from people", "| `random` from people"):
         assert told in done.stdout
     assert "| mission 1 fails | " in done.stdout
-    times = {one: one.stat().st_mtime_ns for one in kept.rglob("*") if one.is_file()}
-    assert len(times) == 9  # three bots, 25 games a piece
+    before = times(kept)
+    assert len(before) == 9  # three bots, 25 games a piece
     report = json.loads(turncoat(*command, "--json").stdout)
     assert report["games"] == 70
     assert report["bots"].keys() == {"random", "baseline:people"}
     assert report["figures"]["first team approved"].keys() == {"people", "random", "baseline:people"}
-    assert {one: one.stat().st_mtime_ns for one in kept.rglob("*") if one.is_file()} == times
+    assert times(kept) == before
 
 
 def test_tells_are_printed_for_each_bot(kept: Path) -> None:
@@ -52,7 +45,7 @@ def test_tells_are_printed_for_each_bot(kept: Path) -> None:
     assert done.stderr == ""
     assert done.stdout.startswith("# Tells of `random` at resistance 5\n\n30 games with talk, seed `tells`: ")
     assert "# Tells of `baseline:people` at resistance 5\n" in done.stdout
-    assert len([one for one in kept.rglob("*") if one.is_file()]) == 4
+    assert len(files(kept)) == 4
     first, second = json.loads(turncoat(*command, "--json").stdout)
     assert (first["bot"], second["bot"]) == ("random", "baseline:people")
     assert first["tells"] == []

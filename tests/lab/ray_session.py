@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from tests.lab.experiments import EXPERIMENTS, RULESET
+from tests.lab.computations import COMPUTATIONS, RULESET
 from turncoat.lab import cache, ray_cluster
 from turncoat.lab.balance import Tally, run
 from turncoat.lab.cache import ResultCache
@@ -58,9 +58,7 @@ def noted(folder: str, number: int) -> int:
 
 def session(cluster: RayCluster, folder: Path) -> dict[str, Any]:
     """What the tests ask for, by the name of the test."""
-    found: dict[str, Any] = {
-        name: experiment(cluster) == experiment(ONE_PROCESS) for name, experiment in EXPERIMENTS.items()
-    }
+    found: dict[str, Any] = {name: compute(cluster) == compute(ONE_PROCESS) for name, compute in COMPUTATIONS.items()}
 
     tallies = msgspec.json.encode(list(cluster.in_order(partial(killed_once, folder), PIECES)))
     alone = msgspec.json.encode(list(ONE_PROCESS.in_order(partial(run, RULESET, PLAYING), PIECES)))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from turncoat.extensions import ExtensionFile
 from turncoat.lab import cache
 from turncoat.lab.balance import Tally
 from turncoat.lab.cache import ResultCache
@@ -49,7 +50,11 @@ def test_a_piece_is_computed_once(folder: Path) -> None:
 
 def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls(ResultCache(int)) == 6
-    assert calls(ResultCache(int, [b"a card set"])) == 6
+    files = [ExtensionFile("cards", "cards.toml", b"a card set")]
+    monkeypatch.setattr(cache, "loaded_files", lambda: files)
+    assert calls(ResultCache(int)) == 6
+    files.append(ExtensionFile("bots", "mybot.py", b"a bot"))
+    assert calls(ResultCache(int)) == 0, "whose games depend on it says so"
     monkeypatch.setattr(cache, "code_digest", lambda: "changed")
     assert calls(ResultCache(int)) == 6
 

@@ -15,8 +15,8 @@ from turncoat.kernel.steps import Prompt
 from turncoat.lab import baselines, cross
 from turncoat.lab.arena import ContestError
 from turncoat.lab.cache import ResultCache
-from turncoat.lab.cross import Cell, Entrant, Table, Tally, measure, ranking, report, table
-from turncoat.lab.processes import ONE_PROCESS, Processes
+from turncoat.lab.cross import Cell, CrossTable, Entrant, Tally, cross_table, measure, ranking, report
+from turncoat.lab.processes import ONE_PROCESS
 from turncoat.lab.simulation import SideWins, simulate
 
 FIVE = Ruleset.of("resistance", 5)
@@ -52,8 +52,8 @@ def unplayed(
 unplayed.__qualname__ = play_pair.__qualname__
 
 
-def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)) -> Table:
-    return table(rulesets, [Entrant(name) for name in names], games, "s", 0)
+def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)) -> CrossTable:
+    return cross_table(rulesets, [Entrant(name) for name in names], games, "s", 0)
 
 
 @pytest.mark.parametrize("playing", [("sensible", "random"), ("random", "random"), ("random", "normal")])
@@ -86,11 +86,6 @@ def test_every_game_has_such_a_table(game: str) -> None:
     assert [ranking.side for ranking in report(given, cells).rankings] == [None, *cells[0].wins]
 
 
-def test_the_number_of_processes_is_no_matter() -> None:
-    given = table_of("random", "sensible", games=60)
-    assert measure(given, play_pair) == measure(given, play_pair, Processes(2))
-
-
 def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     results, given = ResultCache(Tally), table_of("random", "raises", games=40)
@@ -102,7 +97,7 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     assert given.all_games == 160
     with pytest.raises(AssertionError, match="played before"):
         measure(table_of("random", "sensible", games=40), unplayed, ONE_PROCESS, results)
-    changed = table([FIVE], [Entrant("random"), Entrant("raises", "changed")], 40, "s", 0)
+    changed = cross_table([FIVE], [Entrant("random"), Entrant("raises", "changed")], 40, "s", 0)
     with pytest.raises(AssertionError, match="played before"):
         measure(changed, unplayed, ONE_PROCESS, results)
 

@@ -25,6 +25,7 @@ from turncoat.lab import deduction, fitting
 from turncoat.lab.calibration import calibration_svg
 from turncoat.lab.folds import folds_of, without
 from turncoat.lab.recorded import CollectionError, read_games
+from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, team_acts
 
 GAMES = 40
@@ -77,7 +78,7 @@ def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
             )
             beliefs.see((event,))
             if is_mission:
-                believed.append(-math.log(dict(beliefs.traitor_sets())[fitting.true_set(game)]))
+                believed.append(-math.log(dict(beliefs.traitor_sets())[traitors_of(game)]))
         assert believed == pytest.approx(lost.tolist())
 
 

@@ -12,12 +12,23 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.likeness import measuring
 from turncoat.lab.likeness.classifier import cross_validated, separation
-from turncoat.lab.likeness.measuring import Row, figure, halves, matched, measure, page, played, row_of
-from turncoat.lab.likeness.traits import TRAITS, counts_of
+from turncoat.lab.likeness.measuring import (
+    Row,
+    figure,
+    halves,
+    matched,
+    measure,
+    page,
+    people_from_people,
+    played,
+    row_of,
+)
+from turncoat.lab.likeness.traits import TEAMS_NAMED, TRAITS, counts_of
 from turncoat.lab.recorded import read_games
 
 RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
 FIVE = Ruleset.of("resistance", 5)
+SEVEN = Ruleset.of("resistance", 7)
 
 
 def proposal(leader: int, team: list[int], approve: list[int]) -> dict[str, Any]:
@@ -30,12 +41,16 @@ def game() -> Game[Any]:
     rounds: list[dict[str, Any]] = [
         {"proposals": [proposal(0, [0, 2], everybody)], "cards": {"0": "fail", "2": "success"}},
         {
-            "proposals": [proposal(1, [1, 3, 4], [1]), proposal(2, [2, 3, 4], [2]), proposal(3, [1, 3, 4], [1, 3, 4])],
+            "proposals": [proposal(1, [1, 3, 4], [1]), proposal(2, [1, 2, 4], [2]), proposal(3, [1, 3, 4], [1, 3, 4])],
             "cards": {"1": "success", "3": "success", "4": "success"},
         },
         {"proposals": [proposal(4, [0, 1], [0, 1, 2])], "cards": {"0": "fail", "1": "success"}},
         {"proposals": [proposal(0, [0, 1, 2], [0, 1, 2])], "cards": {"0": "fail", "1": "fail", "2": "success"}},
     ]
+    return won_by_spies(rounds)
+
+
+def won_by_spies(rounds: list[dict[str, Any]]) -> Game[Any]:
     for played_round in rounds:
         played_round["result"] = "fail" if "fail" in played_round["cards"].values() else "success"
     recorded = {"players": 5, "spies": [0, 1], "rounds": rounds, "winner": "spies"}
@@ -49,34 +64,91 @@ def test_what_is_counted_of_a_game() -> None:
         for trait, occasions, total in zip(TRAITS, counts.occasions, counts.sums, strict=True)
         if occasions
     }
-    expected = {
-        "mission 1 fails": (1, 1),
-        "mission 2 fails": (1, 0),
+    assert found == {
+        **{f"mission {mission} fails": (1, mission != 2) for mission in range(1, 5)},
         "sabotage on mission 1": (1, 1),
+        "sabotage on mission 2": (1, 0),
         "sabotage on mission 3": (2, 1),
+        "sabotage on mission 4": (2, 2),
         "sabotage alone": (2, 1),
         "sabotage with a fellow": (4, 3),
         "sabotage to win": (2, 2),
         "fails beyond those needed": (2, 1),
-        "teams for mission 2": (1, 3),
+        **{f"teams for mission {mission}": (1, 3 if mission == 2 else 1) for mission in range(1, 5)},
         "teams for a mission": (4, 6),
-        "first team approved": (1, 1),
-        "approvals on mission 1": (5, 5),
-        "approvals on mission 2": (15, 5),
-        "approvals of one's own team": (6, 5),
-        "unanimous approval": (6, 1),
-        "lone ballot": (6, 2),
-        "team rejected before": (2, 1),
-        "hiding leader aboard": (3, 3),
         "loyal leader aboard": (3, 2),
-        "hiding leader takes traitors": (3, 0.5),
+        "hiding leader aboard": (3, 3),
         "loyal leader takes suspects": (3, 1),
-        "hiding votes as before on the same team": (2, 2),
+        "hiding leader takes suspects": (2, 1),
+        "loyal leader takes the proven": (1, 1 / 2),
+        "hiding leader takes the proven": (1, 0),
+        "loyal leader keeps the team before": (3, pytest.approx(2 / 3 + 2 / 3 + 1 / 2)),
+        "hiding leader keeps the team before": (2, pytest.approx(2 / 3)),
+        "loyal leader takes neighbours": (3, 3 / 2),
+        "hiding leader takes neighbours": (3, 1 / 2),
+        "loyal leader takes traitors": (3, 1 / 2 + 1 / 2 + 1),
+        "hiding leader takes traitors": (3, 1 / 2),
+        "team rejected before": (2, 1),
+        "first team approved": (1, 1),
+        "unanimous approval": (6, 1),
+        "unanimous rejection": (6, 0),
+        "lone ballot": (6, 2),
+        "majority's margin": (6, pytest.approx((5 + 3 + 3 + 1 + 1 + 1) / 5)),
+        "team 1 of a mission approved": (4, 3),
+        "team 2 of a mission approved": (1, 0),
+        "team 3 of a mission approved": (1, 1),
+        "approvals on mission 1": (5, 5),
+        "approvals on mission 2": (15, 1 + 1 + 3),
+        "approvals on mission 3": (5, 3),
+        "approvals on mission 4": (5, 3),
+        "approvals of team 1 of a mission": (20, 5 + 1 + 3 + 3),
+        "approvals of team 2 of a mission": (5, 1),
+        "approvals of team 3 of a mission": (5, 3),
+        "approvals of one's own team": (6, 5),
+        "loyal approvals aboard": (6, 3),
+        "hiding approvals aboard": (5, 4),
+        "loyal approvals outside": (9, 3),
+        "hiding approvals outside": (4, 1),
+        "loyal approvals of suspects, aboard": (2, 1),
+        "hiding approvals of suspects, aboard": (3, 2),
+        "loyal approvals of suspects, outside": (5, 1),
+        "hiding approvals of suspects, outside": (1, 0),
+        "loyal approvals with traitors aboard": (15, 6),
+        "hiding approvals with traitors aboard": (7, 4),
+        "loyal approvals before a mission decides": (3, 1),
+        "hiding approvals before a mission decides": (1, 1),
+        "loyal votes with the majority": (18, 3 + 3 + 2 + 2 + 1 + 1),
+        "hiding votes with the majority": (12, 2 + 1 + 2 + 1 + 2 + 2),
+        "loyal votes as before": (15, 0 + 2 + 0 + 0 + 3),
+        "hiding votes as before": (10, 1 + 1 + 1 + 1 + 2),
         "loyal votes as before on the same team": (3, 1),
-        "loyal approvals of suspects, outside": (4, 1),
+        "hiding votes as before on the same team": (2, 2),
     }
-    assert {trait: found.get(trait) for trait in expected} == expected
-    assert found.keys().isdisjoint({"mission 5 fails", "sabotage not to lose"})
+
+
+def test_ballots_on_the_last_team_are_counted_apart() -> None:
+    """Whoever rejects it loses the round, so they say nothing about whom a seat trusts."""
+    cards = {"0": "fail", "2": "success"}
+    first = [*(proposal(leader, [0, 2], []) for leader in range(4)), proposal(4, [0, 2], [0, 2, 3])]
+    rounds = [
+        {"proposals": first, "cards": cards},
+        {"proposals": [proposal(0, [0, 2, 3], [0, 2, 3])], "cards": {**cards, "3": "success"}},
+        {"proposals": [proposal(1, [0, 2], [0, 2, 3])], "cards": cards},
+    ]
+    counts = counts_of(won_by_spies(rounds))
+    occasions = dict(zip(TRAITS, counts.occasions, strict=True))
+    ballots = 3 + 3 + 2 + 2 + 3 + 3  # of loyal seats, but the leader's; those of the fifth team are left out
+    assert occasions["loyal approvals aboard"] + occasions["loyal approvals outside"] == ballots
+    assert occasions["approvals of team 5 of a mission"] == 5
+
+
+def test_every_trait_is_met_and_is_a_share_or_a_number_of_teams() -> None:
+    rows = [row for bot in ("random", "baseline:people") for row in played(SEVEN, bot, "traits", 0, 60).games]
+    rows += [row_of(game())]
+    for trait in TRAITS:
+        found = figure(trait, rows)
+        assert found.occasions, trait
+        assert 1 <= found.mean <= 5 if trait in TEAMS_NAMED else 0 <= found.mean <= 1, trait
 
 
 def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:
@@ -154,6 +226,17 @@ def test_a_classifier_that_cannot_tell_the_reference_counts_for_nothing(
     assert not report.counts
     assert "no AUC counts" in "\n".join(page(report))
     assert measure(people[:200], ["random"], 150) == report
+
+
+def test_a_classifier_that_tells_people_from_people_counts_for_nothing(
+    people: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "REFERENCE", "random")
+    same = people_from_people(people[:200], "likeness").auc
+    assert same is not None
+    for more, counts in ((0.001, True), (-0.001, False)):
+        monkeypatch.setattr(measuring, "PEOPLE_WITHIN", abs(same - 0.5) + more)
+        assert measure(people[:200], [], 200).counts == counts
 
 
 def test_too_few_games_give_no_figure(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:

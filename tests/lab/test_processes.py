@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.lab.experiments import EXPERIMENTS
+from tests.lab.computations import COMPUTATIONS
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.processes import ONE_PROCESS, Processes, Workers
 
@@ -35,18 +35,18 @@ class LastFirst(Workers):
 
 @cache
 def alone(name: str) -> bytes:
-    return EXPERIMENTS[name](ONE_PROCESS)
+    return COMPUTATIONS[name](ONE_PROCESS)
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", COMPUTATIONS)
 def test_two_processes_give_the_same_bytes_as_one(name: str) -> None:
-    assert EXPERIMENTS[name](Processes(2)) == alone(name)
+    assert COMPUTATIONS[name](Processes(2)) == alone(name)
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_every_experiment_is_cut_into_pieces_that_do_not_wait_for_each_other(name: str) -> None:
+@pytest.mark.parametrize("name", COMPUTATIONS)
+def test_every_computation_is_cut_into_pieces_that_do_not_wait_for_each_other(name: str) -> None:
     workers = LastFirst()
-    assert EXPERIMENTS[name](workers) == alone(name)
+    assert COMPUTATIONS[name](workers) == alone(name)
     assert workers.count >= 3
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import ENGLISH, TURNCOAT, own_process
-from tests.lab.experiments import EXPERIMENTS
+from tests.lab.computations import COMPUTATIONS
 from turncoat.kernel.rulebooks import BOOKS
 
 pytestmark = [
@@ -65,7 +65,7 @@ def test_a_cluster_gives_what_one_process_gives_also_when_workers_are_killed(tmp
 
 
 def check_session(found: Mapping[str, Any]) -> None:
-    assert {name: found[name] for name in EXPERIMENTS} == dict.fromkeys(EXPERIMENTS, True)
+    assert {name: found[name] for name in COMPUTATIONS} == dict.fromkeys(COMPUTATIONS, True)
 
     same, times = found["killed"]
     assert same

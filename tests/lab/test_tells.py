@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from math import log
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,8 +20,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.simulation import Said, play_numbered, seating
 from turncoat.lab.tells.acts import occasions_of
-from turncoat.lab.tells.measuring import TellsReport, drawn, measure, page
-from turncoat.lab.tells.odds import at_least, discovered, lowest_ratio, p_value
+from turncoat.lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page
+from turncoat.lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
 
 FIVE = Ruleset.of("resistance", 5)
 GAMES = 120
@@ -85,7 +86,7 @@ def test_a_fair_bot_has_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     assert report.tells == report.doubtful == []
     assert report.acts > 200
     assert len(report.nearest) == 5
-    assert "No act surely tells a side" in "\n".join(page(report))
+    assert "more than 4 to 1: 0.**\nThe nearest:\n" in "\n".join(page(report))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_a_planted_tell_is_found(
     found = {(one.situation, one.act, one.tells): one for one in report.tells}
     assert (situation, act, tells) in found
     assert found[situation, act, tells].low > report.limit
-    assert "to 1.**" in "\n".join(page(report))
+    assert f"more than 4 to 1: {len(report.tells)}.**" in "\n".join(page(report))
 
 
 def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Said]]]:
@@ -144,6 +145,21 @@ def test_who_did_not_win_when_a_traitor_could_have_is_cleared(monkeypatch: pytes
 
 def fails_before(results: Sequence[MissionResult], place: int) -> int:
     return sum(not result.success for result in results[:place])
+
+
+def test_an_act_is_judged_by_what_it_tells_beside_logic() -> None:
+    """Traitors do it four times as often, of which logic accounts for two."""
+    tally = Tally({"": {"it": Seen(40, 10, 50 * log(2)), "other": Seen(10, 40), "seldom": Seen(0, LEAST - 1)}})
+    found = {(tell.act, tell.tells): (p, tell) for p, tell in judged(tally)}
+    assert found.keys() == {(act, side) for act in ("it", "other") for side in ("traitor", "loyal")}
+    traitors, loyal = 50, 50 + LEAST - 1
+    p, tell = found["it", "traitor"]
+    assert tell.odds == pytest.approx(40 / traitors / (10 / loyal) / 2)
+    assert tell.low == pytest.approx(lowest_ratio(40, 10, traitors, loyal) / 2)
+    assert p == pytest.approx(p_value(40, 10, traitors, loyal, 2 * LIMIT))
+    p, tell = found["it", "loyal"]
+    assert tell.odds == pytest.approx(10 / loyal / (40 / traitors) * 2)
+    assert p == 1
 
 
 def test_of_a_game_and_situation_each_side_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:

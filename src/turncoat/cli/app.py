@@ -628,8 +628,8 @@ def exploit_bot(
         list[str] | None,
         typer.Option(
             "--family",
-            metavar="numbers|table|disguise",
-            help="A family of responses; repeat for more. All that the side can play if left out.",
+            metavar="FAMILY",
+            help="A family of responses (see docs/cli.md); repeat for more. All that the side can play if left out.",
         ),
     ] = None,
     budget: Annotated[

@@ -11,8 +11,9 @@ import typer
 
 from turncoat import __version__
 from turncoat.cli.arguments import ruleset_of, translator_of
-from turncoat.cli.bot_names import PROGRAM, file_and_class, find, names_in
+from turncoat.cli.bot_names import PROGRAM, digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.records import said_by
@@ -28,7 +29,6 @@ _PLAYED: Final = N_(
     "{game}, {players} players{modules}: {count} game, seed {seed}",
     "{game}, {players} players{modules}: {count} games, seed {seed}",
 )
-_WITH: Final = N_(" with {modules}")
 _RATING: Final = N_("{bot}: rating {points} ± {error}")
 _WINS: Final = N_(
     "  {side}: wins {share} (95% interval {low} to {high}; {count} seat), rating {points} ± {error}",
@@ -153,7 +153,7 @@ class _Checkpoint:
         self._write(_line(played), "ab")
 
     def remove(self) -> None:
-        """All is played: nothing is to be checkpoint."""
+        """All is played: nothing has to be kept any more."""
         with contextlib.suppress(OSError):
             self.file.unlink(missing_ok=True)
 
@@ -171,14 +171,14 @@ def _line(played: list[arena.Played]) -> bytes:
 
 def _digest(contest: arena.Contest) -> str:
     """A name for the contest; another one when a file with a bot has changed, or how games are drawn."""
-    files = [Path(file).read_bytes() for name in contest.bots if (file := file_and_class(name)[0])]
+    files = [digest_of_files(name).encode() for name in contest.bots]
     parts = [__version__.encode(), arena.DRAW_VERSION, msgspec.json.encode(contest), *files]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 
 def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
-    modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
+    modules = with_modules(report.modules, say)
     about = {"game": report.game, "players": str(report.players), "modules": modules, "seed": report.seed}
     lines = [filled(say, _PLAYED, count=report.games, **about)]
     for bot, rating in sorted(report.ratings.items(), key=lambda item: -item[1].points):

@@ -1,6 +1,7 @@
 """What `--bots` of the arena may name: a bot that is known, a baseline, one in a Python file, or a program."""
 
 import csv
+import hashlib
 import shlex
 from functools import partial
 from pathlib import Path
@@ -54,3 +55,10 @@ def file_and_class(name: str) -> tuple[str, str]:
         return "", ""
     file, _, bot = (name, "", "") if name.endswith(".py") else name.rpartition(":")
     return (file, bot) if file.endswith(".py") else ("", "")
+
+
+def digest_of_files(name: str) -> str:
+    """A hash of the files that a name stands for: that of a bot, or those in the command of a program."""
+    words = shlex.split(name.removeprefix(PROGRAM)) if name.startswith(PROGRAM) else [file_and_class(name)[0]]
+    files = [file for word in words if word and (file := Path(word)).is_file()]
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()

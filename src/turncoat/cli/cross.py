@@ -1,7 +1,5 @@
 """`turncoat arena --cross`: every bot on each side against every bot on the other."""
 
-import hashlib
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,12 +9,12 @@ import typer
 
 from turncoat.cli.arena import check_programs, told_kinds
 from turncoat.cli.arguments import options_of, translator_of
-from turncoat.cli.bot_names import PROGRAM, file_and_class, find, names_in
+from turncoat.cli.bot_names import digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.markdown import aligned
+from turncoat.cli.phrases import percent, with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.extensions import loaded_files
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
@@ -26,14 +24,12 @@ from turncoat.lab.balance import rulesets_of
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.cross import Cell, Entrant, Place, Ranking
 from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import SideWins
 from turncoat.telling import Teller, Translate, filled
 
 _PLAYED: Final = N_(
     "{game}{modules}: {count} game in each cell, seed {seed}. Wins in percent, with 95% intervals.",
     "{game}{modules}: {count} games in each cell, seed {seed}. Wins in percent, with 95% intervals.",
 )
-_WITH: Final = N_(" with {modules}")
 _OVER_ALL: Final = N_("In all")
 _OF_SIDE: Final = N_("{players} players: {side}")
 _BOT: Final = N_("Bot")
@@ -74,15 +70,16 @@ def run(
             named = names_in(bots) if bots else cross.default_bots(game)
             for name in named:
                 find(name)
-            table = cross.table(rulesets, [Entrant(name, _digest(name)) for name in named], games, seed, seconds)
+            table = cross.cross_table(
+                rulesets, [Entrant(name, digest_of_files(name)) for name in named], games, seed, seconds
+            )
     except ContestError as error:
         raise CommandError(said_by(error)) from None
     check_programs(named, workers)
     if out is not None:
         check_file(out)
-    others = [file.content for file in loaded_files() if file.kind != "bots"]
-    results = ResultCache(cross.Tally, others)
-    cells = cross.measure(table, play_pair, workers, results, progress_bar(table.all_games, say))
+    progress = progress_bar(table.all_games, say)
+    cells = cross.measure(table, play_pair, workers, ResultCache(cross.Tally), progress)
     report = cross.report(table, cells)
     encoded = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if out is not None:
@@ -97,16 +94,9 @@ def play_pair(
     return cross.play_pair(find, ruleset, playing, seed, seconds, first, last)
 
 
-def _digest(name: str) -> str:
-    """A hash of the files that a name of `--bots` names: that of a bot, or those in the command of a program."""
-    words = shlex.split(name.removeprefix(PROGRAM)) if name.startswith(PROGRAM) else [file_and_class(name)[0]]
-    files = [file for word in words if word and (file := Path(word)).is_file()]
-    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()
-
-
-def _told(table: cross.Table, report: cross.CrossReport, say: Translate) -> Iterator[str]:
+def _told(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
     teller = Teller(table.rulesets[0], (), say)
-    modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
+    modules = with_modules(report.modules, say)
     yield filled(say, _PLAYED, count=report.games, game=report.game, modules=modules, seed=report.seed)
     for ranking in report.rankings:
         yield ""
@@ -131,7 +121,7 @@ def _over_all(ranking: Ranking, teller: Teller, say: Translate) -> Iterator[list
     yield [say(_BOT), say(_WORST), say(_MEAN), say(_PLAYERS), say(_SIDE), say(_AGAINST)]
     for place in ranking.places:
         at = [str(place.players), teller.word(place.side), place.against]
-        yield [place.bot, _percent(place.worst), f"{100 * place.mean:.0f}", *at]
+        yield [place.bot, percent(place.worst), f"{100 * place.mean:.0f}", *at]
 
 
 def _of_side(places: Sequence[Place], side: str, cells: Sequence[Cell], say: Translate) -> Iterator[list[str]]:
@@ -140,9 +130,5 @@ def _of_side(places: Sequence[Place], side: str, cells: Sequence[Cell], say: Tra
     others = list(dict.fromkeys(other for _, other in wins))
     yield [say(_BOT), say(_WORST), say(_MEAN), *others]
     for place in places:
-        row = [_percent(wins[place.bot, other]) for other in others]
-        yield [place.bot, _percent(place.worst), f"{100 * place.mean:.0f}", *row]
-
-
-def _percent(wins: SideWins) -> str:
-    return f"{100 * wins.share:.0f} ({100 * wins.low:.0f}–{100 * wins.high:.0f})"
+        row = [percent(wins[place.bot, other]) for other in others]
+        yield [place.bot, percent(place.worst), f"{100 * place.mean:.0f}", *row]

@@ -13,13 +13,13 @@ from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.extensions import loaded_files
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import balance as balances
 from turncoat.lab.cache import ResultCache, clean, lab_folder
 from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.progress import after
 from turncoat.lab.recorded import CollectionError, read_games
 from turncoat.lab.simulation import seating, sides
 from turncoat.telling import Translate, filled
@@ -69,11 +69,10 @@ def balance(
             seating(rulesets[0], playing)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    results = ResultCache(balances.Tally, [file.content for file in loaded_files()])
+    results = ResultCache(balances.Tally)
     show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
     for ruleset in rulesets:
-        progress = None if show is None else lambda done, before=before: show(before + done)
-        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, progress)
+        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, after(before, show))
         before += games
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
@@ -117,7 +116,7 @@ def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers
     rulesets = balances.rulesets_of(game, (), (), {})
     results, show, tallies = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say), {}
     for place, ruleset in enumerate(rulesets):
-        progress = None if show is None else lambda done, before=games * place: show(before + done)
+        progress = after(games * place, show)
         tallies[ruleset] = balances.measure(ruleset, playing, games, workers, balances.SEED, results, progress)
     command = balances.command(game, (), (), {}, playing, games, balances.SEED)
     return balances.report(tallies, playing, command)
@@ -245,7 +244,7 @@ def likeness(
     each = sum(measuring.shared_out(games, people).values())
     progress = progress_bar(each * len({measuring.REFERENCE, *named}), say)
     with command_errors():
-        results = ResultCache(measuring.Rows, [file.content for file in loaded_files()])
+        results = ResultCache(measuring.Rows)
         report = measuring.measure(people, named, games, seed, workers, results, progress)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
@@ -270,13 +269,13 @@ def tells(
     say, ruleset, named = translator_of(language), ruleset_of(game, players, modules, options), names_in(bots)
     from turncoat.lab.tells import measuring
 
-    results = ResultCache(measuring.Tally, [file.content for file in loaded_files()])
+    results = ResultCache(measuring.Tally)
     show, reports = progress_bar(games * len(named), say), []
     with command_errors():
         for bot in named:
             seating(ruleset, [bot])
         for place, bot in enumerate(named):
-            progress = None if show is None else lambda done, before=games * place: show(before + done)
+            progress = after(games * place, show)
             reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))

@@ -7,6 +7,7 @@ import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
+from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
@@ -71,7 +72,6 @@ _PLAYED: Final = N_(
     "{game}, {players} players{modules}: {count} game, bots {bots}, seed {seed}",
     "{game}, {players} players{modules}: {count} games, bots {bots}, seed {seed}",
 )
-_WITH: Final = N_(" with {modules}")
 _WINS: Final = N_(
     "{side}: {count} win, {share} (95% interval {low} to {high})",
     "{side}: {count} wins, {share} (95% interval {low} to {high})",
@@ -85,7 +85,7 @@ _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 
 def _told(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
-    modules = say(_WITH).format(modules=", ".join(report.modules)) if report.modules else ""
+    modules = with_modules(report.modules, say)
     bots = ", ".join(
         [f"{side}={name}" for side, name in report.bots.items()] if isinstance(report.bots, dict) else report.bots
     )

@@ -109,12 +109,17 @@ class ContestError(ValueError):
 
 def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = TIME_LIMIT) -> Contest:
     """A contest. Raises ContestError when a bot is named twice or none is."""
+    check_names(bots)
+    return Contest(ruleset, tuple(bots), games, seed, seconds)
+
+
+def check_names(bots: Sequence[str]) -> None:
+    """Raises ContestError when a bot is named twice or none is."""
     if not bots or not all(bots):
         raise ContestError(N_("name the bots that are to be compared, separated by commas"))
     twice = next((name for name in bots if bots.count(name) > 1), None)
     if twice is not None:
         raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
-    return Contest(ruleset, tuple(bots), games, seed, seconds)
 
 
 def play(

@@ -4,6 +4,7 @@ The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can 
 be measured again when better bots exist. `turncoat lab balance` prints the page.
 """
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -15,6 +16,7 @@ from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.cache import ResultCache
+from turncoat.lab.commands import ruleset_words
 from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.simulation import play_numbered, seating, sides
@@ -198,11 +200,8 @@ def command(
     seed: str,
 ) -> str:
     """The command that prints the same page at any time: it names the bots, which may have successors one day."""
-    words = ["turncoat lab balance", game]
-    words += [f"--players {count}" for count in players]
-    words += [f"--with {module}" for module in modules]
-    words += [f"--option {name}={value}" for name, value in options.items()]
-    words += ["--bots", ",".join(f"{side}={name}" for side, name in playing.items()), f"--games {games}"]
+    words = ["turncoat", "lab", "balance", *ruleset_words(game, players, modules, options)]
+    words += ["--bots", ",".join(f"{side}={name}" for side, name in playing.items()), "--games", str(games)]
     if seed != SEED:
-        words += [f"--seed {seed}"]
-    return " ".join(words)
+        words += ["--seed", seed]
+    return shlex.join(words)

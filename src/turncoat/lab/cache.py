@@ -1,8 +1,9 @@
 """Results of pieces of work, kept in files: nothing is computed twice, and an interrupted run goes on where it was.
 
 A result lies under a hash of all that it depends on: the function, its arguments, the source of rules, bots and
-laboratory with what other packages add, and the versions of the libraries that compute with numbers. So after a change
-of any of these nothing that was kept is found, and nobody has to think of it.
+laboratory with what other packages and the command line add, and the versions of the libraries that compute with
+numbers. So after a change of any of these nothing that was kept is found, and nobody has to think of it. Only files
+with bots do not count: work that depends on one has it in its arguments.
 """
 
 import contextlib
@@ -21,7 +22,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from turncoat.extensions import BOTS, CHAPTERS, GAMES
+from turncoat.extensions import BOTS, CHAPTERS, GAMES, loaded_files
 
 T = TypeVar("T")
 
@@ -33,16 +34,15 @@ LIBRARIES: Final = ("numpy", "numba")
 class ResultCache(Generic[T]):
     """Results of one type, each in a file of its own. Where nothing can be written, nothing is kept."""
 
-    def __init__(self, result: type[T], depends_on: Sequence[bytes] = ()) -> None:
-        """`depends_on` is what results depend on besides, such as files with chapters or cards of one's own."""
+    def __init__(self, result: type[T]) -> None:
         self._result = result
-        self._depends_on = [*depends_on]
         self.folder = lab_folder()
 
     def key(self, work: Callable[..., T], piece: Sequence[Any]) -> str:
         """The name of a result: equal for equal work by equal code."""
         named = msgspec.json.encode([f"{work.__module__}.{work.__qualname__}", *piece], order="deterministic")
-        parts = [named, code_digest().encode(), *self._depends_on]
+        rules = [file.content for file in loaded_files() if file.kind != "bots"]
+        parts = [named, code_digest().encode(), *rules]
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def get(self, key: str) -> T | None:

@@ -1,24 +1,36 @@
-"""Commands, as reports name them: whoever reads one can make it again."""
+"""How reports name rulesets, and commands: whoever reads one can make the report again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from turncoat.kernel.chapters import option_text
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.chapters import OptionValue, option_text
+from turncoat.kernel.rulesets import Ruleset, options_of
 
 
-def ruleset_words(rulesets: Sequence[Ruleset]) -> list[str]:
-    """The words of a command line that name these rulesets, which differ in the number of players alone.
+def ruleset_words(
+    game: str, players: Sequence[int], modules: Sequence[str], options: Mapping[str, OptionValue]
+) -> list[str]:
+    """The words of a command line that name rulesets, one for each of these numbers of players.
 
-    >>> import turncoat.games
-    >>> " ".join(ruleset_words([Ruleset.of("resistance", players) for players in (5, 6)]))
-    'resistance --players 5 --players 6'
+    >>> " ".join(ruleset_words("resistance", [5, 6], ["hunter"], {"open": True}))
+    'resistance --players 5 --players 6 --with hunter --option open=true'
     """
-    some = rulesets[0]
-    words = [some.game]
-    for ruleset in rulesets:
-        words += ["--players", str(ruleset.players)]
-    for module in some.modules:
+    words = [game]
+    for count in players:
+        words += ["--players", str(count)]
+    for module in modules:
         words += ["--with", module]
-    for name, value in some.options:
+    for name, value in options.items():
         words += ["--option", f"{name}={option_text(value)}"]
     return words
+
+
+def ruleset_name(ruleset: Ruleset) -> str:
+    """A ruleset in a report for people, with those options that are not as usual.
+
+    >>> import turncoat.games
+    >>> ruleset_name(Ruleset.of("winter-soldier", 5, ["baron-zemo"], {"team-cap": "left-minus-one"}))
+    'winter-soldier 5 baron-zemo team-cap=left-minus-one'
+    """
+    usual = {option.name: option.default for option in options_of(ruleset)}
+    options = [f"{name}={option_text(value)}" for name, value in ruleset.options if value != usual[name]]
+    return " ".join([ruleset.game, str(ruleset.players), *ruleset.modules, *options])

@@ -21,11 +21,10 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find
+from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find, check_names
 from turncoat.lab.baselines import BASELINES
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.commands import ruleset_words
-from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.referee import BotMaker, RefereedBot
 from turncoat.lab.simulation import SideWins, play_numbered, sides
@@ -43,7 +42,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """A hash of the files outside the package that it is made of: where they change, its games are played again."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class CrossTable(msgspec.Struct, frozen=True):
     """Everything on which the games of a table depend."""
 
     rulesets: tuple[Ruleset, ...]
@@ -166,26 +165,21 @@ def default_bots(game: str) -> tuple[str, ...]:
     return tuple(bot.name for bot in (*bots.for_people(), *BASELINES.values()) if bot.game in ("", game))
 
 
-def table(
+def cross_table(
     rulesets: Sequence[Ruleset],
     entrants: Sequence[Entrant],
     games: int,
     seed: str = "0",
     seconds: float = TIME_LIMIT,
-) -> Table:
+) -> CrossTable:
     """A table of all against all. Raises ContestError when a bot is named twice or none is, and for a game that has not
     two sides."""
-    named = [entrant.name for entrant in entrants]
-    if not named or not all(named):
-        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
-    twice = next((name for name in named if named.count(name) > 1), None)
-    if twice is not None:
-        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+    check_names([entrant.name for entrant in entrants])
     for ruleset in rulesets:
         if len(sides(ruleset)) != 2:
             message = N_("a table of all against all needs two sides; those of {game} are {sides}")
             raise ContestError(composed(message, game=ruleset.game, sides=", ".join(sides(ruleset))))
-    return Table(tuple(rulesets), tuple(entrants), games, seed, seconds)
+    return CrossTable(tuple(rulesets), tuple(entrants), games, seed, seconds)
 
 
 def play_pair(
@@ -236,7 +230,7 @@ def together(one: Faults | None, later: Faults) -> Faults:
 
 
 def measure(
-    given: Table,
+    given: CrossTable,
     work: Work,
     workers: Workers = ONE_PROCESS,
     results: ResultCache[Tally] | None = None,
@@ -260,16 +254,12 @@ def measure(
             if progress is not None:
                 progress(done)
         names = {side: entrant.name for side, entrant in playing.items()}
-        wins = {side: _share(whole.winners[side], given.games) for side in names}
+        wins = {side: SideWins.of(whole.winners[side], given.games) for side in names}
         cells.append(Cell(ruleset.players, names, given.games, wins, whole.faults))
     return cells
 
 
-def _share(wins: int, games: int) -> SideWins:
-    return SideWins(wins, wins / games, *wilson(wins, games))
-
-
-def report(given: Table, cells: Sequence[Cell]) -> CrossReport:
+def report(given: CrossTable, cells: Sequence[Cell]) -> CrossReport:
     """The table, with its rankings and the command that makes it again."""
     some = given.rulesets[0]
     named = tuple(entrant.name for entrant in given.entrants)
@@ -311,12 +301,13 @@ def _faults(name: str, cells: Sequence[Cell]) -> FaultsOfBot | None:
     return found
 
 
-def command(given: Table) -> str:
+def command(given: CrossTable) -> str:
     """The command that makes the same table at any time: it names the bots, which may have successors one day."""
     named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
-    words = ["turncoat", "arena", "--cross", *ruleset_words(given.rulesets), "--bots", named.getvalue()]
-    words += ["--games", str(given.games), "--seed", given.seed]
+    some, players = given.rulesets[0], [ruleset.players for ruleset in given.rulesets]
+    words = ["turncoat", "arena", "--cross", *ruleset_words(some.game, players, some.modules, dict(some.options))]
+    words += ["--bots", named.getvalue(), "--games", str(given.games), "--seed", given.seed]
     if given.seconds != TIME_LIMIT:
         words += ["--time-limit", f"{given.seconds:g}"]
     return shlex.join(words)

@@ -106,7 +106,7 @@ def answers(experiment: Experiment, workers: Workers, results: ResultCache[Count
 def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
     """The answer as Markdown: shares of wins with intervals, lengths, endings."""
     yield f"# {experiment.question}\n"
-    playing = ", ".join(f"{side}: {bot}" for side, bot in experiment.bots.items()) or "random"
+    playing = _by_side(experiment.bots) or "random"
     yield f"{experiment.games:,} games of each variant, seed `{experiment.seed}`, bots {playing}."
     yield "A figure is a fact about these bots, not about people.\n"
     yield "| variant | loyal side wins | 95% interval | missions a game | choices a game | endings |"
@@ -116,7 +116,7 @@ def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
         low, high = wilson(wins, answer.games)
         endings = ", ".join(f"{reason} {100 * times / answer.games:.1f}%" for reason, times in answer.reasons.items())
         cells = (
-            variant.name,
+            f"{variant.name} ({_by_side(variant.bots)})" if variant.bots else variant.name,
             f"{100 * wins / answer.games:.2f}%",
             f"{100 * low:.2f} to {100 * high:.2f}",
             f"{answer.missions / answer.games:.2f}",
@@ -124,3 +124,7 @@ def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
             endings,
         )
         yield f"| {' | '.join(cells)} |"
+
+
+def _by_side(bots: Mapping[str, str]) -> str:
+    return ", ".join(f"{side}: {bot}" for side, bot in bots.items())

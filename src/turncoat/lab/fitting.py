@@ -36,12 +36,11 @@ from turncoat.deduction.features import (
 from turncoat.deduction.model import Model
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
 from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 
 Array: TypeAlias = Any
@@ -90,18 +89,12 @@ class FeatureIndex:
         return rows
 
 
-def true_set(game: Game[Any]) -> SeatSet:
-    """Who hid in a game."""
-    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
-    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
-
-
 def moments(game: Game[Any], index: FeatureIndex) -> list[tuple[Array, Array, Array, int]]:
     """After each mission of a game: features, deals and members by set, and which is the true set."""
     beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
     masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
     has = (masks[:, None] >> np.arange(game.ruleset.players)) & 1
-    truth = int(np.flatnonzero(masks == true_set(game))[0])
+    truth = int(np.flatnonzero(masks == traitors_of(game))[0])
     found = []
     counts: Array = np.zeros((len(masks), 0), np.float32)
     for event in game.view(SPECTATOR).events:

@@ -1,4 +1,4 @@
-"""Folds for cross-validation: which recorded games are left out together."""
+"""Folds for cross-validation: which recorded games are left out together. Equal numbers of games have equal folds."""
 
 from collections.abc import Sequence
 from random import Random

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import msgspec
 
@@ -19,9 +19,10 @@ from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
@@ -57,9 +58,15 @@ class SideWins(msgspec.Struct, frozen=True):
     """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
 
     games: int
+    """How many games it won."""
     share: float
     low: float
     high: float
+
+    @classmethod
+    def of(cls, won: int, games: int) -> Self:
+        """The wins of a side that won so many of these games."""
+        return cls(won, won / games if games else 0.0, *wilson(won, games))
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
@@ -149,7 +156,7 @@ def simulate(
         seed,
         engine,
         games,
-        {side: SideWins(count, count / games if games else 0.0, *wilson(count, games)) for side, count in wins.items()},
+        {side: SideWins.of(count, games) for side, count in wins.items()},
         dict(sorted(counted.reasons.items())),
         counted.choices,
         seconds,
@@ -316,6 +323,12 @@ def sides(ruleset: Ruleset) -> tuple[str, ...]:
     """The sides of a ruleset, from the roles that a deal of it has."""
     side_of = rulebook(ruleset.game).side_of
     return tuple(sorted({side_of(role) for role in ruleset.deal(b"sides").roles}))
+
+
+def traitors_of(game: Game[Any]) -> SeatSet:
+    """Who hides among the others in a game."""
+    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
 def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:

@@ -60,6 +60,15 @@ def test_changes_are_played() -> None:
 
 
 @pytest.mark.usefixtures("core")
+def test_a_variant_with_bots_of_its_own_names_them() -> None:
+    own = 'bots = { resistance = "baseline:people", spies = "random" }'
+    asked = read(experiment("", own, games=400))
+    first, second = list(report(asked, answers(asked, Processes(1))))[-2:]
+    assert first.startswith("| 0 | ")
+    assert second.startswith("| 1 (resistance: baseline:people, spies: random) | ")
+
+
+@pytest.mark.usefixtures("core")
 def test_the_answer_does_not_depend_on_who_counts() -> None:
     asked = read(experiment("", "change = { hiding = 2 }", games=110_000))
     one, two = (list(report(asked, answers(asked, Processes(count)))) for count in (1, 2))

@@ -1,4 +1,4 @@
-"""The third family: traitors who vote and name teams as loyal seats would; when they sabotage is trained."""
+"""The family `disguise`: traitors who vote and name teams as loyal seats would; when they sabotage is trained."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

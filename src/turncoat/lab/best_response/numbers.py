@@ -1,4 +1,4 @@
-"""The first family: the numbers of a policy. It plays as `hard` does, with other numbers."""
+"""The family `numbers`: the policy of `baseline:deducer`, with other numbers."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -12,7 +12,7 @@ from turncoat.lab.best_response.match import Response, Training
 from turncoat.lab.referee import BotMaker
 
 MISTAKES: Final = frozenset({"memory", "carelessness", "error_rate", "mission_error_rate"})
-"""Parameters that only make play worse: a response has those of `hard`."""
+"""Parameters that only make play worse: a response has the usual ones, which make no mistakes."""
 
 
 class Numbers(Response, frozen=True):

@@ -1,4 +1,4 @@
-"""The second family: a learned table on public features. It plays as the bot itself does but where the table says what
+"""The family `table`: a learned table on public features. It plays as the bot itself does but where the table says what
 else to do: against whom the bot's own play is good, it learns to leave it at that.
 
 What is in the table is found by Monte Carlo: each game tries something at each entry, and what was tried there is
@@ -50,7 +50,7 @@ Tried: TypeAlias = dict[str, dict[str, tuple[float, float]]]
 count for less."""
 
 
-class Table(Response, frozen=True):
+class ResponseTable(Response, frozen=True):
     """What to do where, in words; elsewhere what the bot itself does."""
 
     entries: dict[str, str]
@@ -209,7 +209,7 @@ def add(found: Tried, more: Tried) -> None:
             at[act] = before[0] + games, before[1] + wins
 
 
-def train(training: Training) -> Table:
+def train(training: Training) -> ResponseTable:
     """The table that was learned."""
     known: Tried = {}
     for_choosing = int(CHOOSING * training.budget / len(DOUBTS))
@@ -222,7 +222,7 @@ def train(training: Training) -> Table:
             add(found, tried)
         known = found
         training.count(games)
-    tables = [Table(learned(known, doubts)) for doubts in DOUBTS]
+    tables = [ResponseTable(learned(known, doubts)) for doubts in DOUBTS]
     wins = training.wins(tables, for_choosing, ROUNDS)
     return tables[max(range(len(tables)), key=wins.__getitem__)]
 

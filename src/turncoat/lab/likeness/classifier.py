@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from turncoat.lab.fitting import one_thread
+from turncoat.lab.folds import FOLDS
 
 Array: TypeAlias = Any
 
 PENALTY: Final = 10.0
 """Half of it times the square of each weight is added to the loss; traits are scaled to a standard deviation of 1."""
-FOLDS: Final = 10
 STEPS: Final = 30
 PRECISION: Final = 1e-6
 
@@ -30,7 +30,7 @@ class Separation(NamedTuple):
 
 def cross_validated(first: Array, second: Array) -> Separation:
     """How well the rows of two matrices, a game each, are told apart by traits that stand in the columns (NaN where the
-    game had no occasion). A row of one matrix and the same row of the other are in the same of the ten folds.
+    game had no occasion). A row of one matrix and the same row of the other are in the same fold.
 
     The rows come in random order. Whatever is fitted or scaled is so on the nine other folds.
     """

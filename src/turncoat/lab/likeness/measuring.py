@@ -1,9 +1,9 @@
 """How like people bots play: a classifier's AUC between games of people and of bots, and figures of both side by side.
 
 **What is compared.** A game of one kind of bots, all seats the same, with a game of people; not a seat with a seat:
-five seats together show more than one does, so it is the stronger test (with the same traits, seat by seat `hard` is
-told from people with 0.85, game by game with 0.99). Of every game the traits are counted (`traits`): what everybody did
-for all to see, with sides and cards as they are known after the game.
+five seats together show more than one does, so it is the stronger test (with the same traits,
+`baseline:deducer` is told from people with 0.85 seat by seat, and with 0.99 game by game). Of every game the traits are
+counted (`traits`): what everybody did for all to see, with sides and cards as they are known after the game.
 
 **Matching.** For each game of people, in random order, a game of the bots is drawn that has the same table (number of
 players, modules, options), the same winner and as many missions; games of people for which none is left are not used.
@@ -32,9 +32,11 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.arena import interval
 from turncoat.lab.cache import ResultCache
+from turncoat.lab.commands import ruleset_name
+from turncoat.lab.folds import FOLDS
 from turncoat.lab.intervals import Z
-from turncoat.lab.likeness.classifier import FOLDS, Separation, cross_validated
-from turncoat.lab.likeness.traits import MOST, TRAITS, Counts, counts_of
+from turncoat.lab.likeness.classifier import Separation, cross_validated
+from turncoat.lab.likeness.traits import MOST, NUMBERS, TEAMS_NAMED, TRAITS, Counts, counts_of
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.simulation import play_numbered, seating
 
@@ -53,11 +55,10 @@ GAMES: Final = 2000
 FIGURES: Final = (
     "mission 1 fails",
     f"mission {MOST} fails",
-    *(f"sabotage on mission {mission}" for mission in range(1, MOST + 1)),
+    *(f"sabotage on mission {mission}" for mission in NUMBERS),
     "first team approved",
-    *(f"approvals on mission {mission}" for mission in range(1, MOST + 1)),
-    *(f"teams for mission {mission}" for mission in range(1, MOST + 1)),
-    "teams for a mission",
+    *(f"approvals on mission {mission}" for mission in NUMBERS),
+    *TEAMS_NAMED,
 )
 """The traits that are printed as figures."""
 GIVEAWAYS: Final = 8
@@ -139,7 +140,7 @@ class LikenessReport(msgspec.Struct, frozen=True):
 def row_of(game: Game[Any]) -> Row:
     """What is compared of a game that is over."""
     counts = counts_of(game)
-    missions = sum(counts.occasions[TRAITS.index(f"mission {number} fails")] for number in range(1, MOST + 1))
+    missions = sum(counts.occasions[TRAITS.index(f"mission {number} fails")] for number in NUMBERS)
     assert game.result is not None
     return Row(game.ruleset, game.result.winner, missions, counts)
 
@@ -204,7 +205,7 @@ def measure(
     return LikenessReport(
         seed,
         len(people),
-        {_table(ruleset): count for ruleset, count in Counter(row.ruleset for row in people).items()},
+        dict(Counter(ruleset_name(row.ruleset) for row in people)),
         sum(tables.values()),
         REFERENCE,
         likeness[REFERENCE],
@@ -281,7 +282,7 @@ def figure(trait: str, rows: Sequence[Row]) -> Figure:
     mean, error = _ratio(trait, rows)
     if mean is None:
         return Figure(0, 0.0, *interval([]))
-    if trait.startswith("teams"):
+    if trait in TEAMS_NAMED:
         return Figure(occasions, mean, mean - Z * error, mean + Z * error)
     return Figure(occasions, mean, *interval([(count, round(total)) for count, total in clusters]))
 
@@ -295,11 +296,6 @@ def _ratio(trait: str, rows: Sequence[Row]) -> tuple[float | None, float]:
         return None, 0.0
     mean = total / occasions
     return float(mean), float(np.sqrt(((counts[:, 1] - mean * counts[:, 0]) ** 2).sum()) / occasions)
-
-
-def _table(ruleset: Ruleset) -> str:
-    """A table in words, as in a report."""
-    return " ".join([ruleset.game, str(ruleset.players), *ruleset.modules])
 
 
 def page(report: LikenessReport) -> Iterator[str]:

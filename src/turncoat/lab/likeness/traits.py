@@ -15,15 +15,16 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
-from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
+from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 
 MOST: Final = 5
 """Missions and attempts are counted one by one up to this number, and from it on together."""
 NUMBERS: Final = range(1, MOST + 1)
 SIDES: Final = ("loyal", "hiding")
+TEAMS_NAMED: Final = (*(f"teams for mission {mission}" for mission in NUMBERS), "teams for a mission")
+"""The traits that are means; all others are shares."""
 
 TRAITS: Final = (
     # how missions end, and who fails them
@@ -35,8 +36,7 @@ TRAITS: Final = (
     "sabotage not to lose",
     "fails beyond those needed",
     # how teams are named
-    *(f"teams for mission {mission}" for mission in NUMBERS),
-    "teams for a mission",
+    *TEAMS_NAMED,
     *(f"{side} leader aboard" for side in SIDES),
     *(f"{side} leader takes suspects" for side in SIDES),
     *(f"{side} leader takes the proven" for side in SIDES),
@@ -81,12 +81,6 @@ class Counts(msgspec.Struct, frozen=True):
         place = _PLACE[trait]
         self.occasions[place] += 1
         self.sums[place] += came
-
-
-def traitors_of(game: Game[Any]) -> SeatSet:
-    """Who hid in a game."""
-    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
-    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
 def acts_of(game: Game[Any], seat: Seat = SPECTATOR) -> Iterator[TeamAct]:

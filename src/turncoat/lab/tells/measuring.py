@@ -19,12 +19,13 @@ from typing import Any, Final
 
 import msgspec
 
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.cache import ResultCache
-from turncoat.lab.likeness.traits import traitors_of
+from turncoat.lab.commands import ruleset_name
 from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.simulation import Said, play_numbered, seating
+from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
 from turncoat.lab.tells.acts import Occasion, occasions_of
 from turncoat.lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, share_ratio
 
@@ -90,6 +91,7 @@ class TellsReport(msgspec.Struct, frozen=True):
     game: str
     players: int
     modules: tuple[str, ...]
+    options: dict[str, OptionValue]
     bot: str
     seed: str
     games: int
@@ -124,9 +126,9 @@ def measure(
         tally.add(some)
         if progress is not None:
             progress(last)
-    judged = list(_judged(tally))
-    found = discovered([p for p, _ in judged]) if judged else []
-    in_order = sorted(zip(judged, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
+    tested = list(judged(tally))
+    found = discovered([p for p, _ in tested]) if tested else []
+    in_order = sorted(zip(tested, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
     tells, others = (
         sorted((tell for (_, tell), is_tell in in_order if is_tell == wanted), key=lambda tell: -tell.low)
         for wanted in (True, False)
@@ -135,12 +137,13 @@ def measure(
         ruleset.game,
         ruleset.players,
         ruleset.modules,
+        dict(ruleset.options),
         bot,
         seed,
         games,
         LIMIT,
         len(tally.situations),
-        len(judged) // 2,
+        len(tested) // 2,
         tells,
         [tell for tell in others if tell.low > LIMIT],
         [tell for tell in others if tell.low <= LIMIT][:NEAREST],
@@ -167,7 +170,7 @@ def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[
     return ((rng.choice(some), is_traitor) for (_, is_traitor), some in by_situation.items())
 
 
-def _judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
+def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
     """Every act that was seen often enough, for either side: how likely it is where it tells no more than LIMIT."""
     for situation, acts in tally.situations.items():
         traitors, loyal = sum(seen.traitors for seen in acts.values()), sum(seen.loyal for seen in acts.values())
@@ -198,17 +201,16 @@ def _judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
 
 def page(report: TellsReport) -> Iterator[str]:
     """The report as Markdown."""
-    table = " ".join([report.game, str(report.players), *report.modules])
-    yield f"# Tells of `{report.bot}` at {table}\n"
+    ruleset = Ruleset.of(report.game, report.players, report.modules, report.options)
+    yield f"# Tells of `{report.bot}` at {ruleset_name(ruleset)}\n"
     yield f"{report.games:,} games with talk, seed `{report.seed}`: {report.acts:,} acts in {report.situations:,}"
     yield f"situations. A tell says more than {report.limit:g} to 1 beside what the rules alone say.\n"
-    doubtful = (
-        f"{len(report.doubtful)} more may do so; they were seen too seldom to be sure." if report.doubtful else ""
-    )
-    if report.tells:
-        yield f"**{len(report.tells)} acts tell a side with more than {report.limit:g} to 1.** {doubtful}\n"
-    else:
-        yield f"**No act surely tells a side with more than {report.limit:g} to 1.** {doubtful or 'The nearest:'}\n"
+    yield f"**Acts that tell a side with more than {report.limit:g} to 1: {len(report.tells)}.**"
+    if report.doubtful:
+        yield f"Acts that may do so, but were seen too seldom to be sure: {len(report.doubtful)}."
+    elif not report.tells:
+        yield "The nearest:"
+    yield ""
     yield "| situation | act | tells | odds (95% from) | logic | traitors | loyal |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for tell in report.tells + report.doubtful or report.nearest:
