@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -362,7 +362,7 @@ def test_a_traitor_plays_the_card_that_decides_the_game() -> None:
 
 
 def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
-    game = Game(FIVE, FIVE.deal(b"aboard"))
+    game: Game[Any] = Game(FIVE, FIVE.deal(b"aboard"))
     bot = Hard(FIVE, 0, b"aboard")
     bot.see(game.view(0).events)
     bot._look()
