@@ -5,10 +5,20 @@ import os
 
 import pytest
 
+COMPILING_SECONDS = 900
+"""Compiling takes a hundred seconds of processor time, and several times as long on a busy machine."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The first test that needs the core waits until it is compiled, and so do those of the other workers."""
+    for item in items:
+        if "core" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.timeout(COMPILING_SECONDS))
+
 
 @pytest.fixture(scope="session")
 def core() -> None:
-    """Compile the core, or wait until another worker has: it takes a minute, and what is compiled is found by all."""
+    """Compile the core, or wait until another worker has: it takes minutes, and what is compiled is found by all."""
     from turncoat.kernel.rulesets import Ruleset
     from turncoat.lab.batch.compiler import FOLDER
     from turncoat.lab.batch.engine import outcomes_of, told_games
