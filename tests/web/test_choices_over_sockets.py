@@ -70,6 +70,19 @@ def test_a_choice_that_is_sent_again_is_taken_once(people: list[Person]) -> None
     assert AskForm(voter.look()).answered
 
 
+def test_a_choice_that_is_sent_again_when_its_question_is_past_was_taken(people: list[Person]) -> None:
+    voter = people[0]
+    text = ballot(voter)
+    with voter.line(packs=True) as line:
+        answer_to(line, text, id_of(text))
+    for other in people[1:]:
+        other.choose(AskForm(other.look()))
+    with voter.line(packs=True) as line:  # cut off before the answer came; meanwhile the others have voted
+        assert "code" not in answer_to(line, text, id_of(text))
+        other_id = text.replace(id_of(text), "0-another")
+        assert answer_to(line, other_id, "0-another")["code"] in ("stale", "not-asked")
+
+
 def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Person]) -> None:
     voter = people[0]
     with voter.line(packs=True) as line:

@@ -197,6 +197,10 @@ class Table:
         """Whether a command of this content was the last that the person gave under this id."""
         return bool(id) and self._taken.get(person, {}).get(id) == content
 
+    def has_taken_under(self, person: str, id: str) -> bool:
+        """Whether some command of the person was taken under this id."""
+        return bool(id) and id in self._taken.get(person, {})
+
     def next_to_forget(self, most_days: int) -> int:
         """When the next of the games is to be forgotten, where nothing is kept longer than that; 0 when none is."""
         return self.history.next_to_forget(self.settings.days_kept(most_days), self._running_game)

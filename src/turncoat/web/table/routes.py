@@ -170,8 +170,18 @@ class TablePages:
         return self._answer(request, room, visitor, was, of_game=True)
 
     async def _choose(self, connection: HTTPConnection, room: Room, visitor: Visitor, fields: FormFields) -> None:
-        """Take the choice in a form. Raises Refused."""
-        command = _choice(room.room_for(visitor.id), visitor, fields)
+        """Take the choice in a form. Raises Refused.
+
+        One that was taken before is not refused, although its question may be past: a page that was cut off sends it
+        again.
+        """
+        seen = room.room_for(visitor.id)
+        try:
+            command = _choice(seen, visitor, fields)
+        except Refused:
+            if seen.table.has_taken_under(visitor.id, _command_id(fields)):
+                return
+            raise
         explained = _guide(room, visitor, "all")
         await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
         if explained is not None:  # a person who has chosen has read the explanations before
