@@ -5,6 +5,15 @@ import os
 
 import pytest
 
+COMPILING = 1200
+"""Seconds for a test with the core: on a busy machine it is compiled for minutes, which count as the test's time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "core" in getattr(item, "fixturenames", ()) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(COMPILING))
+
 
 @pytest.fixture(scope="session")
 def core() -> None:
