@@ -65,11 +65,16 @@ class Listening(Talking):
     listens = True
 
 
-@cache
 def played(ruleset: Ruleset, number: int, kind: type[Talking] = Talking) -> tuple[Game[Any], list[Talking]]:
     seed = b"remarks %d" % number
     players = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     return play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True), players
+
+
+@cache
+def talked(number: int) -> tuple[Game[Any], list[Talking]]:
+    """One of the games of five that several tests look at."""
+    return played(FIVE, number)
 
 
 def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
@@ -117,7 +122,7 @@ def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset
 def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
     phrases: Counter[str] = Counter()
     for number in range(12):
-        _, players = played(FIVE, number)
+        _, players = talked(number)
         for bot in players:
             phrases.update(remark.phrase for remark in bot.said)
     assert phrases.keys() >= {"suspect", "sure", "trust", "against-team", "for-team", "on-team"}
@@ -137,7 +142,6 @@ def test_a_bot_that_is_asked_what_it_says_plays_as_one_that_is_not() -> None:
         assert talking.view(SPECTATOR).events == silent.view(SPECTATOR).events
 
 
-@cache
 def played_in_silence(number: int, kind: type[Normal] = Normal) -> Game[Any]:
     seed = b"remarks %d" % number
     players = [kind(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
@@ -188,7 +192,7 @@ def test_both_sides_speak_and_equally_often() -> None:
     asked: Counter[str] = Counter()
     spoke: Counter[str] = Counter()
     for number in range(40):
-        game, players = played(FIVE, number)
+        game, players = talked(number)
         for bot, role in zip(players, game.deal.roles, strict=True):
             side = rulebook(FIVE.game).side_of(role)
             asked[side] += len(missions(FIVE, game))
@@ -268,12 +272,10 @@ def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
 
 def test_equal_seeds_give_equal_play_and_equal_talk() -> None:
     for number in range(3):
-        one, other = (played.__wrapped__(FIVE, number, Listening) for _ in range(2))
+        one, other = (played(FIVE, number, Listening) for _ in range(2))
         assert one[0].choices == other[0].choices
         assert [bot.said for bot in one[1]] == [bot.said for bot in other[1]]
 
 
 def test_what_is_heard_changes_play_now_and_then() -> None:
-    assert any(
-        played(FIVE, number, Listening)[0].choices != played(FIVE, number, Talking)[0].choices for number in range(12)
-    )
+    assert any(played(FIVE, number, Listening)[0].choices != talked(number)[0].choices for number in range(12))
