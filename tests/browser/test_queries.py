@@ -113,7 +113,7 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
     [
         pytest.param("all", "events waiting arrival chat reactions", marks=pytest.mark.sweep),
         ("talk", "events chat"),
-        pytest.param("game", "events", marks=pytest.mark.sweep),
+        ("game", "events"),
     ],
 )
 def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, kept: str) -> None:

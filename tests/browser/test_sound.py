@@ -140,11 +140,7 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
 
 @pytest.mark.parametrize(
     ("end", "music"),
-    [
-        pytest.param("end", "won", marks=pytest.mark.sweep),
-        ("end-lost", "lost"),
-        pytest.param("end-watched", "finale", marks=pytest.mark.sweep),
-    ],
+    [("end", "won"), ("end-lost", "lost"), pytest.param("end-watched", "finale", marks=pytest.mark.sweep)],
 )
 def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
     browser: Browser, address: str, end: str, music: str
