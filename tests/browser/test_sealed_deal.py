@@ -59,7 +59,6 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
         tab.close()
 
 
-@pytest.mark.sweep
 def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
