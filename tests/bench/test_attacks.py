@@ -6,12 +6,16 @@ import pytest
 
 from bench.load.attacks import ATTACKS, attack
 
+OFTEN = ("notes", "replays")
+"""The attacks that run every time; the sweep has all."""
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 
 @pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", sorted(ATTACKS))
+@pytest.mark.parametrize(
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.sweep) for name in sorted(ATTACKS)]
+)
 def test_an_attack_has_its_figures(name: str) -> None:
     found = attack(name, 0.5)
     assert (found.attack, found.asked) == (name, 10)

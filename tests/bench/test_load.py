@@ -63,7 +63,10 @@ def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
 @needs_two_cores
 @pytest.mark.parametrize(
     ("game", "pages"),
-    [("hail-hydra", False), pytest.param("winter-soldier", False, marks=pytest.mark.sweep), ("winter-soldier", True)],
+    [
+        *(pytest.param(game, False, marks=pytest.mark.sweep) for game in ("hail-hydra", "winter-soldier")),
+        ("winter-soldier", True),
+    ],
 )
 def test_whole_games_of_every_kind(game: str, pages: bool) -> None:
     plays_whole_games(game, pages=pages)
@@ -169,10 +172,11 @@ NOT_SEEN = "is not what the seat could see next"
 @pytest.mark.parametrize(
     ("instead", "fault"),
     [
-        (lose, "the last update did not come"),  # who waits for it waits for ever
+        # who waits for it waits for ever
+        pytest.param(lose, "the last update did not come", marks=pytest.mark.sweep),
         (lose_events, NOT_SEEN),
-        (repeat, NOT_SEEN),
-        (tell_a_role, NOT_SEEN),
+        pytest.param(repeat, NOT_SEEN, marks=pytest.mark.sweep),
+        pytest.param(tell_a_role, NOT_SEEN, marks=pytest.mark.sweep),
         (swell, "updates of different sizes"),
     ],
 )
@@ -181,7 +185,7 @@ def test_what_a_server_does_wrong_to_programs_is_noticed(instead: Meddle, fault:
 
 
 @needs_two_cores
-@pytest.mark.parametrize("instead", [lose_announcements, repeat])
+@pytest.mark.parametrize("instead", [lose_announcements, pytest.param(repeat, marks=pytest.mark.sweep)])
 def test_what_is_announced_wrongly_on_pages_is_noticed(instead: Meddle) -> None:
     noticed(load(pages=True), Once(announces, instead), "things were announced")
 
@@ -196,6 +200,7 @@ def test_a_secret_on_a_page_is_noticed() -> None:
 
 
 @needs_two_cores
+@pytest.mark.sweep
 def test_a_choice_that_is_taken_twice_is_noticed() -> None:
     noticed(load(), Once(lambda text: text.startswith(b'{"type":"taken"'), repeat), "was taken twice")
 

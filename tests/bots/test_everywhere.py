@@ -4,29 +4,17 @@ from random import Random
 
 import pytest
 
+from tests.covering import few_rulesets, often
 from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.simulation import play_game
 from turncoat.telling import Teller
 from turncoat.testing.rulesets import label, rulesets
 
-RULESETS = rulesets()
-SOME = RULESETS[::3]
 
-
-def test_some_rulesets_have_every_module_and_player_count() -> None:
-    for game, book in BOOKS.items():
-        mine = [ruleset for ruleset in SOME if ruleset.game == game]
-        assert {ruleset.players for ruleset in mine} == set(book.players)
-        assert {module for ruleset in mine for module in ruleset.modules} == set(book.chapters)
-
-
-@pytest.mark.parametrize(
-    "ruleset", [one if one in SOME else pytest.param(one, marks=pytest.mark.sweep) for one in RULESETS], ids=label
-)
+@pytest.mark.parametrize("ruleset", often(few_rulesets(), rulesets()), ids=label)
 def test_bots_end_every_game(ruleset: Ruleset) -> None:
     """All bots at one table. Everything that they see and are asked can be put into words."""
     kinds = [bots.find(name) for name in bots.names()]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from tests.covering import few_rulesets
 from tools.characters import measured, share
 from turncoat import bots
 from turncoat.bots import CHARACTERS
@@ -20,7 +21,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
 from turncoat.missions import Situation, TeamNamed
-from turncoat.testing.rulesets import label, rulesets
+from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
 BESIDE_A_BEGINNER = "baseline:beginner+hard"
@@ -32,7 +33,7 @@ def test_people_choose_levels_first_and_one_of_them_is_usual() -> None:
     assert [bot.name for bot in bots.for_people()][:3] == offered
 
 
-@pytest.mark.parametrize("ruleset", rulesets()[::17], ids=label)
+@pytest.mark.parametrize("ruleset", few_rulesets()[::3], ids=label)
 def test_bots_with_characters_answer_legally(ruleset: Ruleset) -> None:
     players: list[Bot] = [Easy(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)]
     for seat, player in enumerate(players):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
+from tests.covering import few_rulesets
 from tools.lies import ENOUGH, lies
 from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.levels import Normal
@@ -26,7 +28,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, Situation, team_acts
-from turncoat.testing.rulesets import label, rulesets
+from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
 
@@ -69,6 +71,12 @@ def played(ruleset: Ruleset, number: int, kind: type[Talking] = Talking) -> tupl
     return play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True), players
 
 
+@cache
+def talked(number: int) -> tuple[Game[Any], list[Talking]]:
+    """One of the games of five that several tests look at."""
+    return played(FIVE, number)
+
+
 def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
     """The missions as everybody saw them."""
     view: View[Any] = View(ruleset, SPECTATOR)
@@ -93,7 +101,7 @@ def test_a_failed_mission_speaks_against_its_team_and_those_who_voted_for_it() -
     ]
 
 
-@pytest.mark.parametrize("ruleset", rulesets()[::17], ids=label)
+@pytest.mark.parametrize("ruleset", few_rulesets()[::3], ids=label)
 def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset: Ruleset) -> None:
     game, players = played(ruleset, 1)
     shown = [event for event in game.view(SPECTATOR).events if event.scene == "mission"]
@@ -114,7 +122,7 @@ def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset
 def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
     phrases: Counter[str] = Counter()
     for number in range(12):
-        _, players = played(FIVE, number)
+        _, players = talked(number)
         for bot in players:
             phrases.update(remark.phrase for remark in bot.said)
     assert phrases.keys() >= {"suspect", "sure", "trust", "against-team", "for-team", "on-team"}
@@ -184,7 +192,7 @@ def test_both_sides_speak_and_equally_often() -> None:
     asked: Counter[str] = Counter()
     spoke: Counter[str] = Counter()
     for number in range(60):
-        game, players = played(FIVE, number)
+        game, players = talked(number)
         for bot, role in zip(players, game.deal.roles, strict=True):
             side = rulebook(FIVE.game).side_of(role)
             asked[side] += len(missions(FIVE, game))
@@ -270,7 +278,4 @@ def test_equal_seeds_give_equal_play_and_equal_talk() -> None:
 
 
 def test_what_is_heard_changes_play_now_and_then() -> None:
-    changed = [
-        played(FIVE, number, Listening)[0].choices != played(FIVE, number, Talking)[0].choices for number in range(12)
-    ]
-    assert any(changed)
+    assert any(played(FIVE, number, Listening)[0].choices != talked(number)[0].choices for number in range(12))

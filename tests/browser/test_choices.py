@@ -75,7 +75,7 @@ def vote(tab: Tab) -> None:
     tab.page.locator("form#answer-form [data-confirm]").click()
 
 
-@pytest.mark.parametrize("where", ["on the way", "before the answer"])
+@pytest.mark.parametrize("where", [pytest.param("on the way", marks=pytest.mark.sweep), "before the answer"])
 def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
     asked: tuple[Tab, Line, list[Person]], where: str
 ) -> None:

@@ -157,6 +157,7 @@ def discusses(ola: Tab, jan: Tab) -> None:
         hears(tab, over)
 
 
+@pytest.mark.sweep
 def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:

@@ -84,7 +84,7 @@ def names() -> list[str]:
     return [person.name for person in people_at_end()]
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", [pytest.param("no-preference", marks=pytest.mark.sweep), "reduce"])
 def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
     browser: Browser, address: str, names: list[str], motion: str
 ) -> None:
@@ -110,7 +110,7 @@ def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
     close(show.page)
 
 
-@pytest.mark.parametrize("way", ["Escape", "tap"])
+@pytest.mark.parametrize("way", [pytest.param("Escape", marks=pytest.mark.sweep), "tap"])
 def test_one_tap_or_escape_goes_on_to_the_page_of_the_end(browser: Browser, address: str, way: str) -> None:
     show = Show(browser, address)
     show.end()
@@ -175,7 +175,7 @@ def _stay(ola: Person) -> None:
     """Ola's browser stays open for the module."""
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+@pytest.mark.parametrize(("size", "scheme"), [pytest.param(PHONE, "light", marks=pytest.mark.sweep), (DESK, "dark")])
 def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
     browser: Browser, ola: Person, size: Any, scheme: Any
 ) -> None:

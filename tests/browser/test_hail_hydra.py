@@ -55,7 +55,7 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     expect(tab.page.locator("form#answer-form [data-confirm]")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
 def test_the_rules_fit_a_phone(browser: Browser, server: Server, tabs: list[Tab], language: str) -> None:
     """The table of villains is wider, and is moved sideways by itself."""
     tab = Tab(browser, server.url, PHONE, locale=language)

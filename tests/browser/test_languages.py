@@ -11,14 +11,6 @@ from tests.web.serving import Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def test_a_mission_in_polish_and_english_at_one_table(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    ola, jan = begin(browser, server, tabs)
-    while "Mission 1: " not in (jan.page.locator(".log").text_content() or ""):
-        assert all(go_on(ola, jan))
-    expect(ola.page.locator(".log")).to_contain_text("Misja 1: ")
-    check(ola, jan)
-
-
 @pytest.mark.sweep
 def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = begin(browser, server, tabs)

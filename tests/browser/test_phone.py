@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import WHAT_NEXT, Tab, tab_of
+from tests.browser.playing import WHAT_NEXT, Tab, close, tab_of
 from tests.browser.recorded import post
 from tests.web.serving import Person, Server
 from turncoat.web.http.languages import languages
@@ -94,22 +94,13 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     assert gone_on
 
 
-def come_to_a_team(tab: Tab) -> None:
-    """Play until the person of the tab names a team: then there is most to choose from."""
-    while True:
-        tab.open_table("Ola")
-        tab.start()
-        while tab.page.wait_for_function(WHAT_NEXT, arg="").json_value() != "over":
-            if tab.page.locator("form#answer-form .seats-part").count():
-                return
-            tab.insist()
-
-
-def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Server, tabs: list[Tab]) -> None:
-    tab = Tab(browser, server.url, SMALL)
-    tabs.append(tab)
-    page = tab.page
-    come_to_a_team(tab)
+def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, address: str) -> None:
+    """While a team is named: then there is most to choose from."""
+    page = browser.new_context(viewport=SMALL, reduced_motion="reduce").new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    page.goto(address + "name-team")
+    page.wait_for_selector("html.with-scripts", state="attached")
+    expect(page.locator("form#answer-form .seats-part")).to_have_count(1)
     hidden, moved = [], []
     for _ in range(60):
         before = page.evaluate("() => scrollY")
@@ -122,6 +113,7 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, server: Se
             )
     assert hidden == []
     assert moved == []  # everything in the bar is in sight already
+    close(page)
 
 
 def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(

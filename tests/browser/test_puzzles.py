@@ -45,7 +45,7 @@ def choose(page: Page, seats: SeatSet) -> None:
     expect(page.locator("main.is-answer")).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(SMALLEST, "light"), (DESK, "dark")])
+@pytest.mark.parametrize(("size", "scheme"), [(SMALLEST, "light"), pytest.param(DESK, "dark", marks=pytest.mark.sweep)])
 def test_a_puzzle_is_solved_by_keys_alone(
     browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize, scheme: str
 ) -> None:
@@ -89,11 +89,11 @@ def test_without_scripts_it_is_all_there_but_the_streak(browser: Browser, server
     [
         (None, True, 1, 1),
         ((1, 4, 6), True, 5, 6),
-        ((1, 6, 6), True, 7, 7),
+        pytest.param((1, 6, 6), True, 7, 7, marks=pytest.mark.sweep),
         ((2, 4, 6), True, 1, 6),  # a day was missed
         ((1, 4, 6), False, 0, 6),
         ("broken", True, 1, 1),
-        ('{"day": 5}', True, 1, 1),
+        pytest.param('{"day": 5}', True, 1, 1, marks=pytest.mark.sweep),
     ],
 )
 def test_the_streak_counts_days_in_a_row(
@@ -127,7 +127,7 @@ def test_a_browser_that_stores_nothing_is_told_of_no_streak(browser: Browser, se
     expect(tab.page.locator("[data-streak]")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Guest"), ("pl", "Gość")])
+@pytest.mark.parametrize(("language", "name"), [pytest.param("en", "Guest", marks=pytest.mark.sweep), ("pl", "Gość")])
 def test_one_tap_leads_to_a_game_alone_and_the_name_can_be_changed(
     browser: Browser, server: Server, tabs: list[Tab], language: str, name: str
 ) -> None:

@@ -109,7 +109,12 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
 
 
 @pytest.mark.parametrize(
-    ("level", "kept"), [("all", "events waiting arrival chat reactions"), ("talk", "events chat"), ("game", "events")]
+    ("level", "kept"),
+    [
+        pytest.param("all", "events waiting arrival chat reactions", marks=pytest.mark.sweep),
+        ("talk", "events chat"),
+        ("game", "events"),
+    ],
 )
 def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, kept: str) -> None:
     page.locator("#headline").click()

@@ -146,7 +146,9 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
     expect(ola.page.locator("#headline")).to_have_text(before or "")
 
 
-def test_bots_wait_for_a_person_alone_who_may_play_fast(browser: Browser, staged: Server, tabs: list[Tab]) -> None:
+def test_bots_wait_for_a_person_alone_who_may_play_fast(
+    browser: Browser, staged: Server, tabs: list[Tab], sweep: bool
+) -> None:
     tab = opened(browser, staged, tabs)
     waits = tab.page.locator("#clock").get_by_text("The bots wait for you.")
     go_on = tab.page.get_by_role("button", name="Go on")
@@ -160,8 +162,9 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(browser: Browser, staged
     tab.page.get_by_role("button", name="Play fast").click()
     expect(waits).to_have_count(0)
     expect(tab.page.locator("#set-scene_pace")).to_have_value("brisk")
-    tab.play()
-    expect(waits).to_have_count(0)
+    if sweep:
+        tab.play()
+        expect(waits).to_have_count(0)
 
 
 def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_villain(

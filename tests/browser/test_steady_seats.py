@@ -81,7 +81,7 @@ def places_at(tab: Page, size: ViewportSize) -> Places:
     return places
 
 
-@pytest.mark.parametrize("name", ["resistance-5", "resistance-7", "resistance-10", "hail-hydra-8"])
+@pytest.mark.parametrize("name", ["resistance-10", "hail-hydra-8"])
 def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser, address: str, name: str) -> None:
     states = phases(name)
     assert len(states) > 5
@@ -101,8 +101,8 @@ def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, addres
     "fault",
     [
         ".seats { grid-template-columns: 1fr 1fr }",
-        ".on-team .emblem { display: none }",
-        ".is-leader .emblem { width: 12px }",
+        pytest.param(".on-team .emblem { display: none }", marks=pytest.mark.sweep),
+        pytest.param(".is-leader .emblem { width: 12px }", marks=pytest.mark.sweep),
     ],
 )
 def test_a_seat_that_moves_or_loses_its_face_is_noticed(browser: Browser, address: str, fault: str) -> None:

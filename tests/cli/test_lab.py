@@ -62,7 +62,7 @@ def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
     assert file.read_bytes() == whole
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
 def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
     page = resumed(("lab", "balance", "resistance", "--players", "5", "--games", "600"), kept, jobs)
     assert "600 games at each player count" in page

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.covering import few_rulesets, often
 from turncoat.cli.play import Person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game
@@ -21,7 +22,7 @@ class Typing(Person):
         return self.rng.sample(range(len(labels)), self.rng.randint(low, min(high, len(labels))))
 
 
-@pytest.mark.parametrize("ruleset", rulesets()[::3], ids=label)
+@pytest.mark.parametrize("ruleset", often(few_rulesets(), rulesets()), ids=label)
 def test_a_person_can_play_it(ruleset: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
     players = [Typing(ruleset, seat, b"%d" % seat, teller) for seat in range(ruleset.players)]

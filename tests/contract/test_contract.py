@@ -4,19 +4,21 @@ from typing import Final
 
 import pytest
 
+from tests.covering import few_rulesets
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.testing import contract, label, rulesets
 
 EVERY: Final = rulesets()
-SLOW: Final = ("worlds", "determinize", "telling facts", "alike deals")
-"""The checks that take longest."""
+FEW: Final = few_rulesets()
+SHARE: Final = 8
+"""Of how many checks one is made on each of the other rulesets."""
 
 
 def checks_of(number: int) -> list[str]:
-    """The checks for the ruleset with this number: each takes every third one, slow ones and quick ones in turn.
+    """The checks for the ruleset with this number: all for the few in which everything occurs, a share for each other.
     The sweep makes all of them in many games of every ruleset."""
-    quick = [name for name in contract.CHECKS if name not in SLOW]
-    return [name for name in contract.CHECKS if ((SLOW if name in SLOW else quick).index(name) + number) % 3 == 0]
+    is_whole = EVERY[number] in FEW
+    return [name for turn, name in enumerate(contract.CHECKS) if is_whole or (turn + number) % SHARE == 0]
 
 
 @pytest.mark.parametrize("number", range(len(EVERY)), ids=[label(ruleset) for ruleset in EVERY])

@@ -77,15 +77,15 @@ def played(*names: str, games: int = 24, jobs: int = 1, seed: str = "0", seconds
 
 
 def test_each_bot_has_each_role_equally_often() -> None:
-    contest = arena.contest(RULESET, ["random", "sensible", "hard"], 30)
+    contest = arena.contest(RULESET, ["random", "sensible", "hard"], 15)
     games = arena.play(contest, find)
     assert {tuple(sorted(Counter(game.bots).values())) for game in games} == {(1, 2, 2)}
     sides = Counter((bot, side) for game in games for bot, side in zip(game.bots, game.sides, strict=True))
-    assert {sides[bot, "spies"] for bot in range(3)} == {20}
+    assert {sides[bot, "spies"] for bot in range(3)} == {10}
     for block in contest.blocks:
         spies = Counter(bot for game in games if game.block == block for bot in held_by(game, "spies"))
         assert set(spies.values()) == {2}, "each role once in a block"
-    assert len({game.bots for game in games}) > 10, "tables are mixed anew"
+    assert len({game.bots for game in games}) > 5, "tables are mixed anew"
 
 
 def test_seats_of_the_report_add_up() -> None:

@@ -56,7 +56,10 @@ def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)
     return cross_table(rulesets, [Entrant(name) for name in names], games, "s", 0)
 
 
-@pytest.mark.parametrize("playing", [("sensible", "random"), ("random", "random"), ("random", "normal")])
+@pytest.mark.parametrize(
+    "playing",
+    [("sensible", "random"), ("random", "random"), pytest.param(("random", "normal"), marks=pytest.mark.sweep)],
+)
 def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> None:
     """So every pair plays the same deals: which they are depends on the seed and the number of the game alone."""
     by_side: dict[str, str] = dict(zip(("resistance", "spies"), playing, strict=True))

@@ -12,7 +12,7 @@ from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
 LEFT_OUT = pytest.StashKey[int]()
 """How many sweeps were not collected."""
 
-settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.register_profile("steady", max_examples=60, derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "sweep", max_examples=1000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

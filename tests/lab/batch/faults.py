@@ -143,6 +143,9 @@ class Planted(SourceFileLoader):
         assert text.count(self.fault.line) == 1, f"{self.fault.line!r} is {text.count(self.fault.line)} times in {path}"
         return text.replace(self.fault.line, self.fault.replaced).encode()
 
+    def set_data(self, path: str, data: object, **_more: object) -> None:
+        """Nothing is kept: other programs would take it for what Python made of the file as it is."""
+
 
 class Finder(MetaPathFinder):
     """Finds the one file that is changed."""

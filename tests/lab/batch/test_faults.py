@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.lab.batch.faults import FAULTS
+from tests.lab.batch.faults import FAULTS, ROOT, Planted
 
 OFTEN = (0, 12, 18)
 """What is planted in every run; the sweep plants all."""
@@ -31,3 +32,12 @@ def is_noticed(number: int) -> str:
 )
 def test_a_planted_fault_is_noticed(number: int) -> None:
     assert is_noticed(number)
+
+
+def test_a_planted_fault_stays_in_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python keeps what it compiles of a file, and every later program would play with the fault."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    fault = FAULTS[0]
+    Planted("planted", str(ROOT / fault.file), fault).get_code("planted")
+    assert list(tmp_path.rglob("*.pyc")) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.covering import few_rulesets, often
 from tests.lab.batch.retold import Drawn, Retold
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.counting import policies_of
@@ -11,6 +12,7 @@ from turncoat.lab.batch.rules import NotInBatch
 from turncoat.testing.rulesets import label, rulesets
 
 RULESETS = [one for one in rulesets("resistance", "winter-soldier") if "sensible" in policies_for(one)]
+SOME = [*few_rulesets("resistance", "winter-soldier"), *RULESETS[::4]]
 PAIRS = (("sensible", "sensible"), ("sensible", "random"), ("random", "sensible"))
 
 
@@ -21,7 +23,7 @@ def compare(ruleset: Ruleset, pair: tuple[str, str], games: int, seed: str) -> N
         assert not difference, f"{label(ruleset)}, {pair}, game {number}: {difference}"
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=label)
+@pytest.mark.parametrize("ruleset", often(SOME, RULESETS), ids=label)
 @pytest.mark.usefixtures("core")
 def test_the_bots_choose_the_same(ruleset: Ruleset) -> None:
     for pair in PAIRS:
