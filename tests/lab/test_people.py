@@ -101,7 +101,7 @@ def test_votes_are_all_ballots_on_a_team_but_the_last() -> None:
 
 def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() -> None:
     """Over many teams; the mean is within chance, and within what the approximation leaves."""
-    teams = [TeamNamed(leader, 0b11, Situation(5, 1, attempt)) for leader in range(5) for attempt in range(1, 5)]
+    teams = [TeamNamed(0, team, Situation(5, mission)) for team in (0b11, 0b110, 0b1001) for mission in range(1, 6)]
     names = [f"table/{game}" for game in range(200)]
     for alone in (-1.0, 0.5, 2.0):
         shared = [at_table(alone, named, name) for named in teams for name in names]
@@ -111,6 +111,7 @@ def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() ->
     one = teams[0]
     assert at_table(1.0, one, "a/1") - at_table(0.0, one, "a/1") == pytest.approx(steepness(spread()))
     assert at_table(1.0, one, "a/1") != at_table(1.0, one, "a/2") != at_table(1.0, teams[1], "a/2")
+    assert at_table(1.0, one, "a/1") == at_table(1.0, TeamNamed(3, one.team, Situation(5, 1, 3)), "a/1")
     last = TeamNamed(0, 0b11, Situation(5, 1, 5, is_last_attempt=True))
     assert at_table(1.0, last, "a/1") == 1.0
 
