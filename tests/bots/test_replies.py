@@ -1,7 +1,7 @@
 """What bots answer: every kind of it occurs, is true, is said once, and is the same whatever the bot is."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from random import Random
 from typing import Any, ClassVar
@@ -54,6 +54,8 @@ class Chatty(Normal):
         super().__init__(ruleset, seat, seed)
         self.said: list[tuple[int, Remark]] = []
         """What it said, with how much everybody had seen by then."""
+        self.heard: list[tuple[int, Remark]] = []
+        """The same as it heard it: what it said of its own accord comes again when all hear it."""
         self._asked = 0
 
     def decide(self, prompt: Prompt) -> Answer:
@@ -61,6 +63,11 @@ class Chatty(Normal):
 
     def consider(self, offers: tuple[Offer, ...]) -> object:  # type: ignore[override]
         return super(MissionBot, self).consider(offers) if self.draws else super().consider(offers)
+
+    def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
+        said = tuple(said)
+        super().hear(said)
+        self.heard += [(self._speaker._seen, remark) for seat, remark in said if seat == self.seat]
 
     def remark(self) -> Remark | None:
         remark = super().remark()
@@ -225,13 +232,14 @@ def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNa
     }
 
 
-def test_a_bot_that_is_made_anew_says_the_same() -> None:
+@pytest.mark.parametrize("game", [2, 3, 4])
+def test_a_bot_that_is_made_anew_says_the_same(game: int) -> None:
     """Told what was seen and said, in order, it answers as one that was there."""
-    players = conversation(FIVE, 2, Chatty)
+    players = conversation(FIVE, game, Chatty)
     for bot in players:
-        again = Normal(FIVE, bot.seat, b"replies 2 %d" % bot.seat)
+        again = Normal(FIVE, bot.seat, b"replies %d %d" % (game, bot.seat))
         events = iter(bot._seen)
-        for seen, remark in bot.said:
+        for seen, remark in bot.heard:
             while again._speaker._seen < seen:
                 again.see([next(events)])
                 again._listen()

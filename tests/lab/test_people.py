@@ -8,13 +8,35 @@ import numpy as np
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots.people import CARD, FEATURES, SIDES, neighbours_in, score, weights
+from turncoat.bots.people import (
+    CARD,
+    FEATURES,
+    SIDES,
+    at_table,
+    neighbours_in,
+    score,
+    spread,
+    steepness,
+    weights,
+)
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.baselines.people import People
-from turncoat.lab.people_fitting import Choice, choices_of, cross_validated, fit, fitted, stacked, with_none
+from turncoat.lab.people_fitting import (
+    Choice,
+    Vote,
+    choices_of,
+    cross_validated,
+    fit,
+    fitted,
+    fitted_spread,
+    stacked,
+    votes_of,
+    with_none,
+)
 from turncoat.lab.recorded import read_games
 from turncoat.lab.simulation import play_numbered, simulate
+from turncoat.missions import Situation, TeamNamed
 
 RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
 FIVE = Ruleset.of("resistance", 5)
@@ -55,6 +77,43 @@ def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
     alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
     assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
+
+
+@pytest.mark.parametrize("made", [0.0, 1.2])
+def test_fitting_finds_how_much_ballots_share(made: float) -> None:
+    rng = np.random.default_rng(5)
+    scores = rng.normal(0, 1, (1500, 5))
+    odds = steepness(made) * scores + made * rng.normal(0, 1, (1500, 1))
+    approved = (rng.random((1500, 5)) < 1 / (1 + np.exp(-odds))).astype(int)
+    assert fitted_spread([Vote(*one) for one in zip(scores, approved, strict=True)]) == pytest.approx(made, abs=0.2)
+
+
+def test_votes_are_all_ballots_on_a_team_but_the_last() -> None:
+    by_side = {side: np.array(weights("ballot", side)) for side in SIDES}
+    for game in games()[:10]:
+        votes = votes_of(list(choices_of(game)), by_side)
+        assert {len(vote.scores) for vote in votes} == {5}
+        tracks: dict[int, int] = {}
+        for proposal in game.board.proposals:
+            tracks[proposal.round] = tracks.get(proposal.round, 0) + 1
+        assert len(votes) == sum(min(count, 4) for count in tracks.values())
+
+
+def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() -> None:
+    """Over many teams; the mean is within chance, and within what the approximation leaves."""
+    teams = [TeamNamed(0, team, Situation(5, mission)) for team in (0b11, 0b110, 0b1001) for mission in range(1, 6)]
+    names = [f"table/{game}" for game in range(200)]
+    for alone in (-1.0, 0.5, 2.0):
+        shared = [at_table(alone, named, name) for named in teams for name in names]
+        chance = 1 / (1 + np.exp(-alone))
+        assert np.mean(1 / (1 + np.exp(-np.array(shared)))) == pytest.approx(chance, abs=0.02)
+        assert np.std(shared) == pytest.approx(spread(), rel=0.05)
+    one = teams[0]
+    assert at_table(1.0, one, "a/1") - at_table(0.0, one, "a/1") == pytest.approx(steepness(spread()))
+    assert at_table(1.0, one, "a/1") != at_table(1.0, one, "a/2") != at_table(1.0, teams[1], "a/2")
+    assert at_table(1.0, one, "a/1") == at_table(1.0, TeamNamed(3, one.team, Situation(5, 1, 3)), "a/1")
+    last = TeamNamed(0, 0b11, Situation(5, 1, 5, is_last_attempt=True))
+    assert at_table(1.0, last, "a/1") == 1.0
 
 
 def test_a_spy_sabotages_more_often_where_it_wins() -> None:

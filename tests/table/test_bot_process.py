@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from turncoat.bots import Bot
 from turncoat.bots.levels import Hard
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import BotNews, BotProcess, answer_all
+from turncoat.table.runtime.bot_process import BotKey, BotNews, BotProcess, Thought, _answer, answer_all
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -135,6 +136,23 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
     assert process.pid != first
     assert said == ["the bots' process ended while no bot was thinking"]
     process.close()
+
+
+async def test_all_bots_of_a_table_know_their_game_by_the_same_name(tmp_path: Path) -> None:
+    """In the server and in the process: what they have in common is drawn from it."""
+    registry, room = await thinkers(tmp_path, "easy")
+    there = registry.bot_runner._bots
+    await until(room, lambda: len(there) == 5)
+    assert {bot_session.bot.game_id for bot_session in there.values()} == {f"{room.table.code}/1"}
+    await registry.close()
+
+    ruleset = Ruleset.of("resistance", 5)
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
+    ((seat, prompt),) = game.prompts().items()
+    key: BotKey = (room.table.code, 1, seat, "random")
+    made: dict[BotKey, Bot] = {}
+    _answer(made, Thought(key, ruleset, b"any", "", True, BotNews(()), prompt, 1.0))
+    assert made[key].game_id == f"{room.table.code}/1"
 
 
 async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:

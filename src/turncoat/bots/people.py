@@ -2,6 +2,8 @@
 
 Three small log-linear models, fitted to recorded games (`people_fitting`). Each has one weight for each feature below,
 for seats that are loyal and for those that hide; the weights are in people.toml. A feature is made of what a seat sees.
+Beside it stands how much all ballots on a team have in common: people talk before they vote.
+
 The functions here are plain arithmetic: the bot `baseline:people` calls them, and the batch core compiles them.
 """
 
@@ -9,6 +11,8 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from math import pi, sqrt
+from random import Random
 from typing import Final
 
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
@@ -134,6 +138,35 @@ def weights(decision: str, side: str) -> tuple[float, ...]:
     text = files("turncoat.bots").joinpath("people.toml").read_text("utf-8")
     by_name = tomllib.loads(text)[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
+
+
+# What a table has in common
+
+
+@cache
+def spread() -> float:
+    """How far what all ballots on a team have in common spreads: the standard deviation, in log-odds."""
+    text = files("turncoat.bots").joinpath("people.toml").read_text("utf-8")
+    return float(tomllib.loads(text)["ballot"]["table"]["spread"])
+
+
+def steepness(spread: float) -> float:
+    """By what to multiply the log-odds of ballots that share a normal number of this spread, such that over many teams
+    as many are approvals as without it (to a close approximation: Zeger, Liang and Albert, 1988)."""
+    return sqrt(1 + (16 * sqrt(3) / (15 * pi)) ** 2 * spread**2)
+
+
+def at_table(score: float, named: TeamAct, game_id: str) -> float:
+    """The log-odds of an approval at a table whose people have talked about the team: their ballots lean the same way.
+
+    Which way, and how far, is drawn from the game, the mission and the team, so all bots find the same, also when the
+    team is named again, and it tells nothing of anybody. On a last team nothing is shared.
+    """
+    now = named.situation
+    if now.is_last_attempt:
+        return score
+    known = (game_id, now.mission, named.team)
+    return score * steepness(spread()) + spread() * Random(repr(known)).gauss(0.0, 1.0)
 
 
 class Track:

@@ -1,12 +1,12 @@
 """Fitting the model of how people play (`people`) to recorded games: log-linear models, held back by a penalty."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from turncoat.bots.people import FEATURES, SIDES, Track
+from turncoat.bots.people import FEATURES, SIDES, Track, steepness
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
@@ -20,6 +20,11 @@ PENALTY: Final = 2.0
 """Half of it times the square of each weight is added to the loss."""
 STEPS: Final = 30
 PRECISION: Final = 1e-6
+SPREADS: Final = np.arange(0, 3, 0.05)
+"""Of what all ballots on a team have in common, these are tried."""
+NODES: Final = 21
+"""At how many points the integral over it is taken (Gauss–Hermite)."""
+LAST_ATTEMPT: Final = FEATURES["ballot"].index("last-attempt")
 
 
 class Choice(NamedTuple):
@@ -75,6 +80,41 @@ def sabotages_of(game: Game[Any], seat: Seat) -> list[bool]:
     ]
 
 
+class Vote(NamedTuple):
+    """The ballots on one team: the log-odds of each by the weights of its side, and which were approvals."""
+
+    scores: Array
+    approved: Array
+
+
+def votes_of(choices: Sequence[Choice], weights: dict[str, Array]) -> list[Vote]:
+    """The votes of a game, but those on a last team: to reject it is to lose, so there is nothing to agree on."""
+    votes = []
+    for decision, ballots in groupby(choices, key=lambda one: one.decision):
+        cast = list(ballots)
+        if decision == "ballot" and not cast[0].features[1][LAST_ATTEMPT]:
+            scores = [one.features[1] @ weights[one.side] for one in cast]
+            votes.append(Vote(np.array(scores), np.array([one.made for one in cast])))
+    return votes
+
+
+def shared_loss(votes: Sequence[Vote], spread: float) -> float:
+    """The sum of the negative logarithms of the chances of whole votes, where ballots share a normal number."""
+    nodes, shares = np.polynomial.hermite_e.hermegauss(NODES)
+    total = 0.0
+    for vote in votes:
+        scores = steepness(spread) * vote.scores[:, None] + spread * nodes
+        signs = np.where(vote.approved == 1, 1.0, -1.0)[:, None]
+        chances = np.exp(-np.logaddexp(0.0, -signs * scores).sum(axis=0))
+        total -= np.log(chances @ shares / shares.sum())
+    return float(total)
+
+
+def fitted_spread(votes: Sequence[Vote]) -> float:
+    """How far what ballots share spreads."""
+    return float(min(SPREADS, key=lambda spread: shared_loss(votes, spread)))
+
+
 class Rows(NamedTuple):
     """Choices one below the other: the features of all alternatives, where each choice begins, how many alternatives it
     has, and which row was chosen."""
@@ -126,6 +166,7 @@ def fit(games: Sequence[Game[Any]]) -> str:
     """The fitted weights as the text of people.toml, with how well they guess games that they were not fitted to."""
     by_game = [list(choices_of(game)) for game in games]
     lines = [f"# How people play, fitted to {len(games)} games; turncoat/bots/people.py says what the features are."]
+    ballots: dict[str, Array] = {}
     for decision, names in FEATURES.items():
         for side in SIDES:
             choices = [[one for one in game if (one.decision, one.side) == (decision, side)] for game in by_game]
@@ -135,7 +176,15 @@ def fit(games: Sequence[Game[Any]]) -> str:
             nats, even = cross_validated(choices)
             lines += ["", f"# {len(every)} choices; nats each, in ten folds by game: {nats:.4f}; all alike: {even:.4f}"]
             lines += [f"[{decision}.{side}]"]
-            lines += [f"{name} = {weight:.3f}" for name, weight in zip(names, fitted(stacked(every)), strict=True)]
+            weights = fitted(stacked(every))
+            lines += [f"{name} = {weight:.3f}" for name, weight in zip(names, weights, strict=True)]
+            if decision == "ballot":
+                ballots[side] = weights
+    votes = [vote for game in by_game for vote in votes_of(game, ballots)]
+    spread = fitted_spread(votes)
+    apart, shared = (shared_loss(votes, one) / len(votes) for one in (0.0, spread))
+    lines += ["", f"# {len(votes)} votes; nats each: {shared:.3f}; where ballots share nothing: {apart:.3f}"]
+    lines += ["[ballot.table]", f"spread = {spread:.2f}"]
     return "\n".join(lines) + "\n"
 
 

@@ -43,6 +43,12 @@ BotKey: TypeAlias = tuple[str, int, Seat, str]
 """Table, game, seat, and the bot's name."""
 
 
+def game_id_of(key: BotKey) -> str:
+    """The name of the bot's game, which everybody at the table may know."""
+    table, game, _, _ = key
+    return f"{table}/{game}"
+
+
 class ForRemark(msgspec.Struct, frozen=True):
     """A bot is asked whether it has something to say."""
 
@@ -268,7 +274,7 @@ def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
         _, _, seat, name = thought.key
         if thought.is_new:
             bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
-            bot.character = bots.CHARACTERS.get(thought.character)
+            bot.character, bot.game_id = bots.CHARACTERS.get(thought.character), game_id_of(thought.key)
         bot = there[thought.key]
         bot.deadline = began + thought.seconds
         thought.news.tell(bot)

@@ -27,7 +27,16 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import Asked, BotFailed, BotKey, BotNews, BotProcess, ForRemark, answer_of
+from turncoat.table.runtime.bot_process import (
+    Asked,
+    BotFailed,
+    BotKey,
+    BotNews,
+    BotProcess,
+    ForRemark,
+    answer_of,
+    game_id_of,
+)
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import is_silent
@@ -166,7 +175,7 @@ class BotRunner:
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
                 player = bots.find(LAST_RESORT)(session.ruleset, seat, seed)
                 fault = type(error).__name__
-            player.character = CHARACTERS.get(occupant.character)
+            player.character, player.game_id = CHARACTERS.get(occupant.character), game_id_of(key)
             bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
         return bot_session
 
