@@ -1,7 +1,7 @@
 """The great moments of Hail Hydra, shown big: the heroes, a villain, an attack card by card, and the votes."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -9,6 +9,7 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.kernel.events import Event
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, SceneNumber, ScenePart
@@ -17,14 +18,18 @@ from turncoat.web.games.hail_hydra.panel import DAMAGE_WORD, DEFENSE_WORD, HEALT
 
 _HEROES: Final = N_("The heroes")
 _MISSION: Final = N_("Mission {mission} of {missions}")
+_DEFEATED: Final = N_("Defeated")
+_BLOWS = (happened.VillainDamaged, happened.VillainStands, happened.VillainDefeated, happened.CityDamaged)
 _RESULTS = (happened.HeroKnockedOut, happened.NobodyKnockedOut)
 
 
-def scene_of(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
+def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
     """The moment in the order in which a table sees it."""
     for event in events:
         if isinstance(event, happened.VillainRevealed):
             return _entrance(part, event, teller)
+    if not part.cards and any(isinstance(event, _BLOWS) for event in events):
+        return _blow(part, view, events, teller)
     results = tuple(teller.event(event) for event in events if isinstance(event, _RESULTS))
     if part.kind != "vote" or not results:
         return part
@@ -57,3 +62,25 @@ def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) 
         numbers=numbers,
         lines=(teller.word(power_word(event.villain)),),
     )
+
+
+def _blow(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+    """A blow to the villain or the city, with the villain who is fought; a stamp says that this one is done with."""
+    is_defeated = any(isinstance(event, happened.VillainDefeated) for event in events)
+    return msgspec.structs.replace(
+        part,
+        revealed=(SceneCard(large_drawing(_fought_at(view, events[0]))),),
+        stamp="success" if is_defeated else "",
+        stamp_word=teller.text(_DEFEATED) if is_defeated else "",
+    )
+
+
+def _fought_at(view: View[Any], moment: Event) -> str:
+    """The villain on the table when that happened; empty when there was none."""
+    villain = ""
+    for event in view.events:
+        if isinstance(event, happened.VillainRevealed):
+            villain = event.villain
+        if event is moment:
+            break
+    return villain
