@@ -7,8 +7,10 @@ import pytest
 
 from tests.web.test_secrets import choose, room
 from turncoat.games.hail_hydra.events import (
+    AttackRevealed,
     CityDamaged,
     HeroChosen,
+    HeroKnockedOut,
     VillainDamaged,
     VillainDefeated,
     VillainRevealed,
@@ -86,6 +88,19 @@ def test_a_blow_is_shown_with_the_villain_who_was_fought_then() -> None:
             seen.add((type(event), villain))
     assert len({kind for kind, _ in seen}) == 4
     assert len({one for _, one in seen}) > 1, "and not with the last one"
+
+
+def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_a_face() -> None:
+    session = played(Ruleset.of("hail-hydra", 5))
+    view, presenter = session.view(), presenter_of("hail-hydra")
+    teller = teller_of(session, session.names, str)
+    attack = next(event for event in view.events if isinstance(event, AttackRevealed))
+    villain = next(event.villain for event in view.events if isinstance(event, VillainRevealed))
+    part = presenter.scene(view, [attack], teller)
+    assert part.headline == f"{teller.word(villain)}: the attack totals {attack.total}".replace("-", "−")
+    assert part.cards == presenter.turned_cards([attack], teller)
+    out = next(event for event in view.events if isinstance(event, HeroKnockedOut))
+    assert presenter.scene(view, [out], teller).figures == (SceneFigure(out.seat),)
 
 
 def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:

@@ -15,6 +15,7 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, SceneNumber, ScenePart
 from turncoat.web.games.hail_hydra.badges import SPRITE, hero_drawing
 from turncoat.web.games.hail_hydra.panel import DAMAGE_WORD, DEFENSE_WORD, HEALTH_WORD, large_drawing
+from turncoat.web.games.hail_hydra.stage import ATTACK
 
 _HEROES: Final = N_("The heroes")
 _MISSION: Final = N_("Mission {mission} of {missions}")
@@ -28,13 +29,18 @@ def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: 
     for event in events:
         if isinstance(event, happened.VillainRevealed):
             return _entrance(part, event, teller)
-    if not part.cards and any(isinstance(event, _BLOWS) for event in events):
+    if isinstance(events[0], happened.AttackRevealed):
+        # The cards themselves have been turned over above it.
+        totals = teller.fill(ATTACK, villain=_fought_at(view, events[0]), total=events[0].total)
+        return msgspec.structs.replace(part, headline=totals)
+    if any(isinstance(event, _BLOWS) for event in events):
         return _blow(part, view, events, teller)
     results = tuple(teller.event(event) for event in events if isinstance(event, _RESULTS))
     if part.kind != "vote" or not results:
         return part
     pointed = tuple(teller.event(one) for one in events if isinstance(one, happened.PointedAt | happened.PointedUp))
-    return msgspec.structs.replace(part, headline=" ".join(results), lines=pointed)
+    out = tuple(SceneFigure(event.seat) for event in events if isinstance(event, happened.HeroKnockedOut))
+    return msgspec.structs.replace(part, headline=" ".join(results), lines=pointed, figures=out)
 
 
 def heroes_scene(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
