@@ -72,12 +72,18 @@ def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) 
 
 def _blow(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
     """A blow to the villain or the city, with the villain who is fought; a stamp says that this one is done with."""
-    is_defeated = any(isinstance(event, happened.VillainDefeated) for event in events)
+    revealed = (SceneCard(large_drawing(_fought_at(view, events[0]))),)
+    defeated = next((event for event in events if isinstance(event, happened.VillainDefeated)), None)
+    if defeated is None:
+        return msgspec.structs.replace(part, revealed=revealed)
+    lines = tuple(text for event in events if event is not defeated and (text := teller.event(event)))
     return msgspec.structs.replace(
         part,
-        revealed=(SceneCard(large_drawing(_fought_at(view, events[0]))),),
-        stamp="success" if is_defeated else "",
-        stamp_word=teller.text(_DEFEATED) if is_defeated else "",
+        headline=teller.word(defeated.villain),
+        lines=lines,
+        revealed=revealed,
+        stamp="success",
+        stamp_word=teller.text(_DEFEATED),
     )
 
 
