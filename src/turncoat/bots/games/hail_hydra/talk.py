@@ -143,7 +143,7 @@ class HailHydraReasons(Reasons):
                 self._calls = None
             case _:
                 pass
-        if event.scene == "mission":
+        if event.scene in ("mission", "blow"):
             self._calls = None
         super().see(event)
 
