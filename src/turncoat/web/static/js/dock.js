@@ -54,8 +54,8 @@ let keptFor = "";
 let kept = 0;
 
 /**
- * What ends above an open question leaves its room empty until that is answered: no button and no seat moves under a finger because
- * the time to talk is over. To be called after each update of the page.
+ * The time to talk that is over leaves its room empty until the open question is answered: no button and no seat moves under a finger.
+ * To be called after each update of the page.
  */
 export function keepPlaces() {
   const clocks = document.getElementById("clock");
@@ -65,7 +65,8 @@ export function keepPlaces() {
   if (!clocks || typeof asked !== "string") return void (keptFor = "");
   if (asked !== keptFor) kept = 0;
   keptFor = asked;
-  kept = Math.max(kept, clocks.offsetHeight);
+  // Notices come and go, as when people open their pages: no room is kept for those.
+  if (clocks.querySelector(".discussed") && !clocks.querySelector(".notice")) kept = Math.max(kept, clocks.offsetHeight);
   document.body.style.setProperty("--kept", `${kept}px`);
 }
 
