@@ -415,7 +415,8 @@ def test_the_conversation_needs_no_scripts(browser: Browser, server: Server, tab
 
 IS_IN_SIGHT = """field => {
     const { left, top, width, height } = field.getBoundingClientRect();
-    return [top + 4, top + height / 2, top + height - 4].every((y) => document.elementFromPoint(left + width / 2, y) === field);
+    const isOnTop = (y) => document.elementFromPoint(left + width / 2, y) === field;
+    return [top + 4, top + height / 2, top + height - 4].every(isOnTop);
 }"""
 
 
