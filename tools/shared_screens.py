@@ -45,10 +45,10 @@ HIDDEN: Final = """() => {
         const by = `${Math.round(across)} x ${Math.round(down)}`;
         if (Math.min(across, down) > slack) wrong.push(`${name(found[k])} on ${name(found[j])} by ${by}`);
     }
-    // What lies on a place stays on it, and what lies in the middle stays there.
-    const inside = `.chair > *, .plate > *, .marks > *, .middle > ${seen}, .stage > *, .hydra > ${seen}`;
+    // What lies on a place stays on it, and what lies in the middle stays there; so at the end.
+    const inside = `.chair > *, .plate > *, .marks > *, :is(.middle, .ending) > ${seen}, .stage > *, .hydra > ${seen}`;
     for (const one of document.querySelectorAll(inside)) {
-        const home = one.parentElement.closest(".chair, .middle");
+        const home = one.parentElement.closest(".chair, .middle, .ending");
         const a = one.getBoundingClientRect(), b = home.getBoundingClientRect();
         const over = a.width && Math.max(b.left - a.left, a.right - b.right, b.top - a.top, a.bottom - b.bottom);
         if (over > slack) wrong.push(`${name(one)} beyond ${name(home)} by ${Math.round(over)}`);

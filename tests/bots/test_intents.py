@@ -55,6 +55,7 @@ ENGLISH: list[Case] = [
     ("Hello everybody", "greeting", (), ()),
     ("Hi Aspen", "greeting", (ASPEN,), ()),
     ("Thanks, Birch", "thanks", (BIRCH,), ()),
+    ("ty Birch", "thanks", (BIRCH,), ()),
     ("Aspen?", "unknown", (ASPEN,), ()),
     ("Aspen, what's the weather?", "unknown", (ASPEN,), ()),
     ("i will vote no", "unknown", (), ()),
@@ -94,6 +95,9 @@ POLISH: list[Case] = [
     ("Cześć wszystkim", "greeting", (), ()),
     ("Hej Aspen", "greeting", (ASPEN,), ()),
     ("Dzięki, Birch", "thanks", (BIRCH,), ()),
+    ("Aspen, co ty na to?", "asked-suspects", (ASPEN,), ()),
+    ("Co na to Birch?", "asked-opinion", (), (BIRCH,)),
+    ("Ty, Aspen, jaka pogoda?", "unknown", (ASPEN,), ()),
     ("Aspen, jaka pogoda?", "unknown", (ASPEN,), ()),
 ]
 

@@ -215,20 +215,21 @@ def test_a_vote_or_a_team_is_explained_by_what_it_was() -> None:
 
 
 def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNamed | None) -> dict[str, bool]:
-    """Which of these phrases the seat may say of its last vote and team."""
+    """Which of these phrases the seat may say of its last vote and team, by what was known then."""
     mine, about = 1 << seat, 1 << (said.about or 0)
+    was_known = bool(vote and said.mission < vote.situation.mission)
     approved, rejected = bool(vote and vote.approvals & mine), bool(vote and vote.rejections & mine)
     was_on = bool(vote and vote.team & mine)
     return {
-        "against-team": rejected and bool(vote and vote.team & about),
-        "for-team": approved and bool(vote and vote.team & about),
+        "against-team": rejected and was_known and bool(vote and vote.team & about),
+        "for-team": approved and was_known and bool(vote and vote.team & about),
         "not-on-it": rejected and not was_on,
         "other-team": rejected and was_on,
         "last-team": approved and bool(vote and vote.situation.is_last_attempt),
         "own-team": approved and bool(vote and vote.leader == seat),
         "no-vote-yet": vote is None,
         "no-team-yet": team is None,
-        "on-team": bool(team and team.team & about),
+        "on-team": bool(team and team.team & about and said.mission < team.situation.mission),
     }
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.browser.playing import DESK, PHONE, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
 from tests.web.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -157,7 +157,38 @@ def discusses(ola: Tab, jan: Tab) -> None:
         hears(tab, over)
 
 
+<<<<<<< HEAD
 @pytest.mark.sweep
+=======
+WHERE = """() => [...document.querySelectorAll("#seat-0 .tile, #seat-3 .tile, #asked, #answer-form [data-confirm]")]
+    .map((one) => Math.round(one.getBoundingClientRect().top))"""
+"""How far down seats, the question and its button are."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
+    browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize
+) -> None:
+    (person,) = sit_together(server, "Ola")
+    person.start()
+    ola = tab_of(browser, person, size)
+    tabs.append(ola)
+    open_game((ola, person))
+    ola.page.wait_for_function(WHAT_NEXT, arg="")
+    talking = ola.page.locator("#clock .discussed")
+    ola.page.evaluate(POST, {"do": "discuss", "seconds": "60"})
+    expect(talking).to_be_visible()
+    before = ola.page.evaluate(WHERE)
+    assert len(before) == 4
+    ola.page.evaluate(POST, {"do": "discuss", "seconds": "0"})
+    expect(talking).to_have_count(0)
+    assert ola.page.evaluate(WHERE) == before
+    # Only while that is asked: what comes next has all the room.
+    assert ola.answer()
+    expect(ola.page.locator("body")).not_to_have_attribute("style", re.compile(r"--kept: [1-9]"))
+
+
+>>>>>>> alive
 def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:

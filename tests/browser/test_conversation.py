@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, open_game, sit_together, tab_of
 from tests.browser.talking import KEYBOARD, TALL, choose_once, cover, has_come, say_in_turn, talks, visible_messages
 from tests.web.serving import AskForm, Person, Server
+from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -413,3 +414,22 @@ def test_the_conversation_needs_no_scripts(browser: Browser, server: Server, tab
     jan.page.goto(f"{people[1].path}#side-talk")
     expect(jan.page.locator("#chat-log-40 .given-one")).to_have_accessible_name("Doubt it: Jan")
     expect(jan.page.locator("#dock-line, #said, #palette, #to-newest, .mentions").first).to_be_hidden()
+
+
+IS_IN_SIGHT = """field => {
+    const { left, top, width, height } = field.getBoundingClientRect();
+    const isOnTop = (y) => document.elementFromPoint(left + width / 2, y) === field;
+    return [top + 4, top + height / 2, top + height - 4].every(isOnTop);
+}"""
+
+
+@pytest.mark.parametrize("height", [800, 700])
+def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, address: str, height: int) -> None:
+    tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    for state in ("played-hail-hydra-5-lay-cards-form", "played-hail-hydra-8-lay-cards-form"):
+        tab.goto(address + state)
+        tab.evaluate(STILL)
+        assert tab.locator("form#answer-form .hand").is_visible()
+        assert tab.locator(FIELD).evaluate(IS_IN_SIGHT), state
+    close(tab)

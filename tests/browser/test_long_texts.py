@@ -4,16 +4,20 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle
 from typing import Final
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.galleries import showing
 from tests.browser.playing import close
 from tests.web.boxes import BOXES, IN_SIGHT
 from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage
 from tests.web.fixtures.played import played_states
-from tools.screens import STILL
+from tools.screens import STILL, Gallery
 from turncoat.web.board.model import Portrait, SceneBallot, SceneCard, ScenePart
 from turncoat.web.http.languages import languages, renderer
+from turncoat.web.http.page import Page as PageOfSite
 from turncoat.web.table.scenes import DrawnFigure
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -250,3 +254,59 @@ def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser
         )
         assert over == "seat-0"
     close(tab)
+
+
+OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .card-word")].filter((word) => {
+    const card = word.closest(".mini").getBoundingClientRect(), text = document.createRange();
+    text.selectNodeContents(word);
+    const { left, right } = text.getBoundingClientRect();
+    return left < card.left || right > card.right || Math.abs(left + right - card.left - card.right) > 2;
+}).map((word) => word.textContent)"""
+"""The words on small cards that do not lie in the middle of their card."""
+
+
+def test_the_words_of_cards_on_the_table_lie_in_the_middle_of_their_card(browser: Browser, address: str) -> None:
+    tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    for state in ("played-resistance-7-shows-fail-cards", "played-winter-soldier-8-shows-fail-cards"):
+        tab.goto(address + state)
+        tab.evaluate(STILL)
+        assert tab.locator(".stage-cards .mini .card-word").count() > 2
+        for size in (PHONE, SIZES[5], SIZES[6]):
+            tab.set_viewport_size(size)
+            tab.evaluate(NEXT_FRAME)
+            assert tab.evaluate(OFF_CARD) == [], (state, size)
+    close(tab)
+
+
+HIDDEN_ROLES: Final = """() => [...document.querySelectorAll(".seat:has(.side)")].filter((seat) => {
+    const side = seat.querySelector(".side"), { left, right, top, bottom } = side.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const badge = [...seat.querySelectorAll(".badge")].map((one) => one.getBoundingClientRect());
+    const covered = badge.some((box) => box.width && box.left < right && left < box.right && box.top < bottom);
+    return covered || side.scrollWidth > side.clientWidth || !over?.closest(".tile") || bottom - top > 20;
+}).map((seat) => seat.dataset.name)"""
+"""The seats whose role everybody knows, where that is not to be read on a single line."""
+
+
+@pytest.mark.parametrize("role", ["Captain America", "Kapitan Ameryka"])
+def test_the_role_of_a_bot_that_everybody_knows_can_be_read_on_a_phone(browser: Browser, role: str) -> None:
+    page = all_states()["name-team-5"]
+    assert isinstance(page, TablePage)
+    known = {"side": "shield", "role": role, "kind": "bot", "character": "Quiet", "character_about": "Says little."}
+    seats = tuple(msgspec.structs.replace(seat, **known, badges=()) for seat in page.public.seats)
+    shown = msgspec.structs.replace(page, public=msgspec.structs.replace(page.public, seats=seats))
+
+    class WithRoles(Gallery):
+        @classmethod
+        def states(cls) -> dict[str, PageOfSite]:
+            return {"roles": shown}
+
+    with showing(WithRoles) as address:
+        tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+        tab.route_web_socket("**/updates**", lambda socket: None)
+        tab.goto(address + "roles")
+        tab.evaluate(STILL)
+        assert tab.locator(".seat .side:visible").count() == len(seats)
+        assert tab.evaluate(HIDDEN_ROLES) == []
+        close(tab)

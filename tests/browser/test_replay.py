@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
 from tests.web.serving import Person, Server
+from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -85,6 +86,21 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     page.reload()  # the address is that of the moment
     expect(title).to_have_text(f"Moment 1 of {last}")
     close(page)
+
+
+@pytest.mark.parametrize("language", [language.code for language in languages()])
+def test_all_buttons_have_room_on_a_phone(browser: Browser, ola: Person, language: str) -> None:
+    tab = tab_of(browser, ola, PHONE, locale=language)
+    tab.page.goto(f"{ola.path}/games/1?language={language}")
+    expect(tab.page.locator("#play")).to_be_visible()
+    for width in (PHONE["width"], 430, 320):
+        tab.page.set_viewport_size({"width": width, "height": 844})
+        for button in tab.page.locator(".reel-steps .button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width - 15
+            assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), button.inner_text()
+    close(tab.page)
 
 
 def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in_hand(

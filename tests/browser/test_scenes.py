@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.heard import heard, listen, of_region
 from tests.browser.playing import DESK, NEXT_OR_TALK, PHONE, WHAT_NEXT, Tab, is_accessible
+from tests.browser.recorded import post
 from tests.web.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -150,6 +152,9 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
     browser: Browser, staged: Server, tabs: list[Tab], sweep: bool
 ) -> None:
     tab = opened(browser, staged, tabs)
+    post(
+        tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"}
+    )  # as where one learns to play
     waits = tab.page.locator("#clock").get_by_text("The bots wait for you.")
     go_on = tab.page.get_by_role("button", name="Go on")
     while not waits.count():  # after the first mission, unless it is theirs to go on
@@ -162,6 +167,7 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
     tab.page.get_by_role("button", name="Play fast").click()
     expect(waits).to_have_count(0)
     expect(tab.page.locator("#set-scene_pace")).to_have_value("brisk")
+    expect(tab.page.locator("#bots-patience")).to_have_value("1")
     if sweep:
         tab.play()
         expect(waits).to_have_count(0)

@@ -7,10 +7,18 @@ from pathlib import Path
 import pytest
 
 from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
+from turncoat.games.hail_hydra.events import (
+    AttackRevealed,
+    CityDamaged,
+    VillainDamaged,
+    VillainDefeated,
+    VillainStands,
+)
 from turncoat.games.resistance import events as happened
 from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, WentOut
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
+from turncoat.table.runtime.bots import SPEAKING
 from turncoat.table.runtime.presence import SHOWN_FOR
 from turncoat.table.values.scenes import ALL_CARDS, PACES, SUSPENSE, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
@@ -357,3 +365,11 @@ async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_pat
     assert staged(again) == ["opening", "deal", "entrance"]
     assert again.room.scenes.players == {"ola", "jan"}
     await again.registry.close()
+
+
+def test_what_follows_from_an_attack_takes_no_words_from_those_who_speak_of_it() -> None:
+    """A bot that wants to speak of a result is silent when there is another; a blow is none."""
+    assert AttackRevealed.scene in SPEAKING
+    for blow in (VillainDamaged, VillainStands, VillainDefeated, CityDamaged):
+        assert blow.scene
+        assert blow.scene not in SPEAKING

@@ -1,6 +1,7 @@
 """Clocks, pauses, absent people and giving up, as pages and programs get them."""
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
+from tests.table.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from tests.web.fixtures.models import SetupPage, TablePage, page_of
 from tests.web.open_page import unpacked
 from tests.web.test_chat import a_table
 from turncoat.kernel.rulebooks import BOOKS
-from turncoat.kernel.seats import seats_in
+from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
@@ -398,4 +399,42 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
     html = renderer("en").part("screen/screen", screen_page(running.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
+    await running.registry.close()
+
+
+async def test_whoever_plays_alone_and_skips_is_shown_how_to_go_on(tmp_path: Path) -> None:
+    """After a result the bots wait for the one person without end, also where that person is asked and skips that."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", HYDRA, "easy")
+    running.room.connect("ola", lambda: None, with_page=True)
+    without_clocks = msgspec.structs.replace(NEW_TABLE, decision_time=0, talk_time=0, ability_time=0)
+    await running.do("ola", c.ChangeSettings(without_clocks))
+    await running.do("ola", c.Start())
+    page = Looking(running, "ola")
+    for _ in range(2000):
+        running.room.get_ready("ola")
+        session = running.session
+        skips = session.takes_standing_answers and is_in(0, session.standing_answers & session.waiting)
+        if math.isinf(running.room.scenes.talking):
+            if skips:
+                break
+            running.room.end_talk("ola")
+        asked = session.waiting & ~(session.standing_answers if session.takes_standing_answers else NOBODY)
+        if session.is_held or not asked:
+            await running.wait(60)
+            continue
+        seat = seats_in(asked)[0]
+        if seat == 0 and session.takes_standing_answers:
+            await running.do("ola", c.StandingAnswer(session.number, session.question))
+            continue
+        choice = session.default(seat)
+        by = "ola" if seat == 0 else c.SERVER
+        await running.do(by, c.Choose(session.number, seat, choice.to, choice.answer))
+    else:
+        raise AssertionError("it does not come to that")
+    question = running.session.question
+    assert "The bots wait for you." in clock_of(page.html())
+    running.room.end_talk("ola")
+    await running.wait(60)
+    assert running.session.question != question or not is_in(0, running.session.waiting)
     await running.registry.close()

@@ -198,6 +198,21 @@ def test_who_deceived_whom_is_told_of_every_traitor_and_is_true(language: str) -
     assert found == {True, False}
 
 
+def test_what_the_summary_says_is_not_said_again_below_it() -> None:
+    """Who rejected most teams with a traitor stands in one of them, if anybody did."""
+    in_list = 0
+    for game in games():
+        if game.ruleset.game != "hail-hydra":
+            presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES)
+            view = view_of(game, is_open=False)
+            told = [one.text for one in presenter.deceptions(view, teller) if one.text.startswith("The best nose")]
+            summary = presenter.who_deceived_whom(view, teller)
+            is_found_out = " were found out: " in summary
+            assert len(told) <= (0 if is_found_out else 1), summary
+            in_list += len(told)
+    assert in_list, "beside other summaries it is there"
+
+
 def test_whoever_lost_sees_another_poster_than_whoever_won_or_watches() -> None:
     page = all_states()["end"]
     assert isinstance(page, TablePage)

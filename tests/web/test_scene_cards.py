@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from tests.web.test_secrets import choose, room
-from turncoat.games.hail_hydra.events import HeroChosen, VillainRevealed
+from turncoat.games.hail_hydra.events import (
+    AttackRevealed,
+    CityDamaged,
+    HeroChosen,
+    HeroKnockedOut,
+    VillainDamaged,
+    VillainDefeated,
+    VillainRevealed,
+    VillainStands,
+)
 from turncoat.games.resistance.hunter.events import HunterRevealed
 from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.rulebooks import BOOKS
@@ -62,6 +71,38 @@ def test_a_villain_is_shown() -> None:
         (event.damage, "Damage to the city"),
     ]
     assert part.lines == (teller.word(event.power),), "and what it does, in words"
+
+
+def test_a_blow_is_shown_with_the_villain_who_was_fought_then() -> None:
+    session = played(Ruleset.of("hail-hydra", 5))
+    view, presenter = session.view(), presenter_of("hail-hydra")
+    teller, villain, seen = teller_of(session, session.names, str), "", set[tuple[type[Event], str]]()
+    for event in view.events:
+        if isinstance(event, VillainRevealed):
+            villain = event.villain
+        elif isinstance(event, VillainDamaged | VillainStands | VillainDefeated | CityDamaged):
+            part = presenter.scene(view, [event], teller)
+            assert part.revealed == (SceneCard(Portrait(f"villain-{villain}", "games/hail-hydra/villains.svg")),)
+            if isinstance(event, VillainDefeated):
+                assert (part.headline, part.lines, part.stamp_word) == (teller.word(villain), (), "Defeated")
+            else:
+                assert (part.headline, part.stamp_word) == (teller.event(event), "")
+            seen.add((type(event), villain))
+    assert len({kind for kind, _ in seen}) == 4
+    assert len({one for _, one in seen}) > 1, "and not with the last one"
+
+
+def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_a_face() -> None:
+    session = played(Ruleset.of("hail-hydra", 5))
+    view, presenter = session.view(), presenter_of("hail-hydra")
+    teller = teller_of(session, session.names, str)
+    attack = next(event for event in view.events if isinstance(event, AttackRevealed))
+    villain = next(event.villain for event in view.events if isinstance(event, VillainRevealed))
+    part = presenter.scene(view, [attack], teller)
+    assert part.headline == f"{teller.word(villain)}: the attack totals {attack.total}".replace("-", "−")
+    assert part.cards == presenter.turned_cards([attack], teller)
+    out = next(event for event in view.events if isinstance(event, HeroKnockedOut))
+    assert presenter.scene(view, [out], teller).figures == (SceneFigure(out.seat),)
 
 
 def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:

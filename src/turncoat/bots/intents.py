@@ -104,7 +104,7 @@ THINK: Final = _words(
     "mysli sadzi uwaza opini ocenia wrazeni",
 )
 GREETINGS: Final = _words("hello hi hey hiya howdy greetings yo czesc hej siema siemka witam witaj witajcie elo dobry")
-THANKS: Final = _words("thanks thank thx ty cheers dzieki dziekuje dziekowac dzienks dziex")
+THANKS: Final = _words("thanks thank thx cheers dzieki dziekuje dziekowac dzienks dziex")
 YOU: Final = _words("you your youre yours u ya yourself ty ciebie tobie toba cie ci", "twoj twoje twoja twoim")
 ME: Final = _words("me mnie mi mna myself")
 I_AM: Final = _words("im jestem")
@@ -209,7 +209,8 @@ def _kind(read: _Reading, *, has_somebody: bool) -> IntentKind:
         if trusts or read.has(TEAMS) or read.has(PICKS):
             return "asked-trusts" if not _is_negated(read) else "asked-suspects"
     asks = read.is_question or (read.begins_as_question and not read.has(GREETINGS))
-    if asks and read.has(THINK) and (read.says_you or len(read.words) <= 4):
+    thinks = read.has(THINK) or "na to" in " ".join(read.words)  # "Co ty na to?"
+    if asks and thinks and (read.says_you or len(read.words) <= 4):
         return "asked-opinion"
     if asks and (suspects or trusts):
         if read.has(ANYBODY):
@@ -219,7 +220,7 @@ def _kind(read: _Reading, *, has_somebody: bool) -> IntentKind:
         return "accused" if suspects != _is_negated(read) else ("defended" if suspects else "accused")
     if trusts and not (read.has(GREETINGS) and not has_somebody):
         return "defended"
-    if read.has(THANKS):
+    if read.has(THANKS) or read.words == ["ty"]:  # in a Polish sentence that is "you"
         return "thanks"
     return "greeting" if read.has(GREETINGS) else "unknown"
 

@@ -4,7 +4,7 @@ A game has reasons of its own in `bots/games/GAME/talk.py`, a subclass that its 
 Nothing here is secret: the events are those that spectators see.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -44,6 +44,8 @@ class Stance(msgspec.Struct, frozen=True):
     among: SeatSet = NOBODY
     otherwise: str = "guess"
     """The phrase where there is no such reason."""
+    known: int | None = None
+    """How many reasons there were by then: what came later explains nothing. None for all."""
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -94,6 +96,15 @@ class Reasons:
     def for_seat(self, seat: Seat, opinion: Opinion) -> Iterator[Reason]:
         """The reasons for that opinion of a seat, the newest first."""
         return (one for one in reversed(self.found) if one.about == seat and one.opinion == opinion)
+
+    def behind(self, stance: Stance) -> Callable[[Seat, Opinion], Iterator[Reason]]:
+        """The reasons that there were when the stance was taken, as `for_seat` gives them."""
+        known = self.found[: stance.known]
+
+        def of(seat: Seat, opinion: Opinion) -> Iterator[Reason]:
+            return (one for one in reversed(known) if one.about == seat and one.opinion == opinion)
+
+        return of
 
     def own(self) -> Iterator[Reason]:
         """What speaks for the seat itself, told by itself, the newest first."""
@@ -155,7 +166,7 @@ class MissionReasons(Reasons):
                 yield Reason("not-there", self.seat, "trust", number)
 
     def _named(self, act: TeamNamed) -> None:
-        self.last_teams[act.leader] = Stance("on-team", act.team)
+        self.last_teams[act.leader] = Stance("on-team", act.team, known=len(self.found))
 
     def _voted(self, act: TeamVoted) -> None:
         before = self.votes[-1] if self.votes else None
@@ -167,7 +178,8 @@ class MissionReasons(Reasons):
             self.votes.pop()
         self.votes.append(act)
         stances = self._stances(act)
-        self._begin(Topic(False, {**stances, act.leader: Stance("on-team", act.team)}, is_decisive(act.situation)))
+        picked = Stance("on-team", act.team, known=len(self.found))
+        self._begin(Topic(False, {**stances, act.leader: picked}, is_decisive(act.situation)))
         self.last_votes |= stances
         self._add([one for one in self._reasons_of_vote(act) if not is_rest or one not in self.found])
 
@@ -175,10 +187,10 @@ class MissionReasons(Reasons):
         found: dict[Seat, Stance] = {}
         for seat in SEATS_IN[act.approvals]:
             otherwise = "last-team" if act.situation.is_last_attempt else "no-doubts"
-            found[seat] = Stance("for-team", act.team, otherwise)
+            found[seat] = Stance("for-team", act.team, otherwise, len(self.found))
         for seat in SEATS_IN[act.rejections]:
             otherwise = "other-team" if act.team >> seat & 1 else "not-on-it"
-            found[seat] = Stance("against-team", act.team, otherwise)
+            found[seat] = Stance("against-team", act.team, otherwise, len(self.found))
         if act.approvals >> act.leader & 1:
             found[act.leader] = Stance("", otherwise="own-team")
         return found

@@ -188,7 +188,7 @@ class Speaker:
 
         stance = topic.stances.get(self._seat)
         if stance is not None and stance.phrase:
-            yield stance.phrase, stance.among, self.reasons.for_seat
+            yield stance.phrase, stance.among, self.reasons.behind(stance)
         yield "suspect", everybody, new
         yield "trust", everybody, new
 
@@ -262,7 +262,7 @@ class Speaker:
         found = None
         if stance.phrase:
             own = set(self._own)
-            found = self._finds(stance.phrase, stance.among, self.reasons.for_seat, odds, fellows, own)
+            found = self._finds(stance.phrase, stance.among, self.reasons.behind(stance), odds, fellows, own)
             said = any(one.phrase == stance.phrase and one.about is not None for one in self._own.values())
             if found is None and said:
                 return Remark("said-all")

@@ -171,7 +171,7 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
         N_("Of those on mission {mission} they picked nobody else again."),
     ),
     "followed-me": (
-        N_("I spoke against {others}, and they voted against a team with them."),
+        N_("They voted against a team with {others}, whom I had spoken against."),
         N_("They followed my reasoning about {others}."),
     ),
     # For oneself

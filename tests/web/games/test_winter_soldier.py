@@ -88,6 +88,17 @@ def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
     assert "Cleo shows a character card" in page(game, before).stage.line + page(game, before).stage.headline
 
 
+def test_an_accusation_that_came_to_nothing_stands_on_the_stage_no_more() -> None:
+    """Captain America accuses two agents before anything is answered, and is out with the first of them."""
+    game = table(SEVEN)
+    propose(game)
+    vote(game, True, 3)
+    play(game, "0 !accuse 5\n0 !accuse 2\n3 cast-ballot approve")
+    stage = page(game).stage
+    assert stage.headline.startswith("Farouk shows a character card")
+    assert "Cleo" in stage.line
+
+
 def test_who_is_out_lies_there_with_his_card() -> None:
     game = table(SEVEN)
     play(game, "0 !accuse 5")

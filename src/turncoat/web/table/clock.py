@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import is_in
+from turncoat.kernel.seats import NOBODY, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
@@ -187,7 +187,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
     timed_out = control.still_timed_out(session.latest_question)
-    is_asked = seat is not None and is_in(seat, session.waiting)
+    is_asked = _is_asked(session, seat)
     running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",
@@ -207,6 +207,12 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         giving_up=_giving_up(table, person, translate) if table.running and control.in_favour(table.seats) else None,
         asking=_asking(table, session, person, translate) if table.running else None,
     )
+
+
+def _is_asked(session: GameSession, seat: Seat | None) -> bool:
+    """Whether the seat has still to choose. Who skips an optional question has not."""
+    given = session.standing_answers if session.takes_standing_answers else NOBODY
+    return seat is not None and is_in(seat, session.waiting & ~given)
 
 
 def _paused(control: GameControl, translate: Translate) -> str:
@@ -347,6 +353,7 @@ def _depends(at: ViewerContext) -> Key:
         at.room.clock.changes,
         at.room.presence.changes,
         at.place,
+        _is_asked(session, at.seat),
     )
 
 

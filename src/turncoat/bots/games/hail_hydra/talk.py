@@ -143,7 +143,7 @@ class HailHydraReasons(Reasons):
                 self._calls = None
             case _:
                 pass
-        if event.scene == "mission":
+        if event.scene in ("mission", "blow"):
             self._calls = None
         super().see(event)
 
@@ -194,7 +194,7 @@ class HailHydraReasons(Reasons):
             self.topic = None  # until all is shown
         for seat in SEATS_IN[event.voters]:
             if isinstance(event, PointedAt):
-                self._fingers[seat] = Stance("voted-out", 1 << event.target)
+                self._fingers[seat] = Stance("voted-out", 1 << event.target, known=len(self.found))
             else:
                 self._fingers[seat] = Stance("", otherwise="voted-nobody")
             self.last_votes[seat] = self._fingers[seat]

@@ -15,7 +15,7 @@ from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 
 REASONS: Final[Wordings] = {
     "must-fail": (
-        N_("Mission {mission} failed, and the Winter Soldier has to play Failure: it may be them."),
+        N_("Mission {mission} failed, and the Winter Soldier has to play Failure: they were on it."),
         N_("On mission {mission} they could have been the Winter Soldier."),
     ),
     "must-approve": (

@@ -143,7 +143,7 @@ class VillainDamaged(Event, frozen=True):
 
     message: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
     clause: ClassVar[str] = "HH-OFF-4"
-    scene: ClassVar[str] = "mission"
+    scene: ClassVar[str] = "blow"
     amount: Public[int]
     health: Public[int]
 
@@ -190,7 +190,7 @@ class VillainStands(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-OFF-5"
-    scene: ClassVar[str] = "mission"
+    scene: ClassVar[str] = "blow"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -202,7 +202,7 @@ class CityDamaged(Event, frozen=True):
 
     message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
-    scene: ClassVar[str] = "mission"
+    scene: ClassVar[str] = "blow"
     amount: Public[int]
     city: Public[int]
     why: Public[str]
@@ -227,7 +227,7 @@ class VillainDefeated(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} is defeated.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
-    scene: ClassVar[str] = "mission"
+    scene: ClassVar[str] = "blow"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:

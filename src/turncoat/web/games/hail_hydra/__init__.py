@@ -56,7 +56,7 @@ class HailHydraPresenter(GamePresenter):
         )
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-        return scene_of(super().scene(view, events, teller), events, teller)
+        return scene_of(super().scene(view, events, teller), view, events, teller)
 
     def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
         return heroes_scene(super().opening(view, events, teller), events, teller)

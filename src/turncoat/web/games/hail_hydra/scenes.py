@@ -1,7 +1,7 @@
 """The great moments of Hail Hydra, shown big: the heroes, a villain, an attack card by card, and the votes."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -9,27 +9,38 @@ from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.kernel.events import Event
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, SceneNumber, ScenePart
 from turncoat.web.games.hail_hydra.badges import SPRITE, hero_drawing
 from turncoat.web.games.hail_hydra.panel import DAMAGE_WORD, DEFENSE_WORD, HEALTH_WORD, large_drawing
+from turncoat.web.games.hail_hydra.stage import ATTACK
 
 _HEROES: Final = N_("The heroes")
 _MISSION: Final = N_("Mission {mission} of {missions}")
+_DEFEATED: Final = N_("Defeated")
+_BLOWS = (happened.VillainDamaged, happened.VillainStands, happened.VillainDefeated, happened.CityDamaged)
 _RESULTS = (happened.HeroKnockedOut, happened.NobodyKnockedOut)
 
 
-def scene_of(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
+def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
     """The moment in the order in which a table sees it."""
     for event in events:
         if isinstance(event, happened.VillainRevealed):
             return _entrance(part, event, teller)
+    if isinstance(events[0], happened.AttackRevealed):
+        # The cards themselves have been turned over above it.
+        totals = teller.fill(ATTACK, villain=_fought_at(view, events[0]), total=events[0].total)
+        return msgspec.structs.replace(part, headline=totals)
+    if any(isinstance(event, _BLOWS) for event in events):
+        return _blow(part, view, events, teller)
     results = tuple(teller.event(event) for event in events if isinstance(event, _RESULTS))
     if part.kind != "vote" or not results:
         return part
     pointed = tuple(teller.event(one) for one in events if isinstance(one, happened.PointedAt | happened.PointedUp))
-    return msgspec.structs.replace(part, headline=" ".join(results), lines=pointed)
+    out = tuple(SceneFigure(event.seat) for event in events if isinstance(event, happened.HeroKnockedOut))
+    return msgspec.structs.replace(part, headline=" ".join(results), lines=pointed, figures=out)
 
 
 def heroes_scene(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
@@ -57,3 +68,31 @@ def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) 
         numbers=numbers,
         lines=(teller.word(power_word(event.villain)),),
     )
+
+
+def _blow(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+    """A blow to the villain or the city, with the villain who is fought; a stamp says that this one is done with."""
+    revealed = (SceneCard(large_drawing(_fought_at(view, events[0]))),)
+    defeated = next((event for event in events if isinstance(event, happened.VillainDefeated)), None)
+    if defeated is None:
+        return msgspec.structs.replace(part, revealed=revealed)
+    lines = tuple(text for event in events if event is not defeated and (text := teller.event(event)))
+    return msgspec.structs.replace(
+        part,
+        headline=teller.word(defeated.villain),
+        lines=lines,
+        revealed=revealed,
+        stamp="success",
+        stamp_word=teller.text(_DEFEATED),
+    )
+
+
+def _fought_at(view: View[Any], moment: Event) -> str:
+    """The villain on the table when that happened; empty when there was none."""
+    villain = ""
+    for event in view.events:
+        if isinstance(event, happened.VillainRevealed):
+            villain = event.villain
+        if event is moment:
+            break
+    return villain

@@ -14,7 +14,7 @@ from turncoat.web.board.model import FaceUpCard, Stage
 
 _HEROES: Final = N_("Everybody chooses a hero")
 _OFFENSIVE: Final = N_("Mission {mission}, offensive {offensive}")
-_ATTACK: Final = N_("{villain:word}: the attack totals {total}")
+ATTACK: Final = N_("{villain:word}: the attack totals {total}")
 _TRUST: Final = N_("Who do you trust?")
 _KNOCK_OUT: Final = N_("Who do you trust? Voting round {round} of {rounds}")
 _NO_VOTE: Final = N_("No more votes in this phase")
@@ -65,7 +65,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
     if villain is None:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
     if board.tally is not None and board.laid_counts:
-        return teller.fill(_ATTACK, villain=villain.name, total=board.total)
+        return teller.fill(ATTACK, villain=villain.name, total=board.total)
     return teller.fill(_OFFENSIVE, mission=board.mission, offensive=board.offensive)
 
 

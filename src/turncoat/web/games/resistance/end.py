@@ -117,8 +117,9 @@ def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller
     return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=spies, seat=seat, count=count)
 
 
-def deceptions(view: View[Any], traitors: SeatSet, teller: Teller) -> tuple[Deception, ...]:
-    """Of each of the traitors who believed them most; and who of the loyal believed them least."""
+def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str = "") -> tuple[Deception, ...]:
+    """Of each of the traitors who believed them most; and who of the loyal believed them least, unless the `summary`
+    of the game says that."""
     proposals = view.board.proposals
     loyal = [seat for seat in range(view.board.players) if not is_in(seat, traitors)]
     told = []
@@ -133,7 +134,7 @@ def deceptions(view: View[Any], traitors: SeatSet, teller: Teller) -> tuple[Dece
             told.append(Deception(text, (traitor,), found=True))
     teams = _teams_with(proposals, traitors)
     count, seat = _most(teams, loyal, approved=False)
-    if count:
+    if count and summary != teller.fill(_SEEN_THROUGH, others=traitors, seat=seat, count=count):
         nose = teller.fill(_NOSE, seat=seat, count=count, all=len(teams))
         told.append(Deception(nose, (seat,), found=True))
     return tuple(told)

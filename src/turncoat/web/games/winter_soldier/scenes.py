@@ -80,8 +80,8 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
         # What was answered at the last ballot or card stands beside what came of the vote or the mission.
         told = [teller.event(event) for event in fresh if isinstance(event, _SCENES)]
         return msgspec.structs.replace(stage, line=" ".join((*told, stage.line))) if told else stage
-    if len(scene) > 1 and isinstance(scene[0], happened.Accused):
-        scene = scene[1:]
+    while len(scene) > 1 and isinstance(scene[0], happened.Accused):
+        scene = scene[1:]  # what came of it stands above everything; a second accusation may have come to nothing
     first, *rest = scene
     names_team = is_in(board.leader, view.waiting)
     then = teller.fill(_NAMES_TEAM, leader=board.leader) if names_team else teller.waiting(view.waiting)

@@ -49,6 +49,27 @@ export function showDock() {
   if (says && says.textContent !== asked) says.textContent = asked;
 }
 
+/** The open question for which room is kept, and how much, in pixels. */
+let keptFor = "";
+let kept = 0;
+
+/**
+ * The time to talk that is over leaves its room empty until the open question is answered: no button and no seat moves under a finger.
+ * To be called after each update of the page.
+ */
+export function keepPlaces() {
+  const clocks = document.getElementById("clock");
+  const form = document.querySelector("#own-seat.my-turn form#answer-form");
+  const asked = form instanceof HTMLFormElement ? new FormData(form).get("prompt") : null;
+  document.body.style.removeProperty("--kept");
+  if (!clocks || typeof asked !== "string") return void (keptFor = "");
+  if (asked !== keptFor) kept = 0;
+  keptFor = asked;
+  // Notices come and go, as when people open their pages: no room is kept for those.
+  if (clocks.querySelector(".discussed") && !clocks.querySelector(".notice")) kept = Math.max(kept, clocks.offsetHeight);
+  document.body.style.setProperty("--kept", `${kept}px`);
+}
+
 /** Opens the dock, or lets it fold again. @param {boolean} opened */
 export function openDock(opened) {
   isOpened = opened;

@@ -6,7 +6,7 @@
 
 import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
 import { closeConversation, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
-import { openDock, showDock } from "./dock.js";
+import { keepPlaces, openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
 /** What a tab counts: lines whose ids end in numbers that grow. */
@@ -116,6 +116,7 @@ export function noticeSide() {
   }
   show();
   showDock();
+  keepPlaces();
   fit();
   showConversation();
   placeBubbles();
@@ -130,6 +131,7 @@ export function startSide() {
   document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
   if (!document.querySelector(".tabs")) return showUnread();
   showSaid(messages().at(-1));
+  keepPlaces();
   fit();
   watch();
   const before = sessionStorage.getItem("side");
