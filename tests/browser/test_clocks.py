@@ -157,9 +157,6 @@ def discusses(ola: Tab, jan: Tab) -> None:
         hears(tab, over)
 
 
-<<<<<<< HEAD
-@pytest.mark.sweep
-=======
 WHERE = """() => [...document.querySelectorAll("#seat-0 .tile, #seat-3 .tile, #asked, #answer-form [data-confirm]")]
     .map((one) => Math.round(one.getBoundingClientRect().top))"""
 """How far down seats, the question and its button are."""
@@ -188,7 +185,7 @@ def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
     expect(ola.page.locator("body")).not_to_have_attribute("style", re.compile(r"--kept: [1-9]"))
 
 
->>>>>>> alive
+@pytest.mark.sweep
 def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
