@@ -111,7 +111,6 @@ def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() ->
     one = teams[0]
     assert at_table(1.0, one, "a/1") - at_table(0.0, one, "a/1") == pytest.approx(steepness(spread()))
     assert at_table(1.0, one, "a/1") != at_table(1.0, one, "a/2") != at_table(1.0, teams[1], "a/2")
-    assert at_table(1.0, one, "a/1") == at_table(1.0, TeamNamed(3, one.team, Situation(5, 1, 3)), "a/1")
     last = TeamNamed(0, 0b11, Situation(5, 1, 5, is_last_attempt=True))
     assert at_table(1.0, last, "a/1") == 1.0
 

@@ -159,13 +159,13 @@ def steepness(spread: float) -> float:
 def at_table(score: float, named: TeamAct, game_id: str) -> float:
     """The log-odds of an approval at a table whose people have talked about the team: their ballots lean the same way.
 
-    Which way, and how far, is drawn from the game, the mission and the team, so all bots find the same, also when the
-    team is named again, and it tells nothing of anybody. On a last team nothing is shared.
+    Which way, and how far, is drawn from what everybody knows of the game and the team, so all bots find the same, and
+    it tells nothing of anybody. On a last team nothing is shared.
     """
     now = named.situation
     if now.is_last_attempt:
         return score
-    known = (game_id, now.mission, named.team)
+    known = (game_id, now.mission, now.attempt, named.team)
     return score * steepness(spread()) + spread() * Random(repr(known)).gauss(0.0, 1.0)
 
 
