@@ -128,7 +128,11 @@ def test_every_phrase_and_every_reason_occurs() -> None:
 @pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Drawing), (HEROES, Chatty)])
 def test_no_opinion_is_said_twice_and_nobody_speaks_of_themselves(ruleset: Ruleset, kind: type[Chatty]) -> None:
     for bot in conversation(ruleset, 1, kind):
-        opinions = [remark.content for _, remark in bot.said if remark.opinion and remark.reason]
+        opinions = [
+            (remark.opinion, remark.about, remark.reason, remark.mission, remark.others)
+            for _, remark in bot.said
+            if remark.opinion and remark.reason
+        ]
         assert len(opinions) == len(set(opinions))
         assert all(remark.about != bot.seat for _, remark in bot.said)
         assert all((remark.about is not None) == ("{seat}" in phrase_text(remark.phrase)) for _, remark in bot.said)

@@ -92,8 +92,8 @@ class Remark(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> tuple[object, ...]:
-        """What is not to be said again, in whatever words."""
-        return (self.opinion or self.phrase, self.about, self.reason, self.mission, self.count, self.others)
+        """What is not to be said again, in whatever words, nor with another number."""
+        return (self.opinion or self.phrase, self.about, self.reason, self.mission, self.others)
 
 
 class Question(msgspec.Struct, frozen=True):
