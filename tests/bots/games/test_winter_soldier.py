@@ -182,6 +182,9 @@ def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> 
     accusation = bot_at(game, 0).consider(game.offers(0))
     assert isinstance(accusation, Choice)
     assert accusation.answer in (4, 5, 6)
+    game.play(0, accusation)
+    assert game.board.pending, "the cards come first"
+    assert bot_at(game, 0).consider(game.offers(0)) is None, "one accusation at a time"
 
 
 def test_nick_fury_votes_as_if_he_knew_nothing() -> None:

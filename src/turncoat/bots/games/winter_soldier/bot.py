@@ -28,7 +28,7 @@ from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chanc
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
-from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.characters import seen_by_widow
 from turncoat.games.winter_soldier.events import HydraOnTeamTold
 from turncoat.games.winter_soldier.reveal import is_literal
@@ -125,6 +125,8 @@ class WinterSoldierBot(GameBot[Board]):
     def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
         """Whom it accuses or strikes at; None to leave the offer."""
         if offer == "accuse":
+            if any(one.kind == ACCUSATION for one in board.pending):
+                return None  # what the first one shows comes before a second
             chances = soldier_chances(board, self._odds(board).sets)
             accused = self._most(chances, option.allowed)
             return accused if chances[accused] >= self._sure_enough(board) - NOISE else None

@@ -103,6 +103,8 @@ def is_under_way(seen: Any) -> bool:
 def offer(seen: Any, own: Any, chance: Any, me: int, which: int, allowed: int) -> int:
     """Whom Captain America accuses, or the Winter Soldier takes for Maria Hill; NO_SEAT to leave it."""
     if which == OFFER_ACCUSE:
+        if seen.winter.accusations:
+            return NO_SEAT
         weights = own_odds(seen, own, me)
         chances = soldier_chances(seen, weights)
         accused = most(chance, chances, allowed, 1e9)
