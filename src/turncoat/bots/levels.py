@@ -45,6 +45,9 @@ class Level(MissionBot):
     is_level: ClassVar[bool] = True
     temperature: ClassVar[float]
     """By how much an answer has to be better, as a chance to win, to be e times as likely."""
+    hope_factor: ClassVar[float] = 1.0
+    """How much a loyal seat that rejects a team counts on a better one, as a part of what is wise (`stakes.hope`).
+    People let a doubtful team go sooner."""
     rounds: ClassVar[int]
     """In how many games a traitor tries each answer."""
     candidates: ClassVar[int]
@@ -178,7 +181,8 @@ class Level(MissionBot):
                 now.successes, now.failures + 1, now.wins
             )
         best = odds.best_team(everyone(now.players), named.team.bit_count(), now.fails_needed, self.rng, 1 << self.seat)
-        return stake(now) * (clean - hope(now) * odds.clean(best, now.fails_needed))
+        hoped = self.hope_factor * hope(now) * odds.clean(best, now.fails_needed)
+        return stake(now) * (clean - hoped)
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
         if not assessment.is_traitor:
@@ -280,7 +284,8 @@ class Normal(Level):
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
-    temperature: ClassVar[float] = 0.25
+    temperature: ClassVar[float] = 0.1
+    hope_factor: ClassVar[float] = 0.65
     rounds: ClassVar[int] = 20
     candidates: ClassVar[int] = 4
     error_rate = 0.07
