@@ -44,7 +44,9 @@ class Level(MissionBot):
 
     is_level: ClassVar[bool] = True
     temperature: ClassVar[float]
-    """By how much an answer has to be better, as a chance to win, to be e times as likely."""
+    """By how much a loyal seat's answer has to be better, as a chance to win, to be e times as likely."""
+    traitor_temperature: ClassVar[float]
+    """The same for a traitor's answers."""
     hope_factor: ClassVar[float] = 1.0
     """How much a loyal seat that rejects a team counts on a better one, as a part of what is wise (`stakes.hope`).
     People let a doubtful team go sooner."""
@@ -256,7 +258,7 @@ class Level(MissionBot):
                 playouts.rng.seed(seed)  # what is drawn is the same for all answers, as far as they go alike
                 won[answer] += wins(answer, traitors, playouts)
         games = max(1, done)
-        unit = self.temperature + 0.5 / games**0.5
+        unit = self.traitor_temperature + 0.5 / games**0.5
         return {answer: count / games / unit for answer, count in won.items()}
 
 
@@ -272,6 +274,7 @@ class Easy(Level):
     title: ClassVar[str] = N_("Easy")
     summary: ClassVar[str] = N_("Plays by habit: it trusts too easily, and gives itself away as a traitor.")
     temperature: ClassVar[float] = 2.0
+    traitor_temperature: ClassVar[float] = 2.0
     rounds: ClassVar[int] = 10
     candidates: ClassVar[int] = 3
     error_rate = 0.25
@@ -284,7 +287,8 @@ class Normal(Level):
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
-    temperature: ClassVar[float] = 0.1
+    temperature: ClassVar[float] = 0.15
+    traitor_temperature: ClassVar[float] = 0.3
     hope_factor: ClassVar[float] = 0.65
     rounds: ClassVar[int] = 20
     candidates: ClassVar[int] = 4
@@ -301,6 +305,7 @@ class Hard(Level):
     thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
     temperature: ClassVar[float] = 0.02
+    traitor_temperature: ClassVar[float] = 0.02
     rounds: ClassVar[int] = 150
     candidates: ClassVar[int] = 6
     wears_mask: ClassVar[bool] = True
