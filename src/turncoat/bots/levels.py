@@ -287,9 +287,9 @@ class Normal(Level):
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
-    temperature: ClassVar[float] = 0.15
+    temperature: ClassVar[float] = 0.22
     traitor_temperature: ClassVar[float] = 0.3
-    hope_factor: ClassVar[float] = 0.65
+    hope_factor: ClassVar[float] = 0.6
     rounds: ClassVar[int] = 20
     candidates: ClassVar[int] = 4
     error_rate = 0.07
