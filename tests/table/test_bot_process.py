@@ -118,7 +118,7 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
 
     async def think() -> None:
         thought = process.think(
-            ("ABCD", 1, seat, "random"), ruleset, b"any", "", lambda is_new: BotNews(()), prompt, 1.0
+            ("ABCD", 1, seat, "random"), ruleset, b"any", "", "", lambda is_new: BotNews(()), prompt, 1.0
         )
         answer, is_illegal = await asyncio.wrap_future(thought)
         assert prompt.option.refusal(answer) is None
@@ -138,12 +138,14 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
     process.close()
 
 
-async def test_all_bots_of_a_table_know_their_game_by_the_same_name(tmp_path: Path) -> None:
-    """In the server and in the process: what they have in common is drawn from it."""
+async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(tmp_path: Path) -> None:
+    """In the server and in the process."""
     registry, room = await thinkers(tmp_path, "easy")
     there = registry.bot_runner._bots
     await until(room, lambda: len(there) == 5)
-    assert {bot_session.bot.game_id for bot_session in there.values()} == {f"{room.table.code}/1"}
+    (shared,) = {bot_session.bot.shared_seed for bot_session in there.values()}
+    assert len(shared) == 64
+    assert shared not in room.table.session.bot_seeds  # type: ignore[union-attr]
     await registry.close()
 
     ruleset = Ruleset.of("resistance", 5)
@@ -151,8 +153,8 @@ async def test_all_bots_of_a_table_know_their_game_by_the_same_name(tmp_path: Pa
     ((seat, prompt),) = game.prompts().items()
     key: BotKey = (room.table.code, 1, seat, "random")
     made: dict[BotKey, Bot] = {}
-    _answer(made, Thought(key, ruleset, b"any", "", True, BotNews(()), prompt, 1.0))
-    assert made[key].game_id == f"{room.table.code}/1"
+    _answer(made, Thought(key, ruleset, b"any", shared, "", True, BotNews(()), prompt, 1.0))
+    assert made[key].shared_seed == shared
 
 
 async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:

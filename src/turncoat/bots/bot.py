@@ -71,9 +71,9 @@ class Bot:
         """When it has to stop thinking, by the clock of `perf_counter`; None where equal play counts and not time."""
         self.character: Character | None = None
         """Its character, for all to see; given before anything happens, if at all."""
-        self.game_id = ""
-        """A name of this game that everybody may know; given as the character is. What all bots at a table have in
-        common is drawn from it."""
+        self.shared_seed = ""
+        """All bots of a game have it, and no player knows it; given as the character is. What bots have in common is
+        drawn from it."""
         self.illegal_answers = 0
         """How often it has decided on something that was not legal."""
         self.first_illegal_answer = ""

@@ -143,7 +143,7 @@ class Level(MissionBot):
         known = self._fellows(assessment) if assessment.is_traitor and not self.wears_mask else NOBODY
         features = record.track.ballot_features(self.seat, named, known)
         score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
-        score = people.at_table(score, named, self.game_id)
+        score = people.at_table(score, named, self.shared_seed)
         if self.character is not None:
             score += self.character.approves
         if not known:  # as a loyal seat would

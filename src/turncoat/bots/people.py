@@ -133,10 +133,14 @@ def score(weights: Sequence[float], features: Sequence[float]) -> float:
 
 
 @cache
+def _fitted() -> dict[str, dict[str, dict[str, float]]]:
+    return tomllib.loads(files("turncoat.bots").joinpath("people.toml").read_text("utf-8"))
+
+
+@cache
 def weights(decision: str, side: str) -> tuple[float, ...]:
     """The fitted weights of a decision (`ballot`, `team`, `card`) for a side (`loyal`, `hiding`), as listed above."""
-    text = files("turncoat.bots").joinpath("people.toml").read_text("utf-8")
-    by_name = tomllib.loads(text)[decision][side]
+    by_name = _fitted()[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 
 
@@ -146,8 +150,7 @@ def weights(decision: str, side: str) -> tuple[float, ...]:
 @cache
 def spread() -> float:
     """How far what all ballots on a team have in common spreads: the standard deviation, in log-odds."""
-    text = files("turncoat.bots").joinpath("people.toml").read_text("utf-8")
-    return float(tomllib.loads(text)["ballot"]["table"]["spread"])
+    return float(_fitted()["ballot"]["table"]["spread"])
 
 
 def steepness(spread: float) -> float:
@@ -156,17 +159,18 @@ def steepness(spread: float) -> float:
     return sqrt(1 + (16 * sqrt(3) / (15 * pi)) ** 2 * spread**2)
 
 
-def at_table(score: float, named: TeamAct, game_id: str) -> float:
+def at_table(score: float, named: TeamAct, shared_seed: str) -> float:
     """The log-odds of an approval at a table whose people have talked about the team: their ballots lean the same way.
 
-    Which way, and how far, is drawn from what everybody knows of the game and the team, so all bots find the same, and
-    it tells nothing of anybody. On a last team nothing is shared.
+    Which way, and how far, is drawn from the mission, the attempt and the team, by a seed that all bots of the game
+    share: so they find the same, it tells nothing of anybody, and no player can work it out. On a last team nothing is
+    shared.
     """
     now = named.situation
     if now.is_last_attempt:
         return score
-    known = (game_id, now.mission, now.attempt, named.team)
-    return score * steepness(spread()) + spread() * Random(repr(known)).gauss(0.0, 1.0)
+    drawn_from = (shared_seed, now.mission, now.attempt, named.team)
+    return score * steepness(spread()) + spread() * Random(repr(drawn_from)).gauss(0.0, 1.0)
 
 
 class Track:

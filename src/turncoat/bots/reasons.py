@@ -5,6 +5,7 @@ Nothing here is secret: the events are those that spectators see.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -93,18 +94,13 @@ class Reasons:
         does; else None."""
         return None
 
-    def for_seat(self, seat: Seat, opinion: Opinion) -> Iterator[Reason]:
-        """The reasons for that opinion of a seat, the newest first."""
-        return (one for one in reversed(self.found) if one.about == seat and one.opinion == opinion)
+    def for_seat(self, seat: Seat, opinion: Opinion, known: int | None = None) -> Iterator[Reason]:
+        """The reasons for that opinion of a seat, the newest first; of the first `known` that were found, or of all."""
+        return (one for one in reversed(self.found[:known]) if one.about == seat and one.opinion == opinion)
 
     def behind(self, stance: Stance) -> Callable[[Seat, Opinion], Iterator[Reason]]:
-        """The reasons that there were when the stance was taken, as `for_seat` gives them."""
-        known = self.found[: stance.known]
-
-        def of(seat: Seat, opinion: Opinion) -> Iterator[Reason]:
-            return (one for one in reversed(known) if one.about == seat and one.opinion == opinion)
-
-        return of
+        """The reasons that there were when the stance was taken."""
+        return partial(self.for_seat, known=stance.known)
 
     def own(self) -> Iterator[Reason]:
         """What speaks for the seat itself, told by itself, the newest first."""

@@ -43,12 +43,6 @@ BotKey: TypeAlias = tuple[str, int, Seat, str]
 """Table, game, seat, and the bot's name."""
 
 
-def game_id_of(key: BotKey) -> str:
-    """The name of the bot's game, which everybody at the table may know."""
-    table, game, _, _ = key
-    return f"{table}/{game}"
-
-
 class ForRemark(msgspec.Struct, frozen=True):
     """A bot is asked whether it has something to say."""
 
@@ -106,6 +100,7 @@ class Thought(msgspec.Struct, frozen=True):
     key: BotKey
     ruleset: Ruleset
     seed: bytes
+    shared_seed: str
     character: str
     """The name of its character; empty for none."""
     is_new: bool
@@ -145,6 +140,7 @@ class BotProcess:
         key: BotKey,
         ruleset: Ruleset,
         seed: bytes,
+        shared_seed: str,
         character: str,
         news: Callable[[bool], BotNews],
         asked: Asked,
@@ -165,7 +161,7 @@ class BotProcess:
             is_new = key not in self._known
             self._known.add(key)
             try:
-                pipe.send(Thought(key, ruleset, seed, character, is_new, news(is_new), asked, seconds))
+                pipe.send(Thought(key, ruleset, seed, shared_seed, character, is_new, news(is_new), asked, seconds))
                 answer, is_illegal = pipe.recv()
             except (EOFError, OSError) as error:
                 self._ended()
@@ -274,7 +270,7 @@ def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
         _, _, seat, name = thought.key
         if thought.is_new:
             bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
-            bot.character, bot.game_id = bots.CHARACTERS.get(thought.character), game_id_of(thought.key)
+            bot.character, bot.shared_seed = bots.CHARACTERS.get(thought.character), thought.shared_seed
         bot = there[thought.key]
         bot.deadline = began + thought.seconds
         thought.news.tell(bot)

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 from collections.abc import Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -27,16 +28,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import (
-    Asked,
-    BotFailed,
-    BotKey,
-    BotNews,
-    BotProcess,
-    ForRemark,
-    answer_of,
-    game_id_of,
-)
+from turncoat.table.runtime.bot_process import Asked, BotFailed, BotKey, BotNews, BotProcess, ForRemark, answer_of
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import is_silent
@@ -56,6 +48,11 @@ SPEAKING: Final = {"mission": 1.5, "vote": 0.6}
 it speaks before the next cards are played."""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
+
+
+def shared_seed_of(session: GameSession) -> str:
+    """What all bots of the game share, and no player knows: from none of it can a bot's own seed be found."""
+    return sha256(" ".join(session.bot_seeds).encode()).hexdigest()
 
 
 class BotSession:
@@ -175,7 +172,7 @@ class BotRunner:
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
                 player = bots.find(LAST_RESORT)(session.ruleset, seat, seed)
                 fault = type(error).__name__
-            player.character, player.game_id = CHARACTERS.get(occupant.character), game_id_of(key)
+            player.character, player.shared_seed = CHARACTERS.get(occupant.character), shared_seed_of(session)
             bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
         return bot_session
 
@@ -421,7 +418,14 @@ class BotRunner:
             bot = bot_session.bot
             character = bot.character.name if bot.character is not None else ""
             return self.process.think(
-                bot_session.key, session.ruleset, bot_session.seed, character, news, asked, bot.milliseconds
+                bot_session.key,
+                session.ruleset,
+                bot_session.seed,
+                bot.shared_seed,
+                character,
+                news,
+                asked,
+                bot.milliseconds,
             )
 
         def work() -> tuple[Any, bool]:
