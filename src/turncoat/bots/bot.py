@@ -72,12 +72,16 @@ class Bot:
         self.character: Character | None = None
         """Its character, for all to see; given before anything happens, if at all."""
         self.shared_seed = ""
-        """All bots of a game have it, and no player knows it; given as the character is. What bots have in common is
-        drawn from it."""
+        """All bots of a game have it, and no player knows it; `share` gives it, before anything happens. What bots have
+        in common is drawn from it."""
         self.illegal_answers = 0
         """How often it has decided on something that was not legal."""
         self.first_illegal_answer = ""
         """The question, the answer and the code of the refusal, the first time that this happened."""
+
+    def share(self, seed: str) -> None:
+        """Take the seed that all bots of the game share."""
+        self.shared_seed = seed
 
     def see(self, events: Iterable[Event]) -> None:
         """Take in what happened, as seen from the seat (`seen_by`), each event once and in order."""

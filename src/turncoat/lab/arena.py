@@ -161,6 +161,8 @@ def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
             RefereedBot(ruleset, seat, bot_seed(given.seed, block, turn, seat), find(given.bots[kind]), given.seconds)
             for seat, kind in enumerate(kinds)
         ]
+        for bot in bots:
+            bot.share(bot_seed(given.seed, block, turn).hex())
         try:
             game = play_game(ruleset, deal, bots, Random(f"{stem}chance"))
         finally:

@@ -49,6 +49,11 @@ class RefereedBot(Bot):
         self._first = made[0] if made is not None else None
         self._bot = self._first if self._first is not None else self._replacement()
 
+    def share(self, seed: str) -> None:
+        super().share(seed)
+        self._watched(lambda: self._bot.share(seed))
+        self._replace()
+
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)
         self._seen += events
@@ -120,6 +125,7 @@ class RefereedBot(Bot):
 
     def _replacement(self) -> Bot:
         bot = bots.find("sensible")(self.ruleset, self.seat, self._seed)
+        bot.share(self.shared_seed)
         bot.see(self._seen)
         return bot
 

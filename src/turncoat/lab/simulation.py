@@ -211,7 +211,7 @@ def play_numbered(
         return game
     players = [kind(ruleset, seat, bot_seed(seed, number, seat)) for seat, kind in enumerate(kinds)]
     for bot in players:
-        bot.shared_seed = bot_seed(seed, number).hex()
+        bot.share(bot_seed(seed, number).hex())
     game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk, said=said)
     for bot in players:
         if illegal is not None and bot.illegal_answers:

@@ -270,7 +270,8 @@ def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
         _, _, seat, name = thought.key
         if thought.is_new:
             bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
-            bot.character, bot.shared_seed = bots.CHARACTERS.get(thought.character), thought.shared_seed
+            bot.character = bots.CHARACTERS.get(thought.character)
+            bot.share(thought.shared_seed)
         bot = there[thought.key]
         bot.deadline = began + thought.seconds
         thought.news.tell(bot)

@@ -172,7 +172,8 @@ class BotRunner:
                 server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
                 player = bots.find(LAST_RESORT)(session.ruleset, seat, seed)
                 fault = type(error).__name__
-            player.character, player.shared_seed = CHARACTERS.get(occupant.character), shared_seed_of(session)
+            player.character = CHARACTERS.get(occupant.character)
+            player.share(shared_seed_of(session))
             bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
         return bot_session
 
