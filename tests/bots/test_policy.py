@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from math import exp
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.levels import Hard, Level
+from turncoat.bots.levels import Hard, Level, combined
 from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
 from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, masked
 from turncoat.bots.odds import Odds
@@ -24,7 +25,8 @@ from turncoat.bots.opponents import (
     fails_of_people,
     teams_of,
 )
-from turncoat.bots.playouts import Playouts, Position
+from turncoat.bots.people import Track
+from turncoat.bots.playouts import Playouts, Position, Public
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -284,6 +286,35 @@ def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
     assert explained[policy] / 8 > 1.5 * OF_LOYAL[policy]
 
 
+def hard_traitor(others: str) -> tuple[Hard, Assessment]:
+    """A bot on seat 0 that knows it is a traitor with seat 1, at a table that plays by habit or carefully."""
+    bot = Hard(FIVE, 0, b"mask")
+    bot.see(play_numbered(FIVE, lambda deal: [Hard] * 5, "mask", 0).view(0).events[:1])
+    bot._look()
+    bot._others = lambda assessment: dict.fromkeys(POLICIES, 0.0) | {others: 1.0}  # type: ignore[method-assign]
+    return bot, Assessment(0, Situation(5, 1), Odds(5, [(0b00011, 1.0)]), is_traitor=True)
+
+
+def test_a_traitor_hides_as_far_as_the_others_may_notice() -> None:
+    """Among careful players it would vote as a loyal seat; among people who play by habit, openly."""
+    for others, share in (("careful", 1.0), ("people", 0.0)):
+        bot, assessment = hard_traitor(others)
+        assert bot._mask(assessment) == share
+    dirty = TeamNamed(1, 0b00010, Situation(5, 3, failures=2))
+    bot, assessment = hard_traitor("people")
+    assert bot._ballot_score(assessment, dirty, masked=False) > bot._ballot_score(assessment, dirty, masked=True)
+
+
+def test_answers_drawn_by_one_score_or_another() -> None:
+    first, second = {"a": 0.0, "b": 0.0}, {"a": 2.0, "b": 0.0}
+    assert combined(1.0, first, {}) == first
+    assert combined(0.0, {}, second) == second
+    found = combined(0.25, first, second)
+    chances = {answer: exp(score) for answer, score in found.items()}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert chances["a"] == pytest.approx(0.25 * 0.5 + 0.75 * exp(2) / (1 + exp(2)))
+
+
 def test_every_policy_is_tried_with_every_other() -> None:
     assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
     assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES)}
@@ -294,16 +325,20 @@ def test_every_policy_is_tried_with_every_other() -> None:
 # Playouts
 
 
-def playouts(seed: int = 1) -> Playouts:
-    return Playouts(PLAN, 3, 5, {"people": 0.2, "careful": 0.5, "cunning": 0.3}, Random(seed))
+def playouts(seed: int = 1, exposure: float = 1.0, others: dict[str, float] | None = None) -> Playouts:
+    return Playouts(PLAN, 3, 5, others or {"people": 0.2, "careful": 0.5, "cunning": 0.3}, Random(seed), exposure)
+
+
+def public(*sets: int) -> Public:
+    """What everybody has seen before the first mission, with these sets equally likely."""
+    return Public([(traitors, 1 / len(sets)) for traitors in sets], Track(5))
 
 
 def test_a_mission_of_loyal_seats_never_fails() -> None:
-    sets = [(traitors, 0.1) for traitors in SETS]
     begins = Position(5, 2, 2, 0, team=0b11100, is_approved=True)
-    assert not any(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
+    assert not any(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
     begins = Position(5, 2, 2, 0, team=0b00111, is_approved=True)
-    assert all(playouts(seed).traitors_win(begins, 0b00011, sets) for seed in range(20))
+    assert all(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
 
 
 def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
@@ -313,13 +348,52 @@ def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
     assert playouts().approved(0b11100, 2, 0b00011, known, now, 0.0)
 
 
+def wins_of_traitors(seen: Public, **how: Any) -> int:
+    """In how many of 200 playouts from the start the first two seats win as traitors."""
+    begins = Position(1, 0, 0, 2)
+    return sum(playouts(seed, **how).traitors_win(begins, 0b00011, seen) for seed in range(200))
+
+
 def test_known_traitors_lose() -> None:
-    won = sum(playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(0b00011, 1.0)]) for seed in range(100))
-    even = sum(
-        playouts(seed).traitors_win(Position(1, 0, 0, 2), 0b00011, [(traitors, 0.1) for traitors in SETS])
-        for seed in range(100)
+    assert wins_of_traitors(public(0b00011)) < wins_of_traitors(public(*SETS)) - 60
+
+
+def test_traitors_who_are_found_out_sooner_win_less() -> None:
+    careful = {"people": 0.0, "careful": 1.0, "cunning": 0.0}
+    hidden, exposed = (wins_of_traitors(public(*SETS), others=careful, exposure=one) for one in (1.0, 10.0))
+    assert exposed < hidden - 20
+
+
+def test_who_plays_by_habit_concludes_nothing() -> None:
+    """What could be known does not keep people from approving; only failed missions that they saw do."""
+    by_habit = {"people": 1.0, "careful": 0.0, "cunning": 0.0}
+    assert wins_of_traitors(public(0b00011), others=by_habit) > 150
+    seen = public(*SETS)
+    for traitors in (0b00011, 0b00111):
+        seen.track.see(MissionRun(0, traitors, Situation(5, 1), 0, 1, 0, False))
+    now, tries = Situation(5, 3, successes=0, failures=2), range(100)
+    doubted, unknown = (
+        sum(playouts(seed, others=by_habit).approved_by_habit(0b00011, 0, 0b11000, now, seen.track) for seed in tries)
+        for seen in (seen, public(*SETS))
     )
-    assert won < even - 30
+    assert doubted < unknown
+
+
+def test_those_who_play_by_habit_remember_every_mission_and_the_last_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = public(*SETS)
+    monkeypatch.setattr(Track, "copy", lambda self: self)
+    playouts(others={"people": 1.0, "careful": 0.0, "cunning": 0.0}).traitors_win(Position(1, 0, 0, 2), 0b00011, seen)
+    assert 3 <= seen.track.missions <= 5
+    assert seen.track.named_before
+
+
+def test_a_leader_by_habit_is_mostly_on_its_team_with_those_who_succeeded() -> None:
+    seen = public(*SETS)
+    seen.track.see(MissionRun(3, 0b11000, Situation(5, 1), 0b11000, 0, 0, True))
+    teams = [playouts(seed).names_by_habit(0, 3, Situation(5, 2), seen.track) for seed in range(100)]
+    assert all(team.bit_count() == 3 for team in teams)
+    assert sum(team & 1 for team in teams) > 80
+    assert sum(team >> 3 & 1 for team in teams) > sum(team >> 1 & 1 for team in teams) + 10
 
 
 def test_positions() -> None:
@@ -366,8 +440,10 @@ def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
     bot = Hard(FIVE, 0, b"aboard")
     bot.see(game.view(0).events)
     bot._look()
-    assert all(traitors & 0b00110 for traitors, _ in bot._believed_after(msgspec.structs.replace(FAILED, team=0b00110)))
-    assert len(bot._believed_after(msgspec.structs.replace(SUCCEEDED, team=0b00110))) == len(SETS)
+    failed, succeeded = (bot._believed_after(msgspec.structs.replace(run, team=0b00110)) for run in (FAILED, SUCCEEDED))
+    assert all(traitors & 0b00110 for traitors, _ in failed.sets)
+    assert failed.track.failed == 0b00110
+    assert len(succeeded.sets) == len(SETS)
 
 
 @pytest.mark.parametrize("level", LEVELS)

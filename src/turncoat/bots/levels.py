@@ -16,7 +16,7 @@ What a level plays may get better under the same name: a table stores that its b
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
-from math import exp
+from math import exp, log
 from random import Random
 from time import perf_counter
 from typing import ClassVar, TypeVar
@@ -26,7 +26,7 @@ from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
 from turncoat.bots.mixture import Mixture
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
-from turncoat.bots.playouts import Playouts, Position, Weighed, likeliest
+from turncoat.bots.playouts import Playouts, Position, Public, likeliest
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
@@ -55,8 +55,10 @@ class Level(MissionBot):
     candidates: ClassVar[int]
     """How many teams a traitor tries."""
     wears_mask: ClassVar[bool] = False
-    """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place. Else as people who
-    are traitors do, and people give themselves away a little."""
+    """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place, as far as the others
+    may notice. Else as people who are traitors do, and people give themselves away a little."""
+    exposure: ClassVar[float] = 1.0
+    """By how much a traitor expects each mission to tell the others more than playouts show (`Playouts.exposure`)."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -99,24 +101,17 @@ class Level(MissionBot):
     # What it does
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
-        now, record, size = assessment.now, self._mixed.record, option.low
-        known = self._fellows(assessment) if assessment.is_traitor and not self.wears_mask else NOBODY
-        weights = people.weights("team", people.SIDES[known != NOBODY])
-        joins = self.character.joins if self.character is not None else 0.0
-        scores = {
-            team: people.score(weights, record.track.team_features(self.seat, team, now, known))
-            + joins * (team >> self.seat & 1)
-            for team in teams_of(record.players, size)
-            if not team & ~option.allowed
-        }
-        if not known:  # as a loyal seat would
-            chances = dict((self._cover(assessment) if assessment.is_traitor else assessment.odds).sets)
-            of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
-            clean = clean_teams(record.sets, of_sets, record.players, size, now.fails_needed)
-            worth = stake(now) / self.temperature
-            for team, chance in zip(teams_of(record.players, size), clean, strict=True):
-                if team in scores:
-                    scores[team] += worth * chance
+        now, size = assessment.now, option.low
+        teams = [team for team in teams_of(now.players, size) if not team & ~option.allowed]
+        share = self._mask(assessment)
+        scores = combined(
+            share,
+            self._team_scores(assessment, teams, size, masked=True) if share > 0 else {},
+            self._team_scores(assessment, teams, size, masked=False) if share < 1 else {},
+        )
+        if self.character is not None:
+            for team in teams:
+                scores[team] += self.character.joins * (team >> self.seat & 1)
         if not assessment.is_traitor:
             return self._drawn(scores)
         tried = self._some_teams(scores)
@@ -131,6 +126,26 @@ class Level(MissionBot):
         worth_of = self._tried(assessment, tried, wins)
         return self._drawn({team: scores[team] + worth_of[team] for team in tried})
 
+    def _team_scores(
+        self, assessment: Assessment, teams: Sequence[SeatSet], size: int, *, masked: bool
+    ) -> dict[SeatSet, float]:
+        """How it would name teams before it thinks; `masked`: as a loyal seat."""
+        now, record = assessment.now, self._mixed.record
+        known = NOBODY if masked else self._fellows(assessment)
+        weights = people.weights("team", people.SIDES[known != NOBODY])
+        scores = {
+            team: people.score(weights, record.track.team_features(self.seat, team, now, known)) for team in teams
+        }
+        if not known:
+            chances = dict((self._cover(assessment) if assessment.is_traitor else assessment.odds).sets)
+            of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
+            clean = clean_teams(record.sets, of_sets, record.players, size, now.fails_needed)
+            worth = stake(now) / self.temperature
+            for team, chance in zip(teams_of(record.players, size), clean, strict=True):
+                if team in scores:
+                    scores[team] += worth * chance
+        return scores
+
     def _some_teams(self, scores: dict[SeatSet, float]) -> list[SeatSet]:
         """Some of the teams, those that people would rather name more often."""
         teams, most = list(scores), max(scores.values())
@@ -139,19 +154,17 @@ class Level(MissionBot):
         return list(found)[: self.candidates]
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        now, record = assessment.now, self._mixed.record
-        known = self._fellows(assessment) if assessment.is_traitor and not self.wears_mask else NOBODY
-        features = record.track.ballot_features(self.seat, named, known)
-        score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
-        score = people.at_table(score, named, self.shared_seed)
+        now, share = assessment.now, self._mask(assessment)
+        score = combined(
+            share,
+            {True: self._ballot_score(assessment, named, masked=True), False: 0.0} if share > 0 else {},
+            {True: self._ballot_score(assessment, named, masked=False), False: 0.0} if share < 1 else {},
+        )
         if self.character is not None:
-            score += self.character.approves
-        if not known:  # as a loyal seat would
-            odds = self._cover(assessment) if assessment.is_traitor else assessment.odds
-            score += self._worth(odds, named) / self.temperature
+            score[True] += self.character.approves
         if not assessment.is_traitor:
-            return self._drawn({True: score, False: 0.0})
-        players, me = record.players, 1 << self.seat
+            return self._drawn(score)
+        players, me = now.players, 1 << self.seat
         usual = max(assessment.odds.sets, key=lambda one: one[1])[0]
         expected = sum(1 << seat for seat, often in enumerate(self._mixed.approvals(named, usual)) if often >= 0.5)
         believed = {}
@@ -172,7 +185,32 @@ class Level(MissionBot):
             return playouts.traitors_win(begins if count * 2 > players else again, traitors, believed[approves])
 
         worth = self._tried(assessment, (True, False), wins)
-        return self._drawn({True: score + worth[True], False: worth[False]})
+        return self._drawn({approves: score[approves] + worth[approves] for approves in (True, False)})
+
+    def _ballot_score(self, assessment: Assessment, named: TeamNamed, *, masked: bool) -> float:
+        """The log-odds of an approval before it thinks; `masked`: as a loyal seat."""
+        known = NOBODY if masked else self._fellows(assessment)
+        features = self._mixed.record.track.ballot_features(self.seat, named, known)
+        score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
+        score = people.at_table(score, named, self.shared_seed)
+        if not known:
+            odds = self._cover(assessment) if assessment.is_traitor else assessment.odds
+            score += self._worth(odds, named) / self.temperature
+        return score
+
+    def _mask(self, assessment: Assessment) -> float:
+        """How often it votes and names teams as a loyal seat would, before it thinks: always where it is one.
+
+        People who play by habit draw no conclusions from ballots; so the likelier that is of the others, the less a
+        traitor hides.
+        """
+        if not assessment.is_traitor:
+            return 1.0
+        return 1 - self._others(assessment)["people"] if self.wears_mask else 0.0
+
+    def _others(self, assessment: Assessment) -> dict[str, float]:
+        """How likely the loyal seats are to play by each policy, if the likeliest set are the traitors."""
+        return self._mixed.loyal_policies(max(assessment.odds.sets, key=lambda one: one[1])[0])
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
         """How much better than a rejection an approval is for a loyal seat with these odds, as a chance to win."""
@@ -195,7 +233,7 @@ class Level(MissionBot):
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
-        believed: dict[int, Weighed] = {}
+        believed: dict[int, Public] = {}
         earlier = list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
         """By custom those next to the leader sabotage, as many as it takes, and nobody else."""
 
@@ -222,7 +260,7 @@ class Level(MissionBot):
         most = max(scores.values())
         return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
 
-    def _believed_after(self, act: TeamAct) -> Weighed:
+    def _believed_after(self, act: TeamAct) -> Public:
         """What a spectator would believe if this followed."""
         beliefs = self._public
         assert beliefs is not None
@@ -230,9 +268,8 @@ class Level(MissionBot):
         after.see(act)
         fails = act.fails if isinstance(act, MissionRun) else 0
         sets = zip(after.record.sets, after.weights(log_deals(beliefs), SPECTATOR), strict=True)
-        return likeliest(
-            [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
-        )
+        possible = [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
+        return Public(likeliest(possible), after.record.track)
 
     def _tried(
         self, assessment: Assessment, answers: Sequence[C], wins: Callable[[C, SeatSet, Playouts], bool]
@@ -247,8 +284,8 @@ class Level(MissionBot):
             return dict.fromkeys(answers, 0.0)
         masks = [traitors for traitors, _ in assessment.odds.sets]
         drawn = list(accumulate(weight for _, weight in assessment.odds.sets))
-        others = self._mixed.loyal_policies(max(assessment.odds.sets, key=lambda one: one[1])[0])
-        playouts = Playouts(plan, assessment.now.wins, self.ruleset.players, others, Random(0))
+        others = self._others(assessment)
+        playouts = Playouts(plan, assessment.now.wins, self.ruleset.players, others, Random(0), self.exposure)
         won, done = dict.fromkeys(answers, 0), 0
         while done < self.rounds and (self.deadline is None or perf_counter() < self.deadline):
             done += 1
@@ -260,6 +297,24 @@ class Level(MissionBot):
         games = max(1, done)
         unit = self.traitor_temperature + 0.5 / games**0.5
         return {answer: count / games / unit for answer, count in won.items()}
+
+
+def combined(share: float, first: dict[C, float], second: dict[C, float]) -> dict[C, float]:
+    """The scores of answers that are drawn by the first scores in this share of cases, else by the second.
+
+    >>> combined(0.5, {True: 0.0, False: 0.0}, {True: 40.0, False: 0.0})[True] > 1
+    True
+    """
+    if not first or not second:
+        return first or second
+    found = dict.fromkeys(first, 0.0)
+    for weight, scores in ((share, first), (1 - share, second)):
+        most = max(scores.values())
+        odds = {answer: exp(score - most) for answer, score in scores.items()}
+        total = sum(odds.values())
+        for answer, one in odds.items():
+            found[answer] += weight * one / total
+    return {answer: log(max(chance, 1e-12)) for answer, chance in found.items()}
 
 
 def log_deals(beliefs: Beliefs) -> list[float]:
@@ -309,3 +364,4 @@ class Hard(Level):
     rounds: ClassVar[int] = 150
     candidates: ClassVar[int] = 6
     wears_mask: ClassVar[bool] = True
+    exposure: ClassVar[float] = 3.0

@@ -1,18 +1,21 @@
 """Playouts: the rest of a game simulated quickly, by a light policy.
 
-Nothing is left of the game but who the traitors are, the score, and what the others believe: teams are named, voted on
-and sent, and what comes of them moves what is believed. Loyal seats play as the careful policy does, in outline, or are
-more easily content; traitors vote as they do until a vote decides the game, and sabotage as a side that has agreed who
-does (`opponents`).
+Nothing is left of the game but who the traitors are, the score, and what the others have seen and believe: teams are
+named, voted on and sent, and what comes of them moves what is believed. Loyal seats play as the careful policy does, in
+outline, or are more easily content, or they play by habit, as people do who draw no conclusions (`people`). Traitors
+vote as loyal seats do until a vote decides the game, or openly where the others play by habit; they sabotage as a side
+that has agreed who does (`opponents`).
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import exp
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
+from turncoat.bots import people
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.opponents import (
     CARD_NOISE,
@@ -22,19 +25,29 @@ from turncoat.bots.opponents import (
     SABOTAGE,
     fails_as_agreed,
     fails_of_people,
+    logistic,
 )
 from turncoat.bots.stakes import hope
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
-from turncoat.missions import MissionPlan, Situation
+from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.missions import MissionPlan, MissionRun, Situation, TeamNamed
 
 MAX_SETS: Final = 24
 """The most sets of traitors, the likeliest ones, that a playout considers."""
 
-SENSE: Final = 0.3
-"""How much people make of what they see, as an exponent of what could be made of it."""
+TEAMS_BY_HABIT: Final = 8
+"""Of how many teams, drawn at random, a leader who plays by habit takes one."""
+LEADS_BY_HABIT: Final = 0.8
+"""How often such a team is made to have the leader, where it would not."""
 
 Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""
+
+
+class Public(NamedTuple):
+    """What everybody has seen of the missions, and what a spectator believes."""
+
+    sets: Weighed
+    track: people.Track
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -68,7 +81,15 @@ def likeliest(sets: Sequence[tuple[SeatSet, float]]) -> Weighed:
 class Playouts:
     """Plays on from positions of one game."""
 
-    def __init__(self, plan: MissionPlan, wins: int, players: int, others: Mapping[str, float], rng: Random) -> None:
+    def __init__(
+        self,
+        plan: MissionPlan,
+        wins: int,
+        players: int,
+        others: Mapping[str, float],
+        rng: Random,
+        exposure: float = 1.0,
+    ) -> None:
         self.plan = plan
         self.wins = wins
         """How many missions win the game."""
@@ -76,18 +97,20 @@ class Playouts:
         self.others = others
         """How likely the loyal seats are to play by each policy (`mixture`)."""
         self.rng = rng
+        self.exposure = exposure
+        """By how much each mission makes the true set of traitors likelier to the others, for what playouts leave out:
+        how everybody votes, which teams they name, and what they say."""
         self._seats = range(players)
 
-    def traitors_win(self, begins: Position, traitors: SeatSet, sets: Weighed) -> bool:
-        """Play on to the end, with what everybody believes. Whether the traitors win."""
+    def traitors_win(self, begins: Position, traitors: SeatSet, public: Public) -> bool:
+        """Play on to the end, with what everybody has seen. Whether the traitors win."""
         plan, wins, players, rng = self.plan, self.wins, self.players, self.rng
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
-        drawn = rng.random()
+        drawn, sets, number = rng.random(), public.sets, traitors.bit_count()
         content = 0.0 if drawn < self.others["careful"] else CONTENT
-        sense = 1.0 if drawn < 1 - self.others["people"] else SENSE
-        if sense < 1:
-            sets = [(some, weight**sense) for some, weight in sets]
+        track = public.track.copy() if drawn >= 1 - self.others["people"] else None
+        """Where the others play by habit."""
         while successes < wins and failures < wins:
             mission = min(
                 mission, len(plan.missions)
@@ -98,8 +121,17 @@ class Playouts:
                     return True
                 now = situation(players, wins, mission, needed, successes, failures, attempt)
                 if not team:
-                    team = self.names(leader, traitors, sets, size, needed)
-                approved = attempt == plan.attempts or self.approved(team, leader, traitors, sets, now, content)
+                    if track is not None and not traitors >> leader & 1:
+                        team = self.names_by_habit(leader, size, now, track)
+                    else:
+                        team = self.names(leader, traitors, sets, size, needed)
+                if attempt == plan.attempts:
+                    approved = True
+                elif track is not None:
+                    track.named_before = team
+                    approved = self.approved_by_habit(team, leader, traitors, now, track)
+                else:
+                    approved = self.approved(team, leader, traitors, sets, now, content)
                 if not approved:
                     team, leader, attempt = 0, (leader + 1) % players, attempt + 1
             now = situation(players, wins, mission, needed, successes, failures, 1)
@@ -111,8 +143,18 @@ class Playouts:
                 for _ in range(needed):
                     fails += rng.random() < often
             changes = changed(now, team.bit_count(), fails)
-            believed = [(some, weight * changes[(some & team).bit_count()] ** sense) for some, weight in sets]
+            believed = [
+                (
+                    some,
+                    weight
+                    * changes[(some & team).bit_count()]
+                    * self.exposure ** ((some & traitors).bit_count() / number),
+                )
+                for some, weight in sets
+            ]
             sets = [one for one in believed if one[1] > 0] or sets
+            if track is not None:
+                track.see(MissionRun(leader, team, now, size - fails, fails, 0, fails < needed))
             if fails >= needed:
                 failures += 1
             else:
@@ -180,6 +222,32 @@ class Playouts:
             if clean[0] - clean[1][seat] >= hoped or (content and rng.random() < content):
                 approvals += 1
         return approvals > most
+
+    def names_by_habit(self, leader: Seat, size: int, now: Situation, track: people.Track) -> SeatSet:
+        """The team that a loyal leader names as people do."""
+        rng, me, weights = self.rng, 1 << leader, people.weights("team", "loyal")
+        teams = []
+        for _ in range(TEAMS_BY_HABIT):
+            team = seat_set(rng.sample(self._seats, size))
+            if not team & me and rng.random() < LEADS_BY_HABIT:
+                team = team & team - 1 | me
+            teams.append(team)
+        scores = [people.score(weights, track.team_features(leader, team, now, 0)) for team in teams]
+        return rng.choices(teams, [exp(score) for score in scores])[0]
+
+    def approved_by_habit(
+        self, team: SeatSet, leader: Seat, traitors: SeatSet, now: Situation, track: people.Track
+    ) -> bool:
+        """Whether most approve the team, where loyal seats vote as people do, and traitors for a team that can fail."""
+        named, weights, rng = TeamNamed(leader, team, now), people.weights("ballot", "loyal"), self.rng
+        spread = people.spread()
+        steepness, in_common = people.steepness(spread), spread * rng.gauss(0.0, 1.0)
+        approvals = traitors.bit_count() if (traitors & team).bit_count() >= now.fails_needed else 0
+        for seat in self._seats:
+            if not traitors >> seat & 1:
+                score = people.score(weights, track.ballot_features(seat, named, 0))
+                approvals += rng.random() < logistic(score * steepness + in_common)
+        return approvals * 2 > self.players
 
     def _with_seats(self, sets: Weighed) -> tuple[float, list[float]]:
         """The weight of all the sets, and for each seat that of the sets that it belongs to."""
