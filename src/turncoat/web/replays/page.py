@@ -104,7 +104,7 @@ _OPEN: Final = N_("All cards face up")
 _LABEL: Final = N_("Moment {number} of {last}")
 _NOTHING: Final = N_("Nothing visible from here.")
 _DEAL: Final = N_("The cards are dealt.")
-_ALONE: Final = N_("{seats:seats} only: {text}")
+_ALONE: Final = N_("{seats:seats} only: “{text}”")
 _SEAT: Final = N_("Seat {number}")
 _WITH: Final = N_("{count} player", "{count} players")
 
