@@ -103,22 +103,17 @@ class Mixture:
         if seat != SPECTATOR:
             for numbers in loyal.values():
                 numbers[seat] = 0.0
-        totals = {policy: sum(numbers) for policy, numbers in loyal.items()}
+        rows = [(log(OF_LOYAL[policy]) + sum(numbers), numbers) for policy, numbers in loyal.items()]
+        columns = [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
         found = []
-        for number, (traitors, deals) in enumerate(zip(self.record.sets, log_deals, strict=True)):
+        for traitors, deals, *hidden in zip(self.record.sets, log_deals, *columns, strict=True):
             if deals == -inf:
                 found.append(-inf)
                 continue
             seats = SEATS_IN[traitors]
-            without = {
-                policy: totals[policy] - sum([numbers[one] for one in seats]) for policy, numbers in loyal.items()
-            }
-            terms = [
-                prior + without[of_loyal] + self._traitors[of_traitors][number]
-                for (of_loyal, of_traitors), prior in PRIORS.items()
-            ]
-            most = max(terms)
-            found.append(deals + most + log(sum([exp(term - most) for term in terms])))
+            # The two sides' policies are independent of each other, so the sum over pairs is a product of two sums.
+            shown = [total - sum([numbers[one] for one in seats]) for total, numbers in rows]
+            found.append(deals + log_sum(shown) + log_sum(hidden))
         most = max(found)
         return [exp(one - most) for one in found]
 
@@ -205,6 +200,16 @@ class Mixture:
                 log_chances[many] = log(CARD_NOISE / (many + 1) + (1 - CARD_NOISE) * sum(chances) / len(chances))
             for number, many in enumerate(aboard):
                 numbers[number] += log_chances[many]
+
+
+def log_sum(logs: Sequence[float]) -> float:
+    """The logarithm of a sum, from the logarithms of what is summed.
+
+    >>> round(log_sum([log(2), log(6)]), 6) == round(log(8), 6)
+    True
+    """
+    most = max(logs)
+    return most + log(sum([exp(one - most) for one in logs]))
 
 
 NO_BALLOT: Final = BallotChances(0.0, 0.0, 0.0)
