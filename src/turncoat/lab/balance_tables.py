@@ -74,6 +74,7 @@ def cells() -> list[Cell]:
         for loyal, hiding in table["bots"]
         for modules in table["modules"]
         for ruleset in rulesets_of(table["game"], (), modules, {})
+        if ruleset.players in table.get("players", (ruleset.players,))
     ]
 
 
