@@ -64,7 +64,7 @@ def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -
     assert "is the first leader." in said[1]
     assert "Misje" in str(told[0]["parts"])
     assert "Missions" in str(told[1]["parts"])
-    page = ola.client.get("/t/ZZZZ")
+    page = ola.client.get("/t/ZZZZZZZZ")
     assert page.status_code == 404
     assert "Nie ma tu stołu" in page.text
 

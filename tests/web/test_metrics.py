@@ -163,7 +163,7 @@ def test_prometheus_can_read_what_the_server_shows(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         ola.start()
-        assert httpx.get(f"{server.url}/t/ZZZZ", timeout=60).status_code == 404
+        assert httpx.get(f"{server.url}/t/ZZZZZZZZ", timeout=60).status_code == 404
         text = httpx.get(f"{server.url}/metrics", timeout=60).text
     found = {
         (sample.name, *sample.labels.values()): sample.value

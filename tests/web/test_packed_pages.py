@@ -71,7 +71,7 @@ async def test_a_start_page_that_shows_something_of_its_visitor_is_not_compresse
     [token, *_] = TOKEN.findall((await client.get("/")).content)
     opened = await client.post("/new", data={"csrf": token.decode(), "name": "Ola"})
     assert opened.status_code == 303
-    for path in ("/", "/new", opened.headers["location"], "/replay", "/t/ZZZZ", "/nothing"):
+    for path in ("/", "/new", opened.headers["location"], "/replay", "/t/ZZZZZZZZ", "/nothing"):
         answer, _ = await raw(client, path)
         assert "content-encoding" not in answer.headers, path
     assert b'value="Ola"' in (await client.get("/")).content

@@ -239,7 +239,7 @@ def test_a_spectator_sees_public_things_and_may_do_nothing(server: Server) -> No
 
 
 def test_an_unknown_table_is_reported(server: Server) -> None:
-    with program(f"{server.url.replace('http', 'ws')}/api/v1/tables/ZZZZ") as robot:
+    with program(f"{server.url.replace('http', 'ws')}/api/v1/tables/ZZZZZZZZ") as robot:
         assert robot.hear("error")["code"] == "no-such-table"
 
 

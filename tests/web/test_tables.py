@@ -148,7 +148,7 @@ def test_only_the_host_starts_and_only_people_with_a_seat_choose(server: Server)
 
 
 def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
-    missing = httpx.get(f"{server.url}/t/ZZZZ", timeout=60)
+    missing = httpx.get(f"{server.url}/t/ZZZZZZZZ", timeout=60)
     assert missing.status_code == 404
     assert "No table here" in missing.text
     assert httpx.get(f"{server.url}/nothing", timeout=60).status_code == 404
@@ -164,7 +164,7 @@ def test_too_much_is_refused(server: Server) -> None:
 
 
 def test_every_answer_has_the_security_headers(server: Server) -> None:
-    for path in ("/", "/about", "/rules/resistance", "/nothing", "/t/ZZZZ", "/healthz"):
+    for path in ("/", "/about", "/rules/resistance", "/nothing", "/t/ZZZZZZZZ", "/healthz"):
         headers = httpx.get(server.url + path, timeout=60).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

@@ -27,7 +27,7 @@ def client_of(app: ASGIApp, address: str) -> httpx.AsyncClient:
 @pytest.mark.parametrize(
     ("path", "others"),
     # Both wait for the store's thread, or neither does: how long a thread takes is no matter of turns.
-    [("/", "/healthz"), ("/rules", "/about"), ("/static/css/base.css", "/about"), ("/t/ZZZZ", "/healthz")],
+    [("/", "/healthz"), ("/rules", "/about"), ("/static/css/base.css", "/about"), ("/t/ZZZZZZZZ", "/healthz")],
 )
 async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(
     tmp_path: Path, path: str, others: str
