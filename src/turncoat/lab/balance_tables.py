@@ -69,12 +69,13 @@ def given() -> dict[str, Any]:
 def cells() -> list[Cell]:
     """Every cell of the file."""
     return [
-        Cell(ruleset, loyal, hiding, table["games"])
+        Cell(ruleset, pair["loyal"], pair["hiding"], table["games"])
         for table in given()["tables"]
-        for loyal, hiding in table["bots"]
+        for pair in table["bots"]
         for modules in table["modules"]
+        if not {*modules} & {*pair.get("without", ())}
         for ruleset in rulesets_of(table["game"], (), modules, {})
-        if ruleset.players in table.get("players", (ruleset.players,))
+        if ruleset.players in pair.get("players", (ruleset.players,))
     ]
 
 
