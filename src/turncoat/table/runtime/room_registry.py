@@ -381,7 +381,12 @@ class RoomRegistry:
         self._left |= {room.table.code: room.log.entries for room in self.loaded()}
         self._lose_all()
 
-    def _note_reconnected(self) -> None:
+    def _note_reconnected(self, is_promoted: bool) -> None:
+        if is_promoted:
+            server_log.warning(
+                "a standby has taken the place of the database: unless it was synchronous, tables that nobody had open"
+                " may have lost their last moves"
+            )
         self.begin(self._compare_with_store())
 
     async def _compare_with_store(self) -> None:

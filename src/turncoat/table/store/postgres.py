@@ -134,6 +134,8 @@ _BEGIN: Final = """
 INSERT INTO servers VALUES ($1, clock_timestamp() + $2 * interval '1 second')
 RETURNING extract(epoch FROM clock_timestamp())::double precision
 """
+_TIMELINE: Final = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer"
+"""The timeline begins the name of a file of the write-ahead log."""
 _COUNT: Final = """
 INSERT INTO counts SELECT $1::bigint, key, count FROM unnest($2::text[], $3::bigint[]) AS added (key, count)
 ON CONFLICT (period, key) DO UPDATE SET count = counts.count + excluded.count
@@ -189,7 +191,9 @@ class PostgresStore(Store):
         """The latest time that was said."""
         self._lost: Callable[[], None] = lambda: None
         self._asked: Callable[[str, float], None] = lambda code, age: None
-        self._reconnected: Callable[[], None] = lambda: None
+        self._reconnected: Callable[[bool], None] = lambda is_promoted: None
+        self._timeline = 0
+        """That of the database: a standby that takes its place begins another one."""
         self._waiting: list[_Addition] = []
         self._has_work = asyncio.Event()
         self._pool: asyncpg.Pool[asyncpg.Record]
@@ -357,7 +361,7 @@ class PostgresStore(Store):
         await self._fetch(asked, code, f"{_monotonic() - self._began:.3f}")
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[], None]
+        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
     ) -> None:
         self._lost, self._asked, self._reconnected = lost, asked, reconnected
 
@@ -496,7 +500,7 @@ class PostgresStore(Store):
     async def _beat(self) -> None:
         """Renew the lease; where everything was lost, begin as another server. Raises StoreFailure."""
         is_new = self._heart is None or self._heart.is_closed()
-        is_again = is_new and bool(self.id)
+        is_again, former = is_new and bool(self.id), self._timeline
         connection = self._heart = await self._connected(self._heart)
         with _failing():
             began = _monotonic()
@@ -509,10 +513,11 @@ class PostgresStore(Store):
                 now = await connection.fetchval(_BEGIN, self.id, self._lease)
             if is_new:
                 await connection.add_listener(f"turncoat_{self.id}", self._on_notice)
+                self._timeline = await connection.fetchval(_TIMELINE)
         self._offset = now - (began + _monotonic()) / 2
         self._lease_end = began + self._lease
         if is_again:
-            self._reconnected()
+            self._reconnected(self._timeline != former)
 
     def _on_notice(self, connection: object, process: int, channel: str, asked: object) -> None:
         code, _, age = str(asked).partition(" ")

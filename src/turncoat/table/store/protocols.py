@@ -143,11 +143,11 @@ class Ownership(Protocol):
         """Ask the owner to release the table. It is told, too, for how long this process has been there."""
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[], None]
+        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
     ) -> None:
         """Call `lost` when others may own the tables, and `asked` with the code of one that another process wants, and
         the seconds for which that process has been there; and `reconnected` when it may be another database, which
-        has not everything that was kept."""
+        has not everything that was kept, with whether it is one that was a standby before."""
 
 
 class Store(LogStore, Directory, Ownership, Protocol):

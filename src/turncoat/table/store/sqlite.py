@@ -227,7 +227,7 @@ class SqliteStore(Store):
         pass
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[], None]
+        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
     ) -> None:
         pass
 
