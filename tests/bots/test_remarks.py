@@ -191,7 +191,7 @@ def test_so_is_each_of_many_lies(players: int) -> None:
 def test_both_sides_speak_and_equally_often() -> None:
     asked: Counter[str] = Counter()
     spoke: Counter[str] = Counter()
-    for number in range(60):
+    for number in range(30):
         game, players = talked(number)
         for bot, role in zip(players, game.deal.roles, strict=True):
             side = rulebook(FIVE.game).side_of(role)

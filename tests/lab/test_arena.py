@@ -77,7 +77,7 @@ def played(*names: str, games: int = 24, jobs: int = 1, seed: str = "0", seconds
 
 
 def test_each_bot_has_each_role_equally_often() -> None:
-    contest = arena.contest(RULESET, ["random", "sensible", "hard"], 15)
+    contest = arena.contest(RULESET, ["random", "sensible", "easy"], 15)
     games = arena.play(contest, find)
     assert {tuple(sorted(Counter(game.bots).values())) for game in games} == {(1, 2, 2)}
     sides = Counter((bot, side) for game in games for bot, side in zip(game.bots, game.sides, strict=True))

@@ -58,7 +58,7 @@ def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)
 
 @pytest.mark.parametrize(
     "playing",
-    [("sensible", "random"), ("random", "random"), ("random", "easy")],
+    [("sensible", "random"), ("random", "random"), pytest.param(("random", "easy"), marks=pytest.mark.sweep)],
 )
 def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> None:
     """So every pair plays the same deals: which they are depends on the seed and the number of the game alone."""

@@ -133,6 +133,7 @@ def test_people_play_the_base_game_to_its_end() -> None:
     assert 0.2 < report.wins["resistance"].share < 0.65
 
 
+@pytest.mark.sweep
 def test_the_shipped_weights_are_those_of_the_recorded_games() -> None:
     if not RECORDED.exists():
         pytest.skip("the recorded games are not in the repository")
