@@ -1,5 +1,6 @@
 """On a phone every seat keeps its place and its face through a whole game, whatever is asked or lies on the table."""
 
+from statistics import median
 from typing import Final
 
 import pytest
@@ -21,6 +22,10 @@ MORE_SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 844, "height": 390},
     {"width": 640, "height": 400},
 )
+NUDGE: Final = 4
+"""Pixels by which all seats may move together: smaller letters in a headline."""
+LOWER: Final = 75
+"""Pixels by which missions are lower above a high question."""
 FACE: Final = 20
 """Pixels that a face is wide and high at least."""
 PLACES: Final = """() => {
@@ -35,6 +40,8 @@ PLACES: Final = """() => {
     });
 }"""
 """For each seat: where it stands in the list and how large it is, the same of its face, and how much of that shows."""
+TOP: Final = "document.querySelector('.seats').getBoundingClientRect().top"
+"""Where the seats begin in the window."""
 Places = list[list[float]]
 
 
@@ -87,6 +94,25 @@ def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser
     assert len(states) > 5
     for size, places in zip(SIZES, places_in(browser, address, states, SIZES), strict=True):
         assert faults_of(places) == [], size
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "resistance-7" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
+)
+def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Browser, address: str, name: str) -> None:
+    """Only a headline of two lines moves them, and a question so high that the missions have to be low."""
+    tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0]).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    tops: dict[str, float] = {}
+    for state in phases(name):
+        tab.goto(f"{address}{state}?language=en")
+        tab.evaluate(STILL)
+        tab.evaluate(NEXT_FRAME)
+        tops[state] = tab.evaluate(TOP)
+    close(tab)
+    moved = {state: top - median(tops.values()) for state, top in tops.items()}
+    assert sum(abs(by) <= NUDGE for by in moved.values()) > len(moved) / 2, moved
+    assert max(abs(by) for by in moved.values()) <= LOWER, moved
 
 
 @pytest.mark.sweep

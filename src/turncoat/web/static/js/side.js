@@ -73,7 +73,7 @@ function fit() {
   if (!(board instanceof HTMLElement)) return;
   const overflows = () => {
     const end = board.getBoundingClientRect().bottom - board.scrollTop + 1;
-    return [...board.querySelectorAll(".seat")].some((seat) => seat.getBoundingClientRect().bottom > end);
+    return [...board.querySelectorAll(".seat, .stage > *")].some((one) => one.getBoundingClientRect().bottom > end);
   };
   let tight = "";
   document.body.dataset.tight = tight;
