@@ -226,7 +226,7 @@ SIZED = [
 
 def sizes_at(watching: list[Watching], session: GameSession) -> None:
     """Every seat's own part has the size that these names give it, in full and packed."""
-    texts = presenter_of(session.ruleset.game).own_texts
+    texts = presenter_of(session.ruleset.game).room_for_own_texts(session.ruleset)
     size = own_size(session.names, texts, with_aid=watching[0].at.table.settings.thinking_aid)
     for one in watching:
         if not in_channel(session, one.seat):

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from turncoat.kernel.card_texts import about_word, face_up_items, icon_of
 from turncoat.kernel.events import Event
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.telling import Teller
@@ -52,6 +53,8 @@ class GamePresenter:
     """The file that the drawings of `portrait` are in."""
     own_texts: ClassVar[int] = 6000
     """Bytes for all texts of a seat's own part, packed: so much is sent to every seat, whatever it has to read."""
+    own_texts_with: ClassVar[Mapping[str, int]] = {}
+    """More bytes, where these modules are in play."""
     tips: ClassVar[tuple[Tip, ...]] = ()
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 
@@ -109,6 +112,13 @@ class GamePresenter:
         """The cards that are turned over one after another in a scene."""
         words = (word for event in events if (field := type(event).turned) for word in getattr(event, field))
         return tuple(FaceUpCard(self.card_art.get(word, ""), teller.word(word)) for word in words)
+
+    # Sizes
+
+    def room_for_own_texts(self, ruleset: Ruleset) -> int:
+        """Bytes for all texts of a seat's own part, packed, at a table with these rules."""
+        needed = [room for module, room in self.own_texts_with.items() if ruleset.has(module)]
+        return max([self.own_texts, *needed])
 
     # Sides and roles
 

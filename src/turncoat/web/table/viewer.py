@@ -244,7 +244,7 @@ class TableViewer(Viewer):
         if in_channel(session, at.seat):
             own = tuple(one for one in said if one.kind == "own")
             channel = len(encode(News({CHANNEL.id: raw(drawn[CHANNEL])}, own)))
-        texts = presenter_of(session.ruleset.game).own_texts
+        texts = presenter_of(session.ruleset.game).room_for_own_texts(session.ruleset)
         return own_size(session.names, texts, with_aid=at.table.settings.thinking_aid, channel=channel)
 
     # Connecting

@@ -24,6 +24,7 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
+    own_texts = 4288
     short_rules = "games/winter-soldier/rules/short.html"
     strategy = ""
     outlines: ClassVar = {"shield": "shield"}
