@@ -97,6 +97,7 @@ LONG = [
     ("simulate", "resistance", "--players", "5"),
     ("arena", "resistance", "--players", "5", "--bots", "random"),
     SHORT,
+    ("lab", "worth"),
     ("lab", "ask", "experiment.toml"),
     ("lab", "exploit", "resistance", "--players", "5", "--against", "random", "--side", "spies"),
     ("lab", "fit", "games.jsonl"),

@@ -582,6 +582,23 @@ def measure_balance(
     lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
 
 
+@lab.command("worth")
+def measure_worth(
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Write the page and the figures into a folder instead.")
+    ] = None,
+    jobs: Jobs = None,
+    ray: Ray = "",
+    language: Language = "",
+) -> None:
+    """Print what each plot card, role and module is worth: pairs of games, one with it and one without."""
+    from turncoat.cli import lab
+    from turncoat.cli.workers import workers_of
+
+    _load_extensions()
+    lab.worth(out, workers_of(jobs, ray), language)
+
+
 @lab.command("ask")
 def ask_experiment(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see docs/experiments.md.")],

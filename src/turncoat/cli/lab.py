@@ -100,14 +100,7 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
         for bots, some in tables.by_bots(cells).items():
             for kind in ("svg", "png"):
                 pictures[f"{game}-{tables.slug(*bots)}.{kind}"] = balance_plots.plot(some, kind)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, lines in texts.items():
-            (out / name).write_text("\n".join(lines) + "\n", "utf-8")
-        for name, picture in pictures.items():
-            (out / name).write_bytes(picture)
-    except OSError as error:
-        raise CommandError(f"{out}: {(error.strerror or str(error)).lower()}", 1) from None
+    _write_texts(out, texts, pictures)
     typer.echo(say(_WRITTEN).format(count=str(len(texts) + len(pictures)), folder=out))
 
 
@@ -120,6 +113,35 @@ def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers
         tallies[ruleset] = balances.measure(ruleset, playing, games, workers, balances.SEED, results, progress)
     command = balances.command(game, (), (), {}, playing, games, balances.SEED)
     return balances.report(tallies, playing, command)
+
+
+def worth(out: Path | None, workers: Workers, language: str = "") -> None:
+    """Print what each plot card, role and module is worth, or write it into a folder. What was played is not played
+    again."""
+    say = translator_of(language)
+    with needs_numpy():
+        from turncoat.lab import worth as worths
+    wanted = worths.groups()
+    progress = progress_bar(sum(group.pairs * len(group.comparisons) for group in wanted), say)
+    found = worths.measure(wanted, workers, ResultCache(list[worths.Pairs]), progress)
+    page = worths.page(found, "turncoat lab worth" + (" --out docs/balance" if out else ""))
+    if out is None:
+        typer.echo("\n".join(page))
+        return
+    _write_texts(out, {"worth.md": page, "worth.csv": [worths.as_csv(found).rstrip("\n")]})
+    typer.echo(say(_WRITTEN).format(count="2", folder=out))
+
+
+def _write_texts(out: Path, texts: Mapping[str, Iterable[str]], pictures: Mapping[str, bytes] = {}) -> None:
+    """Write files into a folder, which is made."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, lines in texts.items():
+            (out / name).write_text("\n".join(lines) + "\n", "utf-8")
+        for name, picture in pictures.items():
+            (out / name).write_bytes(picture)
+    except OSError as error:
+        raise CommandError(f"{out}: {(error.strerror or str(error)).lower()}", 1) from None
 
 
 def ask(file: Path, workers: Workers, language: str = "") -> None:

@@ -230,6 +230,7 @@ def index(found: Mapping[str, Mapping[Cell, Counts]], command: str) -> Iterator[
     for own in pages():
         about = f"{own.games:,} games a figure, played by the kernel"
         yield f"- [{rulebook(own.game).title}]({own.game}.md): {about}"
+    yield "- [What plot cards, roles and modules are worth](worth.md), with a command of its own"
     yield "\nNot computed:\n"
     for gap in gaps():
         yield f"- {gap.what}: {gap.why}."

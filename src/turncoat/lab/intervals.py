@@ -33,3 +33,16 @@ def difference(hits: int, trials: int, other_hits: int, other_trials: int) -> tu
     below = sqrt((share - low) ** 2 + (other_high - other) ** 2)
     above = sqrt((high - share) ** 2 + (other - other_low) ** 2)
     return share - other - below, share - other + above
+
+
+def paired(gained: int, lost: int, trials: int) -> tuple[float, float]:
+    """The 95% interval of a difference of two shares, from pairs of trials: hits of the first alone, and of the second.
+
+    It is the normal one, for many pairs. What both have in common does not widen it.
+
+    >>> [round(end, 4) for end in paired(300, 200, 10_000)]
+    [0.0056, 0.0144]
+    """
+    shift = (gained - lost) / trials
+    reach = Z * sqrt(((gained + lost) / trials - shift * shift) / trials)
+    return shift - reach, shift + reach
