@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.lab.fairness import PLAYERS, Measured, Tables
 
 ROOT = Path(__file__).parents[1]
@@ -15,7 +16,7 @@ FIGURES = ROOT / "src" / "turncoat" / "lab" / "fairness.json"
 def figures() -> bytes:
     """The figures as the package has them."""
     found: Tables = {}
-    for file in sorted(TABLES.glob("*.csv")):
+    for file in sorted(file for file in TABLES.glob("*.csv") if file.stem in BOOKS):
         for row in csv.DictReader(file.read_text("utf-8").splitlines()):
             if row["loyal bot"] == row["hiding bot"] in PLAYERS:
                 modules = "" if row["modules"] == "-" else row["modules"]

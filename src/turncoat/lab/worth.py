@@ -16,7 +16,7 @@ from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance import SEED, rulesets_of
-from turncoat.lab.balance_tables import given
+from turncoat.lab.balance_tables import given, pages
 from turncoat.lab.batch.chance import key_of
 from turncoat.lab.batch.counting import policies_of
 from turncoat.lab.batch.engine import OUTCOME, WINNER, play_many
@@ -222,8 +222,9 @@ def page(found: Mapping[Group, Sequence[Pairs]], command: str) -> Iterator[str]:
     yield f"    {command}\n"
     yield "The games are played in pairs, one with it and one without, by the same chance. Each figure is a fact about"
     yield "those who played. In parentheses: the 95% interval includes zero. A plot card stands for all its copies:"
-    yield "without them the deck is smaller. All figures with their intervals are in [worth.csv](worth.csv). What a"
-    yield "hero and a villain of Hail Hydra are worth is on [its page](hail-hydra.md)."
+    yield "without them the deck is smaller. All figures with their intervals are in [worth.csv](worth.csv)."
+    for own in pages():
+        yield f"What the cards of {rulebook(own.game).title} are worth is on [its page]({own.game}.md)."
     tables: dict[tuple[str, tuple[str, str]], dict[Group, Sequence[Pairs]]] = {}
     for group, some in found.items():
         tables.setdefault((group.ruleset.game, group.bots), {})[group] = some

@@ -30,7 +30,7 @@ class ResistancePresenter(GamePresenter):
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
-    own_texts = 3584
+    own_texts = 3840
     own_texts_with: ClassVar = {"hunter": 4288}
     short_rules = "games/resistance/rules/short.html"
     strategy = "games/resistance/rules/tips.html"
