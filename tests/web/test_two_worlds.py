@@ -782,7 +782,7 @@ def count_given(patch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.parametrize(
     ("kind", "ruleset", "steps", "seed"),
-    [("people", HYDRAS[-1], 70, 5), ("bots", HYDRAS[0], 90, 1), ("overheard", HYDRAS[0], 50, 1)],
+    [("people", HYDRAS[-1], 100, 5), ("bots", HYDRAS[0], 90, 1), ("overheard", HYDRAS[0], 50, 1)],
 )
 def test_going_on_until_something_concerns_one_tells_nothing(
     worlds: Callable[..., World],

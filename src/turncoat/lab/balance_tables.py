@@ -73,10 +73,15 @@ def cells() -> list[Cell]:
         for table in given()["tables"]
         for pair in table["bots"]
         for modules in table["modules"]
-        if not {*modules} & {*pair.get("without", ())}
         for ruleset in rulesets_of(table["game"], (), modules, {})
-        if ruleset.players in pair.get("players", (ruleset.players,))
+        if is_played_by(pair, ruleset)
     ]
+
+
+def is_played_by(pair: Mapping[str, Any], ruleset: Ruleset) -> bool:
+    """Whether the file has these bots play these rules: a pair may say for how many, and without what."""
+    is_left_out = {*ruleset.modules} & {*pair.get("without", ())}
+    return ruleset.players in pair.get("players", (ruleset.players,)) and not is_left_out
 
 
 def pages() -> list[Page]:

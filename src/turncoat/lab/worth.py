@@ -16,7 +16,7 @@ from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.balance import SEED, rulesets_of
-from turncoat.lab.balance_tables import given, pages
+from turncoat.lab.balance_tables import given, is_played_by, pages
 from turncoat.lab.batch.chance import key_of
 from turncoat.lab.batch.counting import policies_of
 from turncoat.lab.batch.engine import OUTCOME, WINNER, play_many
@@ -33,11 +33,11 @@ from turncoat.telling import Teller
 PAIRS_A_PIECE: Final = 24_500
 
 
-class Variant(msgspec.Struct, frozen=True):
-    """Rules that are played: a ruleset, and the plot card that its deck lacks, if any."""
+class PlayedRules(msgspec.Struct, frozen=True):
+    """A ruleset, and the plot card that is removed from its deck, if any."""
 
     ruleset: Ruleset
-    lacks: str = ""
+    removed_card: str = ""
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -45,8 +45,8 @@ class Comparison(msgspec.Struct, frozen=True):
 
     subject: str
     """The module, or the plot card."""
-    having: Variant
-    lacking: Variant
+    having: PlayedRules
+    lacking: PlayedRules
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -103,8 +103,7 @@ def groups() -> list[Group]:
             at: dict[int, list[Comparison]] = {}
             for comparison in comparisons(table["game"], table["modules"], table.get("decks", ())):
                 ruleset = comparison.having.ruleset
-                is_played = ruleset.players in pair.get("players", (ruleset.players,))
-                if is_played and not {*ruleset.modules} & {*pair.get("without", ())}:
+                if is_played_by(pair, ruleset):
                     at.setdefault(ruleset.players, []).append(comparison)
             found += [
                 Group(tuple(some), pair["loyal"], pair["hiding"], pair["pairs"]) for _, some in sorted(at.items())
@@ -117,10 +116,12 @@ def comparisons(game: str, modules: Sequence[Sequence[str]], decks: Sequence[Seq
     for names in modules:
         for ruleset in rulesets_of(game, (), names, {}):
             alone = Ruleset.of(game, ruleset.players, names[:-1])
-            yield Comparison(names[-1], Variant(ruleset), Variant(alone))
+            yield Comparison(names[-1], PlayedRules(ruleset), PlayedRules(alone))
     for names in decks:
         for ruleset in rulesets_of(game, (), names, {}):
-            yield from (Comparison(card, Variant(ruleset), Variant(ruleset, card)) for card in plot_deck(ruleset))
+            yield from (
+                Comparison(card, PlayedRules(ruleset), PlayedRules(ruleset, card)) for card in plot_deck(ruleset)
+            )
 
 
 def plot_deck(ruleset: Ruleset) -> list[str]:
@@ -131,7 +132,7 @@ def plot_deck(ruleset: Ruleset) -> list[str]:
 
 def played(group: Group, first: int, last: int) -> list[Pairs]:
     """What came of the pairs of these numbers, for each comparison. Each variant is played once."""
-    won: dict[Variant, Any] = {}
+    won: dict[PlayedRules, Any] = {}
     found = []
     for comparison in group.comparisons:
         for variant in (comparison.having, comparison.lacking):
@@ -143,15 +144,15 @@ def played(group: Group, first: int, last: int) -> list[Pairs]:
     return found
 
 
-def loyal_wins(variant: Variant, group: Group, first: int, last: int) -> Any:
+def loyal_wins(variant: PlayedRules, group: Group, first: int, last: int) -> Any:
     """Which of the games of these numbers the loyal side wins: an array of booleans."""
     ruleset = variant.ruleset
     hiding = hiding_side(ruleset)
     (loyal,) = (side for side in sides(ruleset) if side != hiding)
     policies = policies_of(ruleset, {loyal: group.loyal, hiding: group.hiding})
     rules = rules_of(ruleset, (POLICIES.index(policies[0]), POLICIES.index(policies[1])))
-    if variant.lacks:
-        changed(rules, Change(plot_cards={variant.lacks: 0}))
+    if variant.removed_card:
+        changed(rules, Change(plot_cards={variant.removed_card: 0}))
     outcomes = np.zeros((last - first, OUTCOME), np.int64)
     play_many(new_game(rules, key_of(SEED)), first, last, outcomes, None)
     return outcomes[:, WINNER] != NUMBERS[hiding]
@@ -253,7 +254,7 @@ def titled(comparison: Comparison) -> str:
     """The subject as people call it, and what else is in play."""
     ruleset = comparison.having.ruleset
     chapters = rulebook(ruleset.game).chapters
-    if comparison.lacking.lacks:
+    if comparison.lacking.removed_card:
         return f"{Teller(ruleset, ()).word(comparison.subject)} (plot card)"
     others = ", ".join(chapters[name].title for name in comparison.lacking.ruleset.modules)
     return chapters[comparison.subject].title + (f", beside {others}" if others else "")

@@ -7,11 +7,13 @@ import msgspec
 import pytest
 
 from turncoat.cli import lab
+from turncoat.games.resistance.plot_thickens.deck import CHAPTER
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import worth
 from turncoat.lab.balance import SEED
 from turncoat.lab.batch.engine import WINNER, outcomes_of
+from turncoat.lab.batch.rules import can_play
 from turncoat.lab.batch.words import WORDS
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.processes import ONE_PROCESS, Processes
@@ -20,7 +22,7 @@ from turncoat.lab.worth import (
     Comparison,
     Group,
     Pairs,
-    Variant,
+    PlayedRules,
     as_csv,
     groups,
     measure,
@@ -31,8 +33,8 @@ from turncoat.lab.worth import (
 
 PLAIN, HUNTER = Ruleset.of("resistance", 6), Ruleset.of("resistance", 6, ["hunter"])
 PLOT = Ruleset.of("resistance", 7, ["plot-thickens"])
-MODULE = Comparison("hunter", Variant(HUNTER), Variant(PLAIN))
-CARD = Comparison("no-confidence", Variant(PLOT), Variant(PLOT, "no-confidence"))
+MODULE = Comparison("hunter", PlayedRules(HUNTER), PlayedRules(PLAIN))
+CARD = Comparison("no-confidence", PlayedRules(PLOT), PlayedRules(PLOT, "no-confidence"))
 WORTH = Path(__file__).parents[3] / "docs" / "balance" / "worth.csv"
 
 
@@ -55,7 +57,9 @@ def test_a_card_is_compared_with_the_deck_without_it() -> None:
     """Random players use No Confidence as often as not, and each time the traitors are nearer to a fifth rejection."""
     [pairs] = worth.played(Group((CARD,), "random", "random", 20_000), 0, 20_000)
     assert pairs.interval[1] < -2
-    [nothing] = worth.played(Group((Comparison("", Variant(PLOT), Variant(PLOT)),), "random", "random", 900), 0, 900)
+    [nothing] = worth.played(
+        Group((Comparison("", PlayedRules(PLOT), PlayedRules(PLOT)),), "random", "random", 900), 0, 900
+    )
     assert (nothing.gained, nothing.lost) == (0, 0)
 
 
@@ -76,15 +80,15 @@ def test_tables_do_not_depend_on_who_plays_and_nothing_is_played_twice(
 
 
 def test_every_module_and_every_card_is_compared_at_every_number_of_players() -> None:
-    for game in ("resistance", "winter-soldier"):
+    for game in (name for name, book in BOOKS.items() if can_play(Ruleset.of(name, book.players[0]))):
         mine = [group for group in groups() if group.ruleset.game == game and group.loyal == "random"]
         assert [group.ruleset.players for group in mine] == sorted(BOOKS[game].players)
-        subjects = {one.subject for group in mine for one in group.comparisons if not one.lacking.lacks}
+        subjects = {one.subject for group in mine for one in group.comparisons if not one.lacking.removed_card}
         assert subjects == set(BOOKS[game].chapters)
     for group in groups():
-        cards = [one.subject for one in group.comparisons if one.lacking.lacks]
-        if group.ruleset.game == "resistance":
-            assert cards == plot_deck(Ruleset.of("resistance", group.ruleset.players, ["plot-thickens"]))
+        cards = [one.subject for one in group.comparisons if one.lacking.removed_card]
+        if CHAPTER in BOOKS[group.ruleset.game].chapters:
+            assert cards == plot_deck(Ruleset.of(group.ruleset.game, group.ruleset.players, [CHAPTER]))
         for one in group.comparisons:
             assert {*one.lacking.ruleset.modules} <= {*one.having.ruleset.modules}
             assert one.having != one.lacking

@@ -513,7 +513,8 @@ class PostgresStore(Store):
                 now = await connection.fetchval(_BEGIN, self.id, self._lease)
             if is_new:
                 await connection.add_listener(f"turncoat_{self.id}", self._on_notice)
-                self._timeline = await connection.fetchval(_TIMELINE)
+                with contextlib.suppress(asyncpg.PostgresError):  # some databases of clouds do not tell it
+                    self._timeline = await connection.fetchval(_TIMELINE)
         self._offset = now - (began + _monotonic()) / 2
         self._lease_end = began + self._lease
         if is_again:

@@ -54,7 +54,7 @@ class GamePresenter:
     own_texts: ClassVar[int] = 6000
     """Bytes for all texts of a seat's own part, packed: so much is sent to every seat, whatever it has to read."""
     own_texts_with: ClassVar[Mapping[str, int]] = {}
-    """More bytes, where these modules are in play."""
+    """The same where a module needs more room, by module; the largest counts."""
     tips: ClassVar[tuple[Tip, ...]] = ()
     """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
 
