@@ -1,0 +1,80 @@
+"""TOML from outside is read as Python's reader reads it, or refused before it can cost anything."""
+
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+
+from turncoat.kernel.toml_text import DEEPEST_NEST, read_toml
+
+ROOM = 100
+"""Calls in one another: enough for the reader at the deepest nest allowed, too few for as deep as a text says."""
+
+
+@pytest.fixture
+def little_room() -> Iterator[None]:
+    """No call may go much deeper than the test itself."""
+    before = sys.getrecursionlimit()
+    depth = next(depth for depth in count() if not has_frame(depth))
+    sys.setrecursionlimit(depth + ROOM)
+    yield
+    sys.setrecursionlimit(before)
+
+
+def has_frame(depth: int) -> bool:
+    try:
+        sys._getframe(depth)
+    except ValueError:
+        return False
+    return True
+
+
+def lists(deep: int) -> str:
+    return "a = " + "[" * deep + "]" * deep
+
+
+def tables(deep: int) -> str:
+    return "a = " + "{b=" * deep + "1" + "}" * deep
+
+
+@pytest.mark.parametrize("nest", [lists, tables])
+@pytest.mark.usefixtures("little_room")
+def test_lists_and_tables_go_as_deep_as_a_file_needs_and_no_deeper(nest: Callable[[int], str]) -> None:
+    assert read_toml(nest(DEEPEST_NEST)) == tomllib.loads(nest(DEEPEST_NEST))
+    for deep in (DEEPEST_NEST + 1, 5000):
+        for text in (
+            nest(deep),
+            nest(deep).rstrip("]}"),
+            f"b = '''''['''\n{nest(deep)}",
+            f'b = """"\\""""\n{nest(deep)}',
+        ):
+            with pytest.raises(ValueError, match="nested too deeply"):
+                read_toml(text)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"[[[["',
+        "'{{{{'",
+        '"""\n[[[["""',
+        "'''\n[[[['''",
+        r'"\"[[[["',
+        '"""[["[["" [[\\"""[["""""',
+        "'''[['[['' [['''''",
+        "1 # [[[[",
+        '["[", \'[\', """[""", [1], {a = "{"}]',
+    ],
+)
+def test_brackets_in_texts_and_comments_are_no_lists(value: str) -> None:
+    text = "\n".join(f"a{n} = {value}" for n in range(DEEPEST_NEST + 1))
+    assert read_toml(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize("part", ['"""\n\\', "'''\n'", '"\\', "'", '"', "#", '"""\\', "[", "]", '"\\\n'])
+def test_a_text_that_does_not_end_is_read_once(part: str) -> None:
+    """Read again from each of its signs it would take minutes."""
+    with pytest.raises(ValueError, match=r"\w"):
+        read_toml("a = " + part * 100_000)
