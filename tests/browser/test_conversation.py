@@ -4,7 +4,19 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, open_game, sit_together, tab_of
-from tests.browser.talking import KEYBOARD, TALL, choose_once, cover, has_come, say_in_turn, talks, visible_messages
+from tests.browser.talking import (
+    KEYBOARD,
+    SAYINGS,
+    TALL,
+    choose_once,
+    cover,
+    has_come,
+    say_in_turn,
+    talks,
+    visible_messages,
+)
+from tests.web.fixtures.models import TablePage
+from tests.web.fixtures.played import GAMES, played_states
 from tests.web.serving import AskForm, Person, Server
 from tools.screens import STILL
 
@@ -433,3 +445,47 @@ def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, 
         assert tab.locator("form#answer-form .hand").is_visible()
         assert tab.locator(FIELD).evaluate(IS_IN_SIGHT), state
     close(tab)
+
+
+SAY = """(box, texts) => {
+    const log = document.createElement("ol");
+    log.className = "chat-log";
+    log.id = "chat-log-lines";
+    log.append(...texts.map((text) => {
+        const line = document.createElement("li"), who = document.createElement("b");
+        who.textContent = "Ola:";
+        line.append(who, ` “${text}”`);
+        return line;
+    }));
+    box.replaceChildren(log);
+}"""
+"""Put messages on a page whose table has been silent, as `table/chat_macros.html` draws them."""
+ENOUGH = 8
+LARGE = "#answer-form .hand, #answer-form:has(.seats-part) .words, .channel"
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "hail-hydra-8" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
+)
+def test_beside_the_board_there_is_room_for_talk_whatever_is_asked(
+    browser: Browser, address: str, name: str, sweep: bool
+) -> None:
+    """Eight messages at least. A hand of cards, a mission to choose for a team, and private talk leave fewer."""
+    states = [
+        state
+        for state, page in played_states().items()
+        if state.startswith(f"played-{name}-") and isinstance(page, TablePage) and page.end is None
+    ]
+    tab = browser.new_context(reduced_motion="reduce", viewport=DESK).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    seen: dict[str, int] = {}
+    for state in states if sweep else states[1::3]:
+        tab.goto(address + state)
+        tab.evaluate(STILL)
+        if not tab.locator(LARGE).count():
+            tab.locator("#chat-scroll").evaluate(SAY, [*SAYINGS, *SAYINGS])
+            tab.locator("#chat-scroll").evaluate(UNTIL_NOW)
+            seen[state] = visible_messages(tab)
+    close(tab)
+    assert len(seen) >= 4
+    assert min(seen.values()) >= ENOUGH, seen

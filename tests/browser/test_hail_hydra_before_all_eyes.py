@@ -116,6 +116,8 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
         assert 2000 <= shown["duration"] <= 4000
         assert not tab.page.evaluate(AT, 1)["seen"], "it lets go by itself"
         expect(tab.page.locator(".hail")).to_be_hidden()
+    # What fills the window takes no room on the board.
+    expect(phone.page.locator("body")).to_have_attribute("data-tight", "")
     for tab in (seat, phone):
         tab.page.wait_for_function(CALLED, arg=1)
         expect(tab.page.locator("#headline")).to_contain_text("HAIL HYDRA! Bo is a HYDRA agent.")

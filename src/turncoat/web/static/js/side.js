@@ -73,7 +73,8 @@ function fit() {
   if (!(board instanceof HTMLElement)) return;
   const overflows = () => {
     const end = board.getBoundingClientRect().bottom - board.scrollTop + 1;
-    return [...board.querySelectorAll(".seat, .stage > *")].some((one) => one.getBoundingClientRect().bottom > end);
+    const lies = [...board.querySelectorAll(".seat, .stage > *")].filter((one) => getComputedStyle(one).position !== "fixed");
+    return lies.some((one) => one.getBoundingClientRect().bottom > end);
   };
   let tight = "";
   document.body.dataset.tight = tight;
