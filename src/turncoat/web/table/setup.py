@@ -259,6 +259,10 @@ FAIRNESS: Final[Mapping[str, str]] = {
         "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
         "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
     ),
+    "sensible": N_(
+        "{games} game of bots that play to win: {side} won {share}%, give or take {reach}.",
+        "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
+    ),
     "baseline:people": N_(
         "{games} game of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
         "{games} games of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
