@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.lab.fairness import PLAYERS, Measured, Tables
 

@@ -1,7 +1,11 @@
 """The figures of the set-up page are those of the balance tables, and say nothing where nothing was measured."""
 
+import subprocess
+import sys
+
 import turncoat.games  # noqa: F401 - makes the games known
 from tools.fairness import FIGURES, figures
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.fairness import PLAYERS, measured, tables
 from turncoat.testing.rulesets import label, rulesets
@@ -11,12 +15,20 @@ MOST_BYTES = 200_000
 
 
 def test_the_figures_are_made_from_the_tables() -> None:
-    assert figures() == FIGURES.read_bytes()
+    alone = "import sys; from tools.fairness import figures; sys.stdout.buffer.write(figures())"
+    made = subprocess.run([sys.executable, "-c", alone], stdout=subprocess.PIPE, check=True).stdout
+    assert made == figures() == FIGURES.read_bytes()
     assert FIGURES.stat().st_size <= MOST_BYTES
 
 
 def test_there_is_a_sentence_for_everybody_who_has_played() -> None:
     assert tuple(FAIRNESS) == PLAYERS
+
+
+def test_every_game_has_figures_at_every_number_of_players() -> None:
+    assert {game: set(by_players) for game, by_players in tables().items()} == {
+        name: set(book.players) for name, book in BOOKS.items()
+    }
 
 
 def test_every_figure_belongs_to_a_ruleset_and_is_found_by_it() -> None:

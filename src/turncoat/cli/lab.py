@@ -15,6 +15,7 @@ from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import balance as balances
 from turncoat.lab.cache import ResultCache, clean, lab_folder
@@ -69,11 +70,7 @@ def balance(
             seating(rulesets[0], playing)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
-    results = ResultCache(balances.Tally)
-    show, before, tallies = progress_bar(games * len(rulesets), say), 0, {}
-    for ruleset in rulesets:
-        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, seed, results, after(before, show))
-        before += games
+    tallies = _tallies_of(rulesets, playing, games, seed, workers, say)
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
 
@@ -93,7 +90,11 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
     texts: dict[str, Iterable[str]] = {"index.md": tables.index(tables.by_game(found), command)}
     pictures: dict[str, bytes] = {}
     for page in tables.pages():
-        texts[f"{page.game}.md"] = _page_of(page.game, page.games, page.bots, workers, say)
+        rulesets = balances.rulesets_of(page.game, (), (), {})
+        tallies = _tallies_of(rulesets, page.bots, page.games, balances.SEED, workers, say)
+        again = balances.command(page.game, (), (), {}, page.bots, page.games, balances.SEED)
+        texts[f"{page.game}.md"] = balances.report(tallies, page.bots, again)
+        texts[f"{page.game}.csv"] = [tables.page_as_csv(page, tallies).rstrip("\n")]
     for game, cells in tables.by_game(found).items():
         texts[f"{game}.csv"] = [tables.as_csv(cells).rstrip("\n")]
         texts[f"{game}.md"] = tables.page(game, cells, command)
@@ -104,15 +105,15 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
     typer.echo(say(_WRITTEN).format(count=str(len(texts) + len(pictures)), folder=out))
 
 
-def _page_of(game: str, games: int, playing: Mapping[str, str], workers: Workers, say: Translate) -> Iterable[str]:
-    """The page that `turncoat lab balance GAME` prints."""
-    rulesets = balances.rulesets_of(game, (), (), {})
-    results, show, tallies = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say), {}
-    for place, ruleset in enumerate(rulesets):
-        progress = after(games * place, show)
-        tallies[ruleset] = balances.measure(ruleset, playing, games, workers, balances.SEED, results, progress)
-    command = balances.command(game, (), (), {}, playing, games, balances.SEED)
-    return balances.report(tallies, playing, command)
+def _tallies_of(
+    rulesets: Sequence[Ruleset], playing: balances.Bots, games: int, seed: str, workers: Workers, say: Translate
+) -> dict[Ruleset, balances.Tally]:
+    """What came of so many games of each ruleset, as the kernel plays them."""
+    results, show = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say)
+    return {
+        ruleset: balances.measure(ruleset, playing, games, workers, seed, results, after(games * place, show))
+        for place, ruleset in enumerate(rulesets)
+    }
 
 
 def worth(out: Path | None, workers: Workers, language: str = "") -> None:

@@ -17,7 +17,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance import SEED, rulesets_of
+from turncoat.lab.balance import SEED, Tally, rulesets_of
 from turncoat.lab.batch.counting import Counts, counted, policies_of
 from turncoat.lab.cache import ResultCache
 from turncoat.lab.intervals import wilson
@@ -42,8 +42,13 @@ class Cell(msgspec.Struct, frozen=True):
     @property
     def loyal_side(self) -> str:
         """The side whose wins are measured."""
-        (side,) = (side for side in sides(self.ruleset) if side != hiding_side(self.ruleset))
-        return side
+        return loyal_side(self.ruleset)
+
+
+def loyal_side(ruleset: Ruleset) -> str:
+    """The side that does not hide, in a game of two."""
+    (side,) = (side for side in sides(ruleset) if side != hiding_side(ruleset))
+    return side
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -132,7 +137,7 @@ def measure(
 
 # As files
 
-COLUMNS: Final = (
+SHARED: Final = (
     "game",
     "players",
     "modules",
@@ -143,34 +148,41 @@ COLUMNS: Final = (
     "share",
     "low",
     "high",
-    "missions a game",
-    "choices a game",
-    "endings",
 )
+"""What the files of all games say of a cell."""
+COLUMNS: Final = (*SHARED, "missions a game", "choices a game", "endings")
 
 
 def as_csv(found: Mapping[Cell, Counts]) -> str:
     """A line for each cell; shares with their 95% intervals (Wilson), in percent."""
-    text = StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(COLUMNS)
+    rows = []
     for cell, counts in found.items():
         endings = [f"{reason} {100 * times / counts.games:.1f}" for reason, times in sorted(counts.reasons.items())]
-        lines.writerow(
-            [
-                cell.ruleset.game,
-                cell.ruleset.players,
-                "+".join(cell.ruleset.modules) or "-",
-                cell.loyal,
-                cell.hiding,
-                counts.games,
-                wins_of(cell, counts),
-                *(f"{100 * share:.2f}" for share in shares_of(cell, counts)),
-                f"{counts.missions / counts.games:.2f}",
-                f"{counts.choices / counts.games:.1f}",
-                "; ".join(endings),
-            ]
-        )
+        lengths = [f"{counts.missions / counts.games:.2f}", f"{counts.choices / counts.games:.1f}"]
+        rows.append([*_shared(cell, counts.games, wins_of(cell, counts)), *lengths, "; ".join(endings)])
+    return _csv(COLUMNS, rows)
+
+
+def page_as_csv(page: Page, tallies: Mapping[Ruleset, Tally]) -> str:
+    """A line for each number of players of a game that has a page of its own."""
+    rows = []
+    for ruleset, tally in tallies.items():
+        cell = Cell(ruleset, page.bots[loyal_side(ruleset)], page.bots[hiding_side(ruleset)], page.games)
+        rows.append(_shared(cell, tally.games, tally.wins[cell.loyal_side]))
+    return _csv(SHARED, rows)
+
+
+def _shared(cell: Cell, games: int, wins: int) -> list[object]:
+    """The values of the columns that all games have."""
+    shares = (wins / games, *wilson(wins, games))
+    modules = "+".join(cell.ruleset.modules) or "-"
+    played = [cell.ruleset.game, cell.ruleset.players, modules, cell.loyal, cell.hiding, games, wins]
+    return [*played, *(f"{100 * share:.2f}" for share in shares)]
+
+
+def _csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue()
 
 
@@ -233,7 +245,7 @@ def index(found: Mapping[str, Mapping[Cell, Counts]], command: str) -> Iterator[
         about = f"{len(some)} figures ([CSV]({game}.csv))"
         yield f"- [{rulebook(game).title}]({game}.md): {about}"
     for own in pages():
-        about = f"{own.games:,} games a figure, played by the kernel"
+        about = f"{own.games:,} games a figure, played by the kernel ([CSV]({own.game}.csv))"
         yield f"- [{rulebook(own.game).title}]({own.game}.md): {about}"
     yield "- [What plot cards, roles and modules are worth](worth.md), with a command of its own"
     yield "\nNot computed:\n"

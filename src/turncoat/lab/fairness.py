@@ -9,8 +9,8 @@ import msgspec
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import wilson
 
-PLAYERS: Final = ("people", "baseline:people", "random")
-"""Who has played: people, a model of people's play, chance."""
+PLAYERS: Final = ("people", "sensible", "baseline:people", "random")
+"""Who has played: people, bots that play to win, a model of people's play, chance."""
 
 
 class Measured(msgspec.Struct, frozen=True, array_like=True):

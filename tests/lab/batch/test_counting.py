@@ -8,12 +8,25 @@ import pytest
 
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance_tables import COLUMNS, PEOPLE, Cell, as_csv, by_game, cells, measure, pages, shares_of
+from turncoat.lab.balance_tables import (
+    COLUMNS,
+    PEOPLE,
+    SHARED,
+    Cell,
+    Page,
+    as_csv,
+    by_game,
+    cells,
+    measure,
+    pages,
+    shares_of,
+)
 from turncoat.lab.batch.counting import POLICY_OF_BOT, Counts, counted, policies_of
 from turncoat.lab.batch.engine import WINNER, outcomes_of
 from turncoat.lab.batch.rules import POLICIES
 from turncoat.lab.batch.words import WORDS
 from turncoat.lab.cache import ResultCache
+from turncoat.lab.intervals import wilson
 from turncoat.lab.processes import Processes
 
 TABLES = Path(__file__).parents[3] / "docs" / "balance"
@@ -78,3 +91,17 @@ def test_the_shipped_tables_are_those_of_today(game: str) -> None:
     first = next(iter(wanted))
     again = list(csv.reader(as_csv(measure([first], Processes(1), ResultCache(Counts), None)).splitlines()))
     assert rows[1] == again[1]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.game)
+def test_a_page_of_a_game_and_its_file_say_the_same(page: Page) -> None:
+    columns, *rows = csv.reader((TABLES / f"{page.game}.csv").read_text("utf-8").splitlines())
+    assert tuple(columns) == SHARED
+    assert [int(row[1]) for row in rows] == list(BOOKS[page.game].players)
+    assert {(*row[3:5], int(row[5])) for row in rows} == {(*page.bots.values(), page.games)}
+    told = (TABLES / f"{page.game}.md").read_text("utf-8")
+    for row in rows:
+        wins = int(row[6])
+        low, high = (f"{100 * end:.1f}" for end in wilson(wins, page.games))
+        assert f"| {row[1]} | {100 * wins / page.games:.1f}% | {low} to {high} |" in told
+        assert row[7] == f"{100 * wins / page.games:.2f}"
