@@ -5,7 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from turncoat.lab.batch import chance, seats
+from turncoat.lab.batch import chance, compiler, seats
+
+pytestmark = pytest.mark.usefixtures("core")
 
 VECTORS = [
     ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
@@ -20,6 +22,7 @@ VECTORS = [
 
 
 def stream(game: int = 0, number: int = chance.CHOSEN) -> object:
+    compiler.load_apart()  # what is drawn ahead comes from a function that stands apart
     made = np.zeros(1, chance.CHANCE).view(np.recarray)
     made["key_low"], made["key_high"] = chance.key_of("chance")
     chance.open_stream(made[0], np.uint64(game), number)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.lab.batch.compiler import inlined
+from turncoat.lab.batch.compiler import apart, inlined
 
 CHANCE: Final = np.dtype(
     [
@@ -21,11 +21,11 @@ CHANCE: Final = np.dtype(
         ("game", "u8"),
         ("stream", "u8"),
         ("block", "u8"),
-        ("halves", "u8", 8),
+        ("halves", "u8", 16),
         ("left", "i8"),
     ]
 )
-"""A stream of draws: the key in two parts, the counter, eight numbers of 16 bits drawn ahead, how many are left."""
+"""A stream of draws: the key in two parts, the counter, 16 numbers of 16 bits drawn ahead, how many are left."""
 DEALT: Final = 0
 """The stream of what is dealt."""
 CHOSEN: Final = 1
@@ -67,17 +67,24 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     return c0, c1, c2, c3
 
 
-@inlined
-def half(chance: Any) -> Any:
-    """The next 16 bits: a block has eight of them, and few draws need more."""
-    if chance.left == 0:
+@apart(CHANCE, numbers=0)
+def draw_ahead(chance: Any) -> int:
+    """Draw ahead from the next two blocks, which a processor computes side by side; returns 0."""
+    for last in (15, 7):
         game = chance.game
         a, b, c, d = philox(chance.block, chance.stream, game & _LOW, game >> _WORD, chance.key_low, chance.key_high)
-        halves = chance.halves
-        halves[7], halves[6], halves[5], halves[4] = a >> _HALF, a & _LOW_HALF, b >> _HALF, b & _LOW_HALF
-        halves[3], halves[2], halves[1], halves[0] = c >> _HALF, c & _LOW_HALF, d >> _HALF, d & _LOW_HALF
         chance.block += _ONE
-        chance.left = 8
+        for place, word in enumerate((a, b, c, d)):
+            chance.halves[last - 2 * place], chance.halves[last - 2 * place - 1] = word >> _HALF, word & _LOW_HALF
+    chance.left = 16
+    return 0
+
+
+@inlined
+def half(chance: Any) -> Any:
+    """The next 16 bits; few draws need more."""
+    if chance.left == 0:
+        draw_ahead(chance)
     chance.left -= 1
     return chance.halves[chance.left]
 

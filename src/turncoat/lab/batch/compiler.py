@@ -100,6 +100,9 @@ def apart(*records: Any, numbers: int) -> Callable[[F], F]:
 
     What Numba compiles into other functions, it optimizes once more in each of them and in all that call these. This
     one is compiled once, and the others know its symbol alone: code with an address in it could not be kept.
+
+    Whatever calls it is called from Python through an `entry`, or after `load_apart`: a symbol without an address ends
+    the process.
     """
 
     def named(function: F) -> F:

@@ -26,7 +26,7 @@ from turncoat.lab.batch.games.resistance.reverser import succeeds
 from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
 from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat.lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
-from turncoat.lab.batch.seats import size_of
+from turncoat.lab.batch.seats import lowest, size_of
 from turncoat.lab.batch.state import begin_game, is_over, packed_cards
 from turncoat.lab.batch.words import (
     CHIEF_FAIL,
@@ -179,18 +179,16 @@ def run_mission(game: Any, log: Any) -> None:
         plot_thickens.team_final(game, log)
     begin_question(game, log)
     successes = fails = chief_fails = reverses = 0
-    for seat in range(rules.players):
-        if board.team >> seat & 1:
-            card = play_card(game, log, seat, playable_cards(game, seat))
-            cards[seat] = card
-            if card == SUCCESS:
-                successes += 1
-            elif card == FAIL:
-                fails += 1
-            elif card == CHIEF_FAIL:
-                chief_fails += 1
-            else:
-                reverses += 1
+    left = board.team
+    while left:
+        seat = lowest(left)
+        left &= left - 1
+        card = play_card(game, log, seat, playable_cards(game, seat))
+        cards[seat] = card
+        successes += card == SUCCESS
+        fails += card == FAIL
+        chief_fails += card == CHIEF_FAIL
+        reverses += card == REVERSE
     remember_cards(game, log)
     if has(rules, PLOT_THICKENS):
         plot_thickens.cards_in(game, log)
@@ -229,11 +227,14 @@ def playable_cards(game: Any, seat: int) -> int:
 def remember_cards(game: Any, log: Any) -> None:
     """Each member knows the own card; that is told to each alone."""
     board, cards = game.seen.board, game.hidden.cards
-    for seat in range(game.seen.rules.players):
-        if board.team >> seat & 1:
-            tell(log, CARD_PLAYED, seat, cards[seat])
-            if not game.seen.rules.all_random:
-                game.seats[seat].played[board.missions_run] = cards[seat]
+    if log is None and game.seen.rules.all_random:
+        return
+    left = board.team
+    while left:
+        seat = lowest(left)
+        left &= left - 1
+        tell(log, CARD_PLAYED, seat, cards[seat])
+        game.seats[seat].played[board.missions_run] = cards[seat]
 
 
 @inlined

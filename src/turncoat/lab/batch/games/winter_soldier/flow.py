@@ -41,7 +41,7 @@ from turncoat.lab.batch.games.winter_soldier.reveal import deal, is_literal, rem
 from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
 from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat.lab.batch.rules import WITCH, has
-from turncoat.lab.batch.seats import NO_SEAT, size_of
+from turncoat.lab.batch.seats import NO_SEAT, lowest, size_of
 from turncoat.lab.batch.state import begin_game, is_over, packed_cards, players_left
 from turncoat.lab.batch.words import (
     FAIL,
@@ -189,13 +189,13 @@ def run_mission(game: Any, log: Any) -> None:
     board, cards = game.seen.board, game.hidden.cards
     offers_for_later(game, log)
     successes = fails = 0
-    for seat in range(game.seen.rules.players):
-        if board.team >> seat & 1:
-            cards[seat] = play_card(game, log, seat, playable_cards(game.hidden.dealt[seat]))
-            if cards[seat] == SUCCESS:
-                successes += 1
-            else:
-                fails += 1
+    left = board.team
+    while left:
+        seat = lowest(left)
+        left &= left - 1
+        cards[seat] = play_card(game, log, seat, playable_cards(game.hidden.dealt[seat]))
+        successes += cards[seat] == SUCCESS
+        fails += cards[seat] == FAIL
     remember_cards(game, log)
     take_effect(game, log)
     if is_over(game):
