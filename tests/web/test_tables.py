@@ -236,15 +236,17 @@ def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(se
         return [unescape(line) for line in re.findall(r"<li>(.*?)</li>", found[0])] if found else []
 
     ola.post(ola.path, do="choose", game="resistance", players="5")
-    people, model, random = said(ola)
+    people, sensible, model, random = said(ola)
     assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
+    assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
     assert model.startswith(
         "245\u202f000 games of bots that play like people but conclude nothing: Resistance won 28%,"
     )
     assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%, give or take 1."
     assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")
+    assert said(jan)[1].startswith("245\u202f000 gier botów, które grają o zwycięstwo: Bojownicy – 48% wygranych")
     ola.post(ola.path, do="choose", game="resistance", players="5", module="inquisitor")
-    assert len(said(ola)) == len(said(jan)) == 2
+    assert len(said(ola)) == len(said(jan)) == 3
     ola.post(ola.path, do="choose", game="resistance", players="5", module=["inquisitor", "targeting"])
     assert said(ola) == said(jan) == []
     ola.post(

@@ -21,7 +21,7 @@ from turncoat.lab import fairness
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import WORDS, Translate, filled
+from turncoat.telling import WORDS, Translate, filled, in_number
 from turncoat.web.board.model import OccupantKind, Presence, Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
@@ -288,7 +288,8 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...
     for one in fairness.measured(ruleset):
         values = {"share": f"{100 * one.share:.0f}", "reach": str(ceil(100 * one.reach))}
         games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-        lines.append(filled(translate, FAIRNESS[one.by], count=one.games, games=games, side=side, **values))
+        sentence = in_number(FAIRNESS[one.by], {"games": one.games}.get)
+        lines.append(translate(sentence).format(games=games, side=side, **values))
     return tuple(lines)
 
 
