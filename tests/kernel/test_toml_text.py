@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from turncoat.kernel.toml_text import DEEPEST_NEST, read_toml
+from turncoat.kernel.toml_text import DEEPEST_NESTING, read_toml
 
 ROOM = 100
 """Calls in one another: enough for the reader at the deepest nest allowed, too few for as deep as a text says."""
@@ -42,8 +42,8 @@ def tables(deep: int) -> str:
 @pytest.mark.parametrize("nest", [lists, tables])
 @pytest.mark.usefixtures("little_room")
 def test_lists_and_tables_go_as_deep_as_a_file_needs_and_no_deeper(nest: Callable[[int], str]) -> None:
-    assert read_toml(nest(DEEPEST_NEST)) == tomllib.loads(nest(DEEPEST_NEST))
-    for deep in (DEEPEST_NEST + 1, 5000):
+    assert read_toml(nest(DEEPEST_NESTING)) == tomllib.loads(nest(DEEPEST_NESTING))
+    for deep in (DEEPEST_NESTING + 1, 5000):
         for text in (
             nest(deep),
             nest(deep).rstrip("]}"),
@@ -69,7 +69,7 @@ def test_lists_and_tables_go_as_deep_as_a_file_needs_and_no_deeper(nest: Callabl
     ],
 )
 def test_brackets_in_texts_and_comments_are_no_lists(value: str) -> None:
-    text = "\n".join(f"a{n} = {value}" for n in range(DEEPEST_NEST + 1))
+    text = "\n".join(f"a{n} = {value}" for n in range(DEEPEST_NESTING + 1))
     assert read_toml(text) == tomllib.loads(text)
 
 

@@ -8,7 +8,7 @@ from turncoat.kernel.words import N_
 
 DEEPEST: Final = 8
 """The most dots in one key. Python's reader takes quadratic time in them: minutes for a key of 50,000."""
-DEEPEST_NEST: Final = 16
+DEEPEST_NESTING: Final = 16
 """The most lists and tables in one another. Python's reader calls itself for each. At the limit of such calls it raises
 an error, and so does whatever the garbage collector happens to finalize there, which nobody can catch."""
 LONGEST: Final = 64
@@ -34,7 +34,7 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     if _TOO_DEEP.search(text):
         raise ValueError(N_("a key has more dots than any file here needs"))
-    if _nesting(text) > DEEPEST_NEST:
+    if _nesting(text) > DEEPEST_NESTING:
         raise ValueError(N_("lists or tables are nested too deeply"))
     values = tomllib.loads(text)
     if _has_long_number(values):

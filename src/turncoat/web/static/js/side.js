@@ -73,8 +73,9 @@ function fit() {
   if (!(board instanceof HTMLElement)) return;
   const overflows = () => {
     const end = board.getBoundingClientRect().bottom - board.scrollTop + 1;
-    const lies = [...board.querySelectorAll(".seat, .stage > *")].filter((one) => getComputedStyle(one).position !== "fixed");
-    return lies.some((one) => one.getBoundingClientRect().bottom > end);
+    // What fills the window (a fixed box) takes no room here.
+    const onBoard = [...board.querySelectorAll(".seat, .stage > *")].filter((one) => getComputedStyle(one).position !== "fixed");
+    return onBoard.some((one) => one.getBoundingClientRect().bottom > end);
   };
   let tight = "";
   document.body.dataset.tight = tight;
