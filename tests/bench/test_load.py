@@ -46,10 +46,9 @@ def run(*arguments: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sweep
 @needs_two_cores
-@pytest.mark.parametrize(
-    "arguments", [pytest.param(("--pause", "0.01", "--prefer", "approve=0.9"), marks=pytest.mark.sweep), ("--pages",)]
-)
+@pytest.mark.parametrize("arguments", [("--pause", "0.01", "--prefer", "approve=0.9"), ("--pages",)])
 def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
     found = run(*arguments)
     wanted = ("moves_per_second", "p50_ms", "p90_ms", "p99_ms", "max_ms", "cpu_ms_per_move", "memory_mb")
@@ -184,8 +183,9 @@ def test_what_a_server_does_wrong_to_programs_is_noticed(instead: Meddle, fault:
     noticed(load(), Once(has_events, instead), fault)
 
 
+@pytest.mark.sweep
 @needs_two_cores
-@pytest.mark.parametrize("instead", [lose_announcements, pytest.param(repeat, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("instead", [lose_announcements, repeat])
 def test_what_is_announced_wrongly_on_pages_is_noticed(instead: Meddle) -> None:
     noticed(load(pages=True), Once(announces, instead), "things were announced")
 
@@ -205,6 +205,7 @@ def test_a_choice_that_is_taken_twice_is_noticed() -> None:
     noticed(load(), Once(lambda text: text.startswith(b'{"type":"taken"'), repeat), "was taken twice")
 
 
+@pytest.mark.sweep
 @needs_two_cores
 def test_an_update_that_does_not_come_at_all_is_noticed() -> None:
     def every(text: bytes) -> list[bytes]:
@@ -257,6 +258,7 @@ def test_a_comparison_without_node_says_so(tmp_path: Path) -> None:
     assert "needs Node" in done.stderr
 
 
+@pytest.mark.sweep
 @needs_two_cores
 def test_tables_are_spread_over_servers_of_one_store(postgres: Postgres) -> None:
     shared = msgspec.structs.replace(load(2), store=postgres.database(), servers=2)

@@ -26,7 +26,7 @@ def wins(game: str, players: int, side: str, bot: str, others: str, games: int) 
         ("resistance", "spies", "sensible", "sensible", 120, 64),
         ("resistance", "resistance", "hard", "sensible", 40, 34),
         ("resistance", "spies", "hard", "baseline:people", 40, 36),
-        ("resistance", "spies", "hard", "baseline:beginner", 40, 35),
+        pytest.param("resistance", "spies", "hard", "baseline:beginner", 40, 35, marks=pytest.mark.sweep),
         pytest.param("resistance", "resistance", "hard", "sensible", 120, 98, marks=pytest.mark.sweep),
         pytest.param("resistance", "spies", "hard", "sensible", 120, 64, marks=pytest.mark.sweep),
         pytest.param("resistance", "resistance", "hard", "baseline:disguised", 120, 88, marks=pytest.mark.sweep),

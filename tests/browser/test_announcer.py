@@ -30,6 +30,7 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
     assert of_region(lines, "status") == [text for _, _, text in others]
 
 
+@pytest.mark.sweep
 def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None:
     send(("e1", "log", "The team is rejected."), ("e2", "log", "Birch leads."), ("t1", "turn", "Your turn."))
     send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # that waits for nothing
@@ -40,6 +41,7 @@ def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None
     assert lines[-1].text == "Your turn."
 
 
+@pytest.mark.sweep
 def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
@@ -55,12 +57,14 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
     assert of_region(heard(page), "turn") == ["Your turn. Two."]
 
 
+@pytest.mark.sweep
 def test_only_the_last_text_about_whom_the_table_waits_for_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
     wait_for(page, "status", 3)
     assert of_region(heard(page), "status") == ["Waiting for 0.", "Waiting for 8.", "A pause."]
 
 
+@pytest.mark.sweep
 def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> None:
     warning = page.locator("#aloud")
     expect(warning).to_be_hidden()

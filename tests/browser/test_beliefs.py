@@ -63,6 +63,7 @@ def record(ola: Person) -> str:
     return ola.client.get(f"{ola.path}/record").text
 
 
+@pytest.mark.sweep
 @seen(PHONE, "light")
 def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
@@ -88,6 +89,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
     expect(page.locator("#moment")).to_contain_text(told)  # the moment in which it happened
 
 
+@pytest.mark.sweep
 def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
     tab = tab_of(browser, ola)
     page = tab.page
@@ -134,6 +136,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
     assert page.evaluate(SHOWN) == {}
 
 
+@pytest.mark.sweep
 def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true")

@@ -18,6 +18,7 @@ def say(tab: Tab, text: str) -> None:
     expect(tab.page.locator("form#chat-form-table")).not_to_have_attribute("aria-busy", "true")
 
 
+@pytest.mark.sweep
 def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()

@@ -93,6 +93,7 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
         expect(tab.page.locator("#say-status")).not_to_be_empty()
 
 
+@pytest.mark.sweep
 def test_the_host_pauses_guests_ask_for_it_and_a_discussion_has_its_time(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
@@ -162,7 +163,7 @@ WHERE = """() => [...document.querySelectorAll("#seat-0 .tile, #seat-3 .tile, #a
 """How far down seats, the question and its button are."""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.sweep)])
 def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
     browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:

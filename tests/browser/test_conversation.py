@@ -170,6 +170,7 @@ def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, serve
     expect(page.locator("[data-first-new]")).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
@@ -206,6 +207,7 @@ def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: 
     expect(other.page.locator("#dock-line b")).to_have_text("Your turn")
 
 
+@pytest.mark.sweep
 def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
@@ -230,6 +232,7 @@ def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, serve
     expect(ola.page.locator("#own-seat")).to_be_visible()
 
 
+@pytest.mark.sweep
 def test_a_tap_names_somebody_in_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
@@ -271,6 +274,7 @@ def test_a_tap_names_somebody_in_the_message(browser: Browser, server: Server, t
     expect(desk.page.locator("#chat-log-lines > li").last).to_have_class("names-me")
 
 
+@pytest.mark.sweep
 def test_people_react_to_a_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
@@ -344,7 +348,8 @@ OCCUPIED = """() => {
 """How many bubbles lie on something."""
 
 
-@pytest.mark.parametrize("players", [pytest.param(5, marks=pytest.mark.sweep), 10])
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", [5, 10])
 def test_a_bubble_covers_no_seat_no_team_and_no_field(
     browser: Browser, server: Server, tabs: list[Tab], players: int
 ) -> None:
@@ -406,6 +411,7 @@ def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
     assert visible_messages(jan.page) >= 2
 
 
+@pytest.mark.sweep
 def test_the_conversation_needs_no_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
@@ -435,6 +441,7 @@ IS_IN_SIGHT = """field => {
 }"""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("height", [800, 700])
 def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, address: str, height: int) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()

@@ -33,6 +33,7 @@ def phone(browser: Browser) -> Iterator[Page]:
     close(page)
 
 
+@pytest.mark.sweep
 def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Page, address: str) -> None:
     phone.route_web_socket("**/live**", lambda line: None)
     held = "count => window.locks === count"

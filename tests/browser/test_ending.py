@@ -126,6 +126,7 @@ def test_one_tap_or_escape_goes_on_to_the_page_of_the_end(browser: Browser, addr
     close(show.page)
 
 
+@pytest.mark.sweep
 def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
     show = Show(browser, address)
     show.send("end", "main")
@@ -138,6 +139,7 @@ def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, addres
     close(show.page)
 
 
+@pytest.mark.sweep
 def test_winning_and_losing_look_different(browser: Browser, address: str) -> None:
     """The drawing, the paper and the frame differ, and not only the words."""
     page = browser.new_context(viewport=PHONE).new_page()
@@ -175,7 +177,8 @@ def _stay(ola: Person) -> None:
     """Ola's browser stays open for the module."""
 
 
-@pytest.mark.parametrize(("size", "scheme"), [pytest.param(PHONE, "light", marks=pytest.mark.sweep), (DESK, "dark")])
+@pytest.mark.sweep
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
 def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
     browser: Browser, ola: Person, size: Any, scheme: Any
 ) -> None:
@@ -242,6 +245,7 @@ def test_one_sheet_makes_the_link_and_has_the_picture(browser: Browser, server: 
     assert tab.complaints == []
 
 
+@pytest.mark.sweep
 def test_a_link_that_cannot_be_made_is_said_to_be(browser: Browser, ola: Person) -> None:
     tab: Tab = tab_of(browser, ola, PHONE)
     tab.page.route("**/games/1/share", lambda route: route.abort())

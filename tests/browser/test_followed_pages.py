@@ -163,7 +163,11 @@ def _no_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "language", "seat"), [*zip(GAMES, cycle(["en", "pl"]), cycle([1, WATCHES]), strict=False)]
+    ("game", "language", "seat"),
+    [
+        pytest.param(game, language, seat, marks=pytest.mark.sweep if game == "hail-hydra" else ())
+        for game, language, seat in zip(GAMES, cycle(["en", "pl"]), cycle([1, WATCHES]), strict=False)
+    ],
 )
 def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: str, language: str, seat: int) -> None:
     """Each game in one language, by a seat or a spectator, in turn. The sweep follows each in all, for longer."""

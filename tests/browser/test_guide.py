@@ -16,6 +16,7 @@ NEXT = """() => document.querySelector("#guide .tip") ? "tip"
 """What there is to do: to read what the guide says, for which the bots wait, to choose, or nothing more."""
 
 
+@pytest.mark.sweep
 @pytest.mark.timeout(400)
 def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, PHONE), Person(server, "Jan")
@@ -80,7 +81,8 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     ola.close()
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "pl"])
 def test_on_a_desk_the_guides_buttons_lie_apart_when_all_is_explained(
     browser: Browser, server: Server, language: str
 ) -> None:

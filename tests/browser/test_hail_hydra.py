@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "hail_hydra" / "records"
 
 
+@pytest.mark.sweep
 def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     browser: Browser, prepared: Server, tabs: list[Tab]
 ) -> None:
@@ -31,6 +32,7 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+@pytest.mark.sweep
 def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
@@ -55,7 +57,8 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     expect(tab.page.locator("form#answer-form [data-confirm]")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "pl"])
 def test_the_rules_fit_a_phone(browser: Browser, server: Server, tabs: list[Tab], language: str) -> None:
     """The table of villains is wider, and is moved sideways by itself."""
     tab = Tab(browser, server.url, PHONE, locale=language)

@@ -148,6 +148,7 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
     expect(seat.page.locator(".unmasked .role.won")).to_have_count(2)
 
 
+@pytest.mark.sweep
 def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, looking: Sequence[Tab]) -> None:
     seat, phone, screen = looking
     text = text_of("red-skull-defeated")
@@ -199,11 +200,12 @@ def number_of_first(text: str, kind: type[Event]) -> int:
     raise AssertionError("it does not happen")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("kind", "where", "moves"),
     [
         pytest.param(VillainDamaged, ".foe-picture .blow", {"blow", "struck", "spent"}, id="villain"),
-        pytest.param(CityDamaged, ".city .blow", {"blow", "struck", "gone"}, id="city", marks=pytest.mark.sweep),
+        pytest.param(CityDamaged, ".city .blow", {"blow", "struck", "gone"}, id="city"),
     ],
 )
 def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(

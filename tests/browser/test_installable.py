@@ -24,6 +24,7 @@ KEPT = """async () => {
 ACTIVE = "() => navigator.serviceWorker.ready.then(() => true)"
 
 
+@pytest.mark.sweep
 def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path, 0.0)
     tab = Tab(browser, server.url, PHONE, service_workers="allow")

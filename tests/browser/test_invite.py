@@ -61,6 +61,7 @@ def test_the_link_can_be_copied_after_any_update(browser: Browser, server: Serve
     host.close()
 
 
+@pytest.mark.sweep
 def test_where_nothing_may_be_copied_the_link_is_shown_and_can_be_left(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE)
     host.page.add_init_script(NOTHING_COPIES)
@@ -84,6 +85,7 @@ def test_where_nothing_may_be_copied_the_link_is_shown_and_can_be_left(browser: 
     host.close()
 
 
+@pytest.mark.sweep
 def test_a_plain_http_address_copies_too(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE)
     host.page.add_init_script(OLD_WAY)
@@ -96,6 +98,7 @@ def test_a_plain_http_address_copies_too(browser: Browser, server: Server) -> No
     host.close()
 
 
+@pytest.mark.sweep
 def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Server) -> None:
     host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
     host.page.add_init_script(SHARES)
@@ -115,12 +118,13 @@ def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Serve
         tab.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(DESK, id="desk", marks=pytest.mark.sweep),
+        pytest.param(DESK, id="desk"),
         pytest.param({"width": 320, "height": 640}, id="small"),
-        pytest.param(PHONE, id="phone", marks=pytest.mark.sweep),
+        pytest.param(PHONE, id="phone"),
     ],
 )
 def test_with_ten_players_inviting_comes_first_and_the_chat_last(

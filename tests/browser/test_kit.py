@@ -10,9 +10,10 @@ from tests.web.serving import Server
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("size", "language"),
-    [pytest.param(PHONE, "pl", id="phone"), pytest.param(DESK, "en", id="desk", marks=pytest.mark.sweep)],
+    [pytest.param(PHONE, "pl", id="phone"), pytest.param(DESK, "en", id="desk")],
 )
 def test_a_kit_is_chosen_by_keys(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
     tab = Tab(browser, server.url, size, locale=language)

@@ -182,6 +182,7 @@ def test_a_covered_control_is_noticed(browser: Browser, address: str, state: str
 LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 24, "Aleksandra", "Ola")
 
 
+@pytest.mark.sweep
 def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) -> None:
     ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
@@ -207,6 +208,7 @@ TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, sp
 """The texts of a moment that do not fit beside one another."""
 
 
+@pytest.mark.sweep
 def test_people_in_great_moments_fit_beside_one_another(browser: Browser, address: str) -> None:
     face, card = SceneCard(Portrait("fox", "faces.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
     names = (*LONG, *LONG[:3])
@@ -230,6 +232,7 @@ def test_people_in_great_moments_fit_beside_one_another(browser: Browser, addres
     close(tab)
 
 
+@pytest.mark.sweep
 def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
@@ -265,6 +268,7 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
 """The words on small cards that do not lie in the middle of their card."""
 
 
+@pytest.mark.sweep
 def test_the_words_of_cards_on_the_table_lie_in_the_middle_of_their_card(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
@@ -289,6 +293,7 @@ HIDDEN_ROLES: Final = """() => [...document.querySelectorAll(".seat:has(.side)")
 """The seats whose role everybody knows, where that is not to be read on a single line."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("role", ["Captain America", "Kapitan Ameryka"])
 def test_the_role_of_a_bot_that_everybody_knows_can_be_read_on_a_phone(browser: Browser, role: str) -> None:
     page = all_states()["name-team-5"]

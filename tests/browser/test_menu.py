@@ -50,6 +50,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
         tab.close()
 
 
+@pytest.mark.sweep
 def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
     browser: Browser, server: Server
 ) -> None:
@@ -86,6 +87,7 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
         tab.close()
 
 
+@pytest.mark.sweep
 def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: Browser, server: Server) -> None:
     """There the headline gives way to missions and seats; it stays for those who hear the page."""
     ola = Tab(browser, server.url, {"width": 320, "height": 640})
@@ -100,7 +102,8 @@ def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: 
     ola.close()
 
 
-@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.sweep) for width in (390, 1280))])
+@pytest.mark.sweep
+@pytest.mark.parametrize("width", [320, 390, 1280])
 def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
     ola.open_table("Ola")

@@ -68,6 +68,7 @@ def deal_cards(ola: Tab) -> None:
     ola.is_live()
 
 
+@pytest.mark.sweep
 def test_an_honest_server_is_not_warned_of(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
@@ -95,6 +96,7 @@ def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Serve
     assert ola.page.evaluate("localStorage.getItem('turncoat.marks')") is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", [AFTER_ALL], indirect=True)
 def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tuple[Server, Tab, str]) -> None:
     server, ola, code = table

@@ -109,6 +109,7 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
     close(page)
 
 
+@pytest.mark.sweep
 def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK, locale="en")
     page = tab.page
@@ -162,6 +163,7 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     close(page)
 
 
+@pytest.mark.sweep
 def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browser, speaking: Server) -> None:
     tab = Tab(browser, speaking.url, PHONE, locale="en")
     page = tab.page
@@ -202,6 +204,7 @@ def test_without_any_voice_the_text_alone_goes_on(
         close(page)
 
 
+@pytest.mark.sweep
 def test_without_scripts_the_script_is_there_to_be_read_out(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, PHONE, locale="en", java_script_enabled=False)
     page = tab.page

@@ -131,6 +131,7 @@ TORN: Final = """() => {
 """Parts of an address, between its slashes, that lie on more than one line."""
 
 
+@pytest.mark.sweep
 def test_an_address_wraps_at_its_slashes_only(tab: Page, address: str) -> None:
     tab.set_viewport_size({"width": 320, "height": 640})
     tab.goto(address + "setup-host")
@@ -151,6 +152,7 @@ def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, addres
     expect(tab.locator("#my-face")).to_be_hidden()
 
 
+@pytest.mark.sweep
 def test_the_face_takes_the_same_room_for_both_sides(tab: Page, address: str) -> None:
     boxes = []
     for state in ("card-spy", "name-team"):
@@ -162,7 +164,7 @@ def test_the_face_takes_the_same_room_for_both_sides(tab: Page, address: str) ->
     assert boxes[0] == boxes[1]
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("size", [(390, 844), pytest.param((1280, 800), marks=pytest.mark.sweep)])
 def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, size: tuple[int, int]) -> None:
     tab.set_viewport_size({"width": size[0], "height": size[1]})
     tab.goto(address + "name-team-5")
@@ -182,6 +184,7 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
     expect(confirm).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.sweep
 def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
     def with_turn(route: Route) -> None:  # the server says it too, for browsers without scripts
         page = route.fetch()
@@ -227,6 +230,7 @@ def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, addre
     expect(tab.locator("#tab-log")).to_have_accessible_name("Log")
 
 
+@pytest.mark.sweep
 def test_a_skip_link_opens_the_tab_that_it_leads_to(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     tab.keyboard.press("Tab")
@@ -330,7 +334,7 @@ ON_THE_SIZE: Final = """all => all.filter((one) => {
 """Signs of turned results that lie on the size of the team."""
 
 
-@pytest.mark.parametrize("state", ["four-cards", "four-cards-in-polish"])
+@pytest.mark.parametrize("state", [pytest.param("four-cards", marks=pytest.mark.sweep), "four-cards-in-polish"])
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 def test_mission_cards_are_told_apart_and_bear_their_words(
     tab: Page, address: str, state: str, theme: Literal["light", "dark"]
@@ -468,6 +472,7 @@ def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
     expect(tab.get_by_role("checkbox", name="Dmitri: leader, is choosing.", exact=True)).to_have_count(1)
 
 
+@pytest.mark.sweep
 def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
     page = context.new_page()

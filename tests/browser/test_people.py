@@ -43,6 +43,7 @@ def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -
     fine(ola, jan)
 
 
+@pytest.mark.sweep
 def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     ola, jan = tab_of(browser, host, PHONE), tab_of(browser, guest, PHONE)

@@ -58,6 +58,7 @@ def check_hand(page: Page) -> None:
     )
 
 
+@pytest.mark.sweep
 def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True)
     tabs.append(tab)
@@ -116,6 +117,7 @@ def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, address: s
     close(page)
 
 
+@pytest.mark.sweep
 def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:

@@ -73,6 +73,7 @@ def test_a_fellow_is_marked_while_the_card_is_open(
     assert not page.locator("body").get_attribute("style"), "nothing of it stays in the page"
 
 
+@pytest.mark.sweep
 def test_whoever_knows_nothing_has_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
     own = RECORD.deal.roles.index("shield-agent", 1)
     tab = Tab(browser, prepared.url, PHONE)

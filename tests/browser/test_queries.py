@@ -59,6 +59,7 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     expect(page.locator("#queries")).to_be_hidden()
 
 
+@pytest.mark.sweep
 def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
     page.locator("#answer-form input[value=reject]").focus()
@@ -72,6 +73,7 @@ def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
     expect(page.locator("#answer-form input[value=reject]")).to_be_focused()
 
 
+@pytest.mark.sweep
 def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, send: Send, address: str) -> None:
     page.goto(address + "late?language=pl")
     page.locator("#headline").click()
@@ -81,6 +83,7 @@ def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, sen
     is_accessible(page)
 
 
+@pytest.mark.sweep
 def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send) -> None:
     page.route("**/queries*", lambda route: route.abort())
     page.locator("#headline").click()
@@ -92,6 +95,7 @@ def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send)
     expect(page.locator("#query")).to_be_focused()
 
 
+@pytest.mark.sweep
 def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, address: str) -> None:
     page.goto(address + "late")
     page.locator("#headline").click()
@@ -113,7 +117,7 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
     [
         pytest.param("all", "events waiting arrival chat reactions", marks=pytest.mark.sweep),
         ("talk", "events chat"),
-        ("game", "events"),
+        pytest.param("game", "events", marks=pytest.mark.sweep),
     ],
 )
 def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, kept: str) -> None:
@@ -141,6 +145,7 @@ def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, k
     assert texts & set(kinds) == set(kept.split())
 
 
+@pytest.mark.sweep
 def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> None:
     page.locator("#headline").click()
     page.keyboard.press("?")

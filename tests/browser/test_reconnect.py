@@ -145,6 +145,7 @@ def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
         tab.close()
 
 
+@pytest.mark.sweep
 def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
     """A phone that slept for an hour or has another network: its socket seems to be open, and nothing comes."""
     ola, jan, _ = two(browser, server, wire)
@@ -196,6 +197,7 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
         server.kill()
 
 
+@pytest.mark.sweep
 def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browser, server: Server) -> None:
     """A form could not be sent, and the socket has noticed nothing."""
     ola = Tab(browser, server.url, PHONE)
@@ -234,7 +236,8 @@ STOPS = {
 }
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "pl"])
 def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
@@ -265,6 +268,7 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
         server.kill()
 
 
+@pytest.mark.sweep
 def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan, host = two(browser, server, wire)
     wire.cut()

@@ -88,6 +88,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     close(page)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", [language.code for language in languages()])
 def test_all_buttons_have_room_on_a_phone(browser: Browser, ola: Person, language: str) -> None:
     tab = tab_of(browser, ola, PHONE, locale=language)
@@ -103,6 +104,7 @@ def test_all_buttons_have_room_on_a_phone(browser: Browser, ola: Person, languag
     close(tab.page)
 
 
+@pytest.mark.sweep
 def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in_hand(
     browser: Browser, ola: Person
 ) -> None:
@@ -163,6 +165,7 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     friend.close()
 
 
+@pytest.mark.sweep
 def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person, record: str, sweep: bool) -> None:
     for scripts in (True, False) if sweep else (True,):
         tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)

@@ -66,6 +66,7 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
     return tab
 
 
+@pytest.mark.sweep
 def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
@@ -123,6 +124,7 @@ def test_the_board_the_log_and_the_voice_wait_for_the_stage(
     assert len(missions) == len(set(missions)) >= (3 if sweep else 1), "each was said once"
 
 
+@pytest.mark.sweep
 def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, tabs: list[Tab], slow: Server) -> None:
     ola = opened(browser, slow, tabs)
     stage = ola.page.locator(".on-stage")
@@ -148,6 +150,7 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
     expect(ola.page.locator("#headline")).to_have_text(before or "")
 
 
+@pytest.mark.sweep
 def test_bots_wait_for_a_person_alone_who_may_play_fast(
     browser: Browser, staged: Server, tabs: list[Tab], sweep: bool
 ) -> None:
@@ -173,6 +176,7 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
         expect(waits).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_villain(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:

@@ -156,6 +156,7 @@ def follow(browser: Browser, server: Server) -> tuple[Tab, Tab, int]:
     return ola, tv, before
 
 
+@pytest.mark.sweep
 def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     ola.open_table("Ola")
@@ -184,6 +185,7 @@ FULLEST = ("crowded", "end", "lobby", "polish")
 """The states with the longest texts and the most before each seat, in which the least room is left."""
 
 
+@pytest.mark.sweep
 def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
     """Also with the longest names, with more before each seat than a game has, and in the fonts of other machines."""
     sized = zip(ScreenGallery.states(), cycle(["laptop", "tablet"]), strict=False)

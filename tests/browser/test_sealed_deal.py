@@ -59,6 +59,7 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
         tab.close()
 
 
+@pytest.mark.sweep
 def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
@@ -101,6 +102,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
     ola.close()
 
 
+@pytest.mark.sweep
 def test_a_browser_that_has_forgotten_its_entropy_commits_anew(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")

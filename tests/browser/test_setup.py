@@ -20,9 +20,8 @@ def host_of(browser: Browser, server: Server, size: ViewportSize) -> tuple[Perso
     return ola, tab
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
-)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
 def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:

@@ -10,9 +10,8 @@ from tests.web.serving import Person, Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
-)
+@pytest.mark.sweep
+@pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
 def test_a_rule_opens_over_the_page_and_closes_again(browser: Browser, server: Server, size: ViewportSize) -> None:
     ola = Person(server, "Ola").open()
     ola.start()

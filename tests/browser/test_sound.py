@@ -82,6 +82,7 @@ class Listener:
         close(self.page)
 
 
+@pytest.mark.sweep
 def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     phone.page.locator("#headline").tap()
@@ -91,6 +92,7 @@ def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> N
     phone.close()
 
 
+@pytest.mark.sweep
 def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     for name in ("sound", "vibrate"):
@@ -113,6 +115,7 @@ def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, a
     phone.close()
 
 
+@pytest.mark.sweep
 def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     bell = phone.page.locator("label[for=bell]")
@@ -138,9 +141,10 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
     assert calls[0] == calls[1] == ["ballots", "stamp", "cards", "stamp", "turn", "finale"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("end", "music"),
-    [("end", "won"), ("end-lost", "lost"), pytest.param("end-watched", "finale", marks=pytest.mark.sweep)],
+    [("end", "won"), ("end-lost", "lost"), ("end-watched", "finale")],
 )
 def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
     browser: Browser, address: str, end: str, music: str
@@ -154,6 +158,7 @@ def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
     phone.close()
 
 
+@pytest.mark.sweep
 def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
     """What is chosen for one's own seat, in the same browser, is another choice."""
     lines: list[WebSocketRoute] = []

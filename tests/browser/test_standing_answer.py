@@ -29,11 +29,12 @@ def questions_to_everybody() -> list[int]:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "size",
     [
         pytest.param({"width": 320, "height": 640}, id="small"),
-        pytest.param(DESK, id="desk", marks=pytest.mark.sweep),
+        pytest.param(DESK, id="desk"),
     ],
 )
 def test_one_tap_goes_on_and_one_takes_it_back(

@@ -88,7 +88,7 @@ def places_at(tab: Page, size: ViewportSize) -> Places:
     return places
 
 
-@pytest.mark.parametrize("name", ["resistance-10", "hail-hydra-8"])
+@pytest.mark.parametrize("name", ["resistance-10", pytest.param("hail-hydra-8", marks=pytest.mark.sweep)])
 def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser, address: str, name: str) -> None:
     states = phases(name)[::2]  # the sweep looks at all
     assert len(states) > 5

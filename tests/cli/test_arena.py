@@ -168,7 +168,8 @@ def heed_interruptions() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
+@pytest.mark.sweep
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
     command = (*ARGUMENTS, "--games", "300", "--json")
     running = subprocess.Popen(

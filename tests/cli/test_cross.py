@@ -42,7 +42,8 @@ def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
     assert turncoat(*command[1:], "--json").stdout == made
 
 
-@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
+@pytest.mark.sweep
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(kept: Path, jobs: int) -> None:
     resumed_table = resumed((*TWO, "--games", "120", "--json"), kept, jobs)
     assert json.loads(resumed_table)["games"] == 120
@@ -73,6 +74,7 @@ def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_
     assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
 
 
+@pytest.mark.sweep
 def test_a_program_plays_too() -> None:
     program = f"cmd:{sys.executable} {EXAMPLES / 'client.py'}"
     done = turncoat(*CROSS, "--bots", f"{program},random", "--games", 1, "--json", "--time-limit", 30)

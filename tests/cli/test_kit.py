@@ -106,7 +106,7 @@ def test_a_text_that_is_too_long_for_its_card_is_named(tmp_path: Path) -> None:
     assert names_in(tmp_path) == {"long.toml"}
 
 
-@pytest.mark.parametrize("has_liblouis", [False, True])
+@pytest.mark.parametrize("has_liblouis", [pytest.param(False, marks=pytest.mark.sweep), True])
 def test_a_game_from_another_package_gets_the_cards_that_it_declares(tmp_path: Path, has_liblouis: bool) -> None:
     environ = installed(tmp_path / "packages") | {"PATH": str(tmp_path / "bin")}
     (tmp_path / "bin").mkdir()

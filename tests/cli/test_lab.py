@@ -141,7 +141,7 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
     assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat[ray]'\n"
 
 
-@pytest.mark.parametrize("command", ["fit", "deduction"])
+@pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
 def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(20)), encoding="utf-8")

@@ -22,6 +22,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.jsonl"
 
 
+@pytest.mark.sweep
 def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
     command = ("lab", "likeness", file, "--bots", "random,baseline:people", "--players", "5", "--games", "70")
     done = turncoat(*command)

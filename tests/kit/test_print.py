@@ -19,8 +19,8 @@ from turncoat.testing.rulesets import rulesets
 
 FEW = [
     (Ruleset.of("resistance", 7, ["plot-thickens", "hunter", "reverser"]), "en", "a4"),
-    (Ruleset.of("winter-soldier", 12, ["scarlet-witch"]), "pl", "letter"),
-    (Ruleset.of("hail-hydra", 8), "pl", "a4"),
+    pytest.param(Ruleset.of("winter-soldier", 12, ["scarlet-witch"]), "pl", "letter", marks=pytest.mark.sweep),
+    pytest.param(Ruleset.of("hail-hydra", 8), "pl", "a4", marks=pytest.mark.sweep),
 ]
 IN_TURN = [("en", "a4"), ("pl", "letter"), ("pl", "a4"), ("en", "letter")]
 ALL = [(ruleset, *IN_TURN[number % 4]) for number, ruleset in enumerate(rulesets())]

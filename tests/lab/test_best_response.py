@@ -66,7 +66,8 @@ def blunt(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize(
-    ("family", "side", "budget"), [(NUMBERS, "resistance", LEAST_BUDGET), (TABLE, "resistance", 1500)]
+    ("family", "side", "budget"),
+    [(NUMBERS, "resistance", LEAST_BUDGET), pytest.param(TABLE, "resistance", 1500, marks=pytest.mark.sweep)],
 )
 def test_a_weak_bot_is_exploited(blunt: str, family: str, side: str, budget: int) -> None:
     """Its spies give themselves away, and its resistance does not look."""
@@ -93,6 +94,7 @@ def test_spies_who_never_fail_are_exploited_by_disguise(monkeypatch: pytest.Monk
     assert judged.low > 0.2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
     family: str, monkeypatch: pytest.MonkeyPatch
@@ -112,7 +114,9 @@ def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
     assert not training & set(judging)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    "family", [pytest.param(one, marks=() if one == NUMBERS else pytest.mark.sweep) for one in FAMILIES]
+)
 def test_equal_seeds_give_equal_responses_and_others_give_others(family: str) -> None:
     first, again, other = (
         exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 4, seed) for seed in ("s", "s", "other")

@@ -123,6 +123,7 @@ def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
     assert Model.read(deduction.parameters_text(parameters, about)).parameters == parameters
 
 
+@pytest.mark.sweep
 def test_a_prior_tells_what_few_games_cannot(games: list[Game[Any]]) -> None:
     prior = games[12:]
     parameters, about = deduction.fitted_parameters(games[:12], prior)
@@ -188,6 +189,7 @@ def test_nothing_is_fitted_or_chosen_with_games_that_are_guessed(
             deduction.fitted_alone(hidden, range(GAMES))
 
 
+@pytest.mark.sweep
 def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> None:
     report = deduction.cross_validated(games, deduction.fit_prior(fitting.played(games[:5])))
     assert report.reached[:3] == [GAMES] * 3
@@ -209,6 +211,7 @@ def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> 
     assert alone.gained[2] == pytest.approx(logic.nats[2] - third)
 
 
+@pytest.mark.sweep
 def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(10)))

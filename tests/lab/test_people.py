@@ -79,7 +79,7 @@ def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
 
 
-@pytest.mark.parametrize("made", [0.0, 1.2])
+@pytest.mark.parametrize("made", [pytest.param(0.0, marks=pytest.mark.sweep), 1.2])
 def test_fitting_finds_how_much_ballots_share(made: float) -> None:
     rng = np.random.default_rng(5)
     scores = rng.normal(0, 1, (1500, 5))

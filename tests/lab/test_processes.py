@@ -33,19 +33,25 @@ class LastFirst(Workers):
         yield from reversed([work(*piece) for piece in reversed(every)])
 
 
+def every_second(first: int) -> list[Any]:
+    """All computations; of each two one is for every run (the first or the second), and the other is a sweep."""
+    return [
+        pytest.param(name, marks=() if turn % 2 == first else pytest.mark.sweep)
+        for turn, name in enumerate(COMPUTATIONS)
+    ]
+
+
 @cache
 def alone(name: str) -> bytes:
     return COMPUTATIONS[name](ONE_PROCESS)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.sweep if turn % 2 else ()) for turn, name in enumerate(COMPUTATIONS)]
-)
+@pytest.mark.parametrize("name", every_second(1))
 def test_two_processes_give_the_same_bytes_as_one(name: str) -> None:
     assert COMPUTATIONS[name](Processes(2)) == alone(name)
 
 
-@pytest.mark.parametrize("name", COMPUTATIONS)
+@pytest.mark.parametrize("name", every_second(0))
 def test_every_computation_is_cut_into_pieces_that_do_not_wait_for_each_other(name: str) -> None:
     workers = LastFirst()
     assert COMPUTATIONS[name](workers) == alone(name)

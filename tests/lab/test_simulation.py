@@ -70,6 +70,7 @@ def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch
     assert simulate(RULESET, ["random"], 3, "x").illegal_answers == {}
 
 
+@pytest.mark.sweep
 def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """One stream of chance plays for all of them; winners, reasons and lengths come out alike."""
     for ruleset in (RULESET, Ruleset.of("hail-hydra", 5)):

@@ -89,13 +89,16 @@ def test_a_fair_bot_has_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "more than 4 to 1: 0.**\nThe nearest:\n" in "\n".join(page(report))
 
 
+AS_LEADER = "names a team, mission 1, team 1, logic ×1 (itself)"
+
+
 @pytest.mark.parametrize(
     ("bot", "situation", "act", "tells"),
     [
         (RejectsFirst, "votes, mission 1, team 1, outside, logic ×1", "rejects", "traitor"),
         (TalksOfTrust, "may speak, after a team was named, mission 1, logic ×1 (phrase)", "says “trust”", "traitor"),
-        (StaysAway, "names a team, mission 1, team 1, logic ×1 (itself)", "leaves itself out", "traitor"),
-        (StaysAway, "names a team, mission 1, team 1, logic ×1 (itself)", "takes itself along", "loyal"),
+        pytest.param(StaysAway, AS_LEADER, "leaves itself out", "traitor", marks=pytest.mark.sweep),
+        pytest.param(StaysAway, AS_LEADER, "takes itself along", "loyal", marks=pytest.mark.sweep),
         (AlwaysFails, "on a mission, mission 1, logic ×1", "no card is a Fail", "loyal"),
     ],
 )

@@ -142,6 +142,7 @@ def test_an_unknown_clause_fails_the_test_that_names_it(suite: pytest.Pytester) 
     result.stdout.fnmatch_lines(["*names clauses that no chapter has: ONE-9*"])
 
 
+@pytest.mark.sweep
 def test_it_works_over_several_processes(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.fspath(ROOT))
     suite.makepyfile(test_first=COVERED)

@@ -58,6 +58,7 @@ def played(
     return torture
 
 
+@pytest.mark.sweep
 def test_whole_games_are_played_where_the_code_says(postgres: Postgres, caddy: str, tmp_path: Path) -> None:
     torture = played(tmp_path, postgres, caddy, 0.5, changes=PATIENT, code=LONG_LEASES + SERVE_BEHIND)
     assert not torture.counts, "no table has moved"

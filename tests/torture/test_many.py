@@ -44,6 +44,7 @@ def tortured(
     return torture
 
 
+@pytest.mark.sweep
 def test_servers_that_are_killed_lose_nothing(postgres: Postgres, tmp_path: Path) -> None:
     torture = tortured(tmp_path, postgres, 3, ["kill"])
     assert torture.faults["kill"]

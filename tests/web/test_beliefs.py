@@ -78,6 +78,7 @@ def handed_in(server: Server, record: str, side: str = "all") -> str:
     return unescape(answer.text)
 
 
+@pytest.mark.sweep
 def test_the_replay_leads_there_and_warns(ola: Person) -> None:
     page = again(ola).client.get(f"{ola.path}/games/1").text
     link = re.search(r'<a href="([^"]+show=beliefs)">(.*?)</a>', page)

@@ -78,7 +78,11 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("tables", "size", "game"),
-    [(1, 12, "winter-soldier"), (3, 10, "resistance"), pytest.param(6, 10, "resistance", marks=pytest.mark.sweep)],
+    [
+        pytest.param(1, 12, "winter-soldier", marks=pytest.mark.sweep),
+        (3, 10, "resistance"),
+        pytest.param(6, 10, "resistance", marks=pytest.mark.sweep),
+    ],
 )
 async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
     app = create_app(ServerSettings(tmp_path, bot_pause=60, hold=0.0, scenes=0.0))

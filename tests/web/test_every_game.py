@@ -10,12 +10,12 @@ from tests.web.serving import AskForm, Person, Server
 @pytest.mark.parametrize(
     ("game", "players", "modules"),
     [
-        ("resistance", 5, ["blind-spies"]),
-        ("resistance", 7, ["targeting"]),
+        pytest.param("resistance", 5, ["blind-spies"], marks=pytest.mark.sweep),
+        pytest.param("resistance", 7, ["targeting"], marks=pytest.mark.sweep),
         ("resistance", 9, ["plot-thickens", "hunter", "inquisitor", "reverser"]),
         ("winter-soldier", 6, ["black-widow", "maria-hill"]),
-        ("winter-soldier", 12, []),
-        ("hail-hydra", 5, []),
+        pytest.param("winter-soldier", 12, [], marks=pytest.mark.sweep),
+        pytest.param("hail-hydra", 5, [], marks=pytest.mark.sweep),
     ],
 )
 def test_a_game_through_its_forms(server: Server, game: str, players: int, modules: list[str]) -> None:
