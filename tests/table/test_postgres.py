@@ -301,6 +301,25 @@ async def _refused_while(url: str, setting: str) -> None:
     await PostgresStore(url).prepare(b"key")
 
 
+async def test_who_writes_waits_for_no_part_of_the_log_that_is_written_anew(url: str, opened: Opened) -> None:
+    """Erasing writes one part of the log after the other anew, under a lock."""
+    store = await opened()
+    leases = [await store.open(code, [b"one"]) for code in ("BCDF", "GHJK")]
+    connection = await asyncpg.connect(url)
+    parts = [
+        await connection.fetchval("SELECT tableoid::regclass::text FROM log WHERE code = $1", one.code)
+        for one in leases
+    ]
+    assert parts[0] != parts[1]
+    async with connection.transaction():
+        await connection.execute(f"LOCK TABLE {parts[1]} IN ACCESS EXCLUSIVE MODE")
+        async with asyncio.timeout(5):
+            for number in range(1, 8):  # a plan that is kept is made in the first, or after the fifth
+                await store.append(leases[0], number, [b"more"])
+                assert len(await store.load("BCDF")) == number + 1
+    await connection.close()
+
+
 async def test_a_database_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot use the database"):
         await PostgresStore(f"postgresql://x@/x?host={tmp_path}").prepare(b"key")
