@@ -409,7 +409,9 @@ class PostgresStore(Store):
 
     # Connections
 
-    async def _connected(self, kept: "Connection | None", settings: Mapping[str, str] = MappingProxyType({})) -> Connection:
+    async def _connected(
+        self, kept: "Connection | None", settings: Mapping[str, str] = MappingProxyType({})
+    ) -> Connection:
         """The connection, made anew when it was lost, with these settings of its own. Raises StoreFailure."""
         if kept is not None and not kept.is_closed():
             return kept
