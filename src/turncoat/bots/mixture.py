@@ -6,7 +6,7 @@ hypothesis explains badly counts for less and less, so the mixture learns how a 
 """
 
 from collections.abc import Sequence
-from math import exp, inf, log
+from math import exp, log
 from typing import Final
 
 from turncoat.bots.opponents import (
@@ -103,17 +103,13 @@ class Mixture:
         if seat != SPECTATOR:
             for numbers in loyal.values():
                 numbers[seat] = 0.0
-        rows = [(log(OF_LOYAL[policy]) + sum(numbers), numbers) for policy, numbers in loyal.items()]
-        columns = [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
-        found = []
-        for traitors, deals, *hidden in zip(self.record.sets, log_deals, *columns, strict=True):
-            if deals == -inf:
-                found.append(-inf)
-                continue
-            seats = SEATS_IN[traitors]
-            # The two sides' policies are independent of each other, so the sum over pairs is a product of two sums.
-            shown = [total - sum([numbers[one] for one in seats]) for total, numbers in rows]
-            found.append(deals + log_sum(shown) + log_sum(hidden))
+        shown = []
+        for policy, numbers in loyal.items():
+            total = log(OF_LOYAL[policy]) + sum(numbers)
+            shown.append([total - one for one in sums_over(self.record.sets, numbers)])
+        hidden = [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
+        # The two sides' policies are independent of each other, so the sum over pairs is a product of two sums.
+        found = list(map(sum, zip(log_deals, log_sums(shown), log_sums(hidden), strict=True)))
         most = max(found)
         return [exp(one - most) for one in found]
 
@@ -179,14 +175,11 @@ class Mixture:
             ]
             for seat, row in enumerate(rows):
                 self._loyal[name][seat] += row.loyal
+            loyal, failing, clean = (sums_over(sets, column) for column in zip(*rows, strict=True))
             own, mask = self._traitors[name], self._traitors[masked(name)]
             for number, traitors in enumerate(sets):
-                seats = SEATS_IN[traitors]
-                mask[number] += sum([rows[seat].loyal for seat in seats])
-                if (traitors & act.team).bit_count() >= needed:
-                    own[number] += sum([rows[seat].failing for seat in seats])
-                else:
-                    own[number] += sum([rows[seat].clean for seat in seats])
+                mask[number] += loyal[number]
+                own[number] += (failing if (traitors & act.team).bit_count() >= needed else clean)[number]
 
     def _see_cards(self, act: MissionRun) -> None:
         aboard = [(traitors & act.team).bit_count() for traitors in self.record.sets]
@@ -202,14 +195,26 @@ class Mixture:
                 numbers[number] += log_chances[many]
 
 
-def log_sum(logs: Sequence[float]) -> float:
-    """The logarithm of a sum, from the logarithms of what is summed.
+def sums_over(sets: Sequence[SeatSet], numbers: Sequence[float]) -> list[float]:
+    """For each set the sum of its seats' numbers.
 
-    >>> round(log_sum([log(2), log(6)]), 6) == round(log(8), 6)
-    True
+    >>> sums_over([0b101, 0b110], [1.0, 2.0, 3.0])
+    [4.0, 5.0]
     """
-    most = max(logs)
-    return most + log(sum([exp(one - most) for one in logs]))
+    return [sum([numbers[seat] for seat in SEATS_IN[one]]) for one in sets]
+
+
+def log_sums(columns: Sequence[Sequence[float]]) -> list[float]:
+    """For each row the logarithm of a sum, from the logarithms of what is summed, each in a column.
+
+    >>> [round(exp(one)) for one in log_sums([[log(2), log(1)], [log(6), log(2)]])]
+    [8, 3]
+    """
+    most = list(map(max, *columns))
+    sums = [0.0] * len(most)
+    for column in columns:
+        sums = [total + exp(one - high) for total, one, high in zip(sums, column, most, strict=True)]
+    return [high + log(total) for high, total in zip(most, sums, strict=True)]
 
 
 NO_BALLOT: Final = BallotChances(0.0, 0.0, 0.0)

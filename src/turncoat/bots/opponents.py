@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb, exp
+from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from turncoat.bots import people
@@ -68,6 +69,12 @@ def aboard(sets: tuple[SeatSet, ...], players: int, size: int) -> tuple[bytes, .
     return tuple(bytes((traitors & team).bit_count() for team in teams) for traitors in sets)
 
 
+@lru_cache(maxsize=64)
+def cleans(sets: tuple[SeatSet, ...], players: int, size: int, needed: int) -> tuple[tuple[int, ...], ...]:
+    """For each set of traitors, the places (in `teams_of`) of the teams of that size with fewer than `needed` of them."""
+    return tuple(tuple(at for at, many in enumerate(row) if many < needed) for row in aboard(sets, players, size))
+
+
 class PublicRecord:
     """What everybody has seen of the missions, and what a spectator makes of it."""
 
@@ -80,6 +87,7 @@ class PublicRecord:
         """How likely each set is to a spectator; not normalised."""
         self._clean: dict[tuple[SeatSet, int], list[tuple[float, float]]] = {}
         self._clean_teams: dict[tuple[Seat, int, int], list[float]] = {}
+        self._team_features: dict[tuple[Seat, int, Situation], list[tuple[float, ...]]] = {}
         """What was asked since something happened, and its answer."""
 
     def copy(self) -> "PublicRecord":
@@ -100,6 +108,7 @@ class PublicRecord:
         """Forget what was worked out: something has happened."""
         self._clean.clear()
         self._clean_teams.clear()
+        self._team_features.clear()
 
     def by_seat(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
         """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
@@ -143,6 +152,15 @@ class PublicRecord:
             found = self._clean_teams[asked] = clean_teams(self.sets, odds, self.players, size, needed)
         return found
 
+    def team_features(self, leader: Seat, size: int, now: Situation) -> list[tuple[float, ...]]:
+        """The features of each team of that size, to a leader who knows of nobody that they hide."""
+        asked = leader, size, now
+        found = self._team_features.get(asked)
+        if found is None:
+            teams = teams_of(self.players, size)
+            found = self._team_features[asked] = [self.track.team_features(leader, team, now, 0) for team in teams]
+        return found
+
 
 def clean_teams(
     sets: tuple[SeatSet, ...], weights: Sequence[float], players: int, size: int, needed: int
@@ -154,10 +172,11 @@ def clean_teams(
     """
     found = [0.0] * len(teams_of(players, size))
     total = sum(weights) or 1.0
-    for row, weight in zip(aboard(sets, players, size), weights, strict=True):
+    for places, weight in zip(cleans(sets, players, size, needed), weights, strict=True):
         if weight:
             share = weight / total
-            found = [one + share if many < needed else one for one, many in zip(found, row, strict=True)]
+            for at in places:
+                found[at] += share
     return found
 
 
@@ -217,7 +236,7 @@ class PeoplePolicy:
     def team(self, record: PublicRecord, named: TeamNamed) -> TeamChances:
         now, leader, size = named.situation, named.leader, named.team.bit_count()
         teams = teams_of(record.players, size)
-        features = [record.track.team_features(leader, team, now, 0) for team in teams]
+        features = record.team_features(leader, size, now)
         loyal = [exp(people.score(people.weights("team", "loyal"), row)) for row in features]
         weights = people.weights("team", "hiding")
         hiding = [exp(people.score(weights, row)) for row in features]
@@ -228,9 +247,7 @@ class PeoplePolicy:
         ]
         at = teams.index(named.team)
         traitor = [
-            hiding[at]
-            * factors[row[at]]
-            / sum([one * factors[number] for one, number in zip(hiding, row, strict=True)])
+            hiding[at] * factors[row[at]] / sum(map(mul, hiding, [factors[number] for number in row]))
             if traitors >> leader & 1
             else 1.0
             for traitors, row in zip(record.sets, aboard(record.sets, record.players, size), strict=True)
@@ -312,8 +329,12 @@ class CarefulPolicy(PeoplePolicy):
         teams, worth = teams_of(record.players, size), stake(now) / TEMPERATURE
         weights = people.weights("team", "loyal")
         scores = [
-            people.score(weights, record.track.team_features(leader, team, now, 0)) + worth * clean
-            for team, clean in zip(teams, record.clean_teams(leader, size, now.fails_needed), strict=True)
+            people.score(weights, features) + worth * clean
+            for features, clean in zip(
+                record.team_features(leader, size, now),
+                record.clean_teams(leader, size, now.fails_needed),
+                strict=True,
+            )
         ]
         most = max(scores)
         loyal = exp(scores[teams.index(named.team)] - most) / sum([exp(score - most) for score in scores])

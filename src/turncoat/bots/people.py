@@ -113,6 +113,7 @@ def card_features(
     )
 
 
+@cache
 def neighbours_in(team: int, players: int) -> float:
     """The share of members of a team (a seat set) who sit beside another member."""
     members = beside = 0
