@@ -66,7 +66,6 @@ def test_at_every_moment_of_every_ruleset_one_seat_in_turn(ruleset: Ruleset) -> 
         check_moment(game, moment % (ruleset.players + 1) - 1, chance)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "players", "version"), [("winter-soldier", 6, "1"), ("hail-hydra", 6, "2")])
 def test_games_of_earlier_rules_are_made_by_them(game: str, players: int, version: str) -> None:
     ruleset = Ruleset.of(game, players)

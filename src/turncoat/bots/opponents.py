@@ -71,7 +71,7 @@ def aboard(sets: tuple[SeatSet, ...], players: int, size: int) -> tuple[bytes, .
 
 @lru_cache(maxsize=64)
 def cleans(sets: tuple[SeatSet, ...], players: int, size: int, needed: int) -> tuple[tuple[int, ...], ...]:
-    """For each set of traitors, the places (in `teams_of`) of the teams of that size with fewer than `needed` of them."""
+    """For each set of traitors, the places (as in `teams_of`) of the teams of that size with fewer than `needed` of them."""
     return tuple(tuple(at for at, many in enumerate(row) if many < needed) for row in aboard(sets, players, size))
 
 

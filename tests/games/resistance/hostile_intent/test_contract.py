@@ -27,7 +27,6 @@ TABLES: list[tuple[int, tuple[str, ...], dict[str, OptionValue]]] = [
 RULESETS = [Ruleset.of("resistance", players, modules, ONE_SIDE | options) for players, modules, options in TABLES]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_these_keep_the_contract_too(ruleset: Ruleset) -> None:
     contract.check_all(ruleset)

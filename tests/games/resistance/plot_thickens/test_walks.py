@@ -56,7 +56,6 @@ def invariants(game: Game[Any]) -> None:
             assert ask in ("overhear", "show-loyalty", "take-from", "take-plot-card") or not part.to_give
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("rules", CASES[:: len(CASES) // 12], ids=label)
 def test_the_contract_over_more_seeds(rules: Ruleset) -> None:
     contract.check_all(rules, seed=7)
