@@ -70,8 +70,8 @@ def aboard(sets: tuple[SeatSet, ...], players: int, size: int) -> tuple[bytes, .
 
 
 @lru_cache(maxsize=64)
-def cleans(sets: tuple[SeatSet, ...], players: int, size: int, needed: int) -> tuple[tuple[int, ...], ...]:
-    """For each set of traitors, the places (as in `teams_of`) of the teams of that size with fewer than `needed` of them."""
+def clean_places(sets: tuple[SeatSet, ...], players: int, size: int, needed: int) -> tuple[tuple[int, ...], ...]:
+    """For each set of traitors, the places in `teams_of` of the teams with fewer than `needed` of them."""
     return tuple(tuple(at for at, many in enumerate(row) if many < needed) for row in aboard(sets, players, size))
 
 
@@ -172,7 +172,7 @@ def clean_teams(
     """
     found = [0.0] * len(teams_of(players, size))
     total = sum(weights) or 1.0
-    for places, weight in zip(cleans(sets, players, size, needed), weights, strict=True):
+    for places, weight in zip(clean_places(sets, players, size, needed), weights, strict=True):
         if weight:
             share = weight / total
             for at in places:
