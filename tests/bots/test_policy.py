@@ -176,6 +176,23 @@ def test_how_clean_teams_are() -> None:
     assert record.clean_teams(0, 2, 1)[teams_of(5, 2).index(0b00011)] == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize("name", POLICIES)
+def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> None:
+    def asked(record: PublicRecord) -> object:
+        named = TeamNamed(0, 0b00111, SECOND)
+        return POLICIES[name].team(record, named), POLICIES[name].ballots(record, named)
+
+    record, weights = record_after(), [float(number) for number in range(len(SETS))]
+    before = asked(record)
+    record.see(FAILED)
+    assert asked(record) == asked(record_after(FAILED))
+    record.weights = weights
+    record.changed()
+    fresh = record_after(FAILED)
+    fresh.weights = weights
+    assert asked(record) == asked(fresh) != before
+
+
 # The mixture
 
 

@@ -10,7 +10,7 @@ import pytest
 from turncoat.kernel.toml_text import DEEPEST_NESTING, read_toml
 
 ROOM = 100
-"""Calls in one another: enough for the reader at the deepest nest allowed, too few for as deep as a text says."""
+"""Calls in one another: enough for the reader at the deepest nesting allowed, too few for as deep as a text says."""
 
 
 @pytest.fixture

@@ -109,7 +109,8 @@ class Mixture:
             shown.append([total - one for one in sums_over(self.record.sets, numbers)])
         hidden = [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
         # The two sides' policies are independent of each other, so the sum over pairs is a product of two sums.
-        found = list(map(sum, zip(log_deals, log_sums(shown), log_sums(hidden), strict=True)))
+        sums = zip(log_deals, log_sums(shown), log_sums(hidden), strict=True)
+        found = [deals + of_loyal + of_traitors for deals, of_loyal, of_traitors in sums]
         most = max(found)
         return [exp(one - most) for one in found]
 

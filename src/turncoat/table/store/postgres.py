@@ -16,7 +16,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, Final, cast
 
 import asyncpg
@@ -84,8 +83,8 @@ _SESSION: Final[dict[str, Any]] = {
     },
 }
 _PLANNED_ONCE: Final = {"plan_cache_mode": "force_generic_plan"}
-"""For the connection that appends: to plan its statement anew each time took as long as half of doing it. Which part of
-the log an entry goes to is found by its row, so that this plan locks no other."""
+"""For the connection that appends: planning its statement anew took half as long as running it. An entry finds its part
+of the log by its row, so this plan locks no other part."""
 _OTHER_KEY: Final = N_(
     "the servers of this database sign with another key; please copy the file secret.key from the data directory of one"
     " of them into this one's"
@@ -409,9 +408,7 @@ class PostgresStore(Store):
 
     # Connections
 
-    async def _connected(
-        self, kept: "Connection | None", settings: Mapping[str, str] = MappingProxyType({})
-    ) -> Connection:
+    async def _connected(self, kept: "Connection | None", **settings: str) -> Connection:
         """The connection, made anew when it was lost, with these settings of its own. Raises StoreFailure."""
         if kept is not None and not kept.is_closed():
             return kept
@@ -472,7 +469,7 @@ class PostgresStore(Store):
 
     async def _write(self, batch: Sequence[_Addition]) -> set[str]:
         """Write additions to different tables; those of which tables were kept. Raises StoreFailure, Uncertain."""
-        connection = self._writer = await self._connected(self._writer, _PLANNED_ONCE)
+        connection = self._writer = await self._connected(self._writer, **_PLANNED_ONCE)
         rows = [(one.lease.code, one.number + index, entry) for one in batch for index, entry in enumerate(one.entries)]
         with _uncertain(connection):
             kept = await connection.fetch(
