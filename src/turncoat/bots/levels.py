@@ -19,7 +19,7 @@ from itertools import accumulate
 from math import exp, log
 from random import Random
 from time import perf_counter
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from turncoat.bots import people
 from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
@@ -37,6 +37,13 @@ from turncoat.kernel.words import N_
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
+
+GUARD: Final = 3.0
+"""The log-odds with which a traitor that hides votes as a guarded loyal seat, before it thinks."""
+NEARLY_AS_GOOD: Final = 0.7
+"""A guarded loyal seat approves a team that is so clean, as a part of the cleanest that it is on itself."""
+EASED: Final = 0.1
+"""How much less it asks with each team that was rejected for this mission."""
 
 
 class Level(MissionBot):
@@ -57,6 +64,9 @@ class Level(MissionBot):
     wears_mask: ClassVar[bool] = False
     """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place, as far as the others
     may notice. Else as people who are traitors do, and people give themselves away a little."""
+    suspicion: ClassVar[float] = 0.0
+    """By how much a traitor expects the others to suspect whoever votes for a team with traitors, or against one
+    without (`suspected`)."""
     exposure: ClassVar[float] = 1.0
     """By how much a traitor expects each mission to tell the others more than playouts show (`Playouts.exposure`)."""
 
@@ -154,12 +164,11 @@ class Level(MissionBot):
         return list(found)[: self.candidates]
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        now, share = assessment.now, self._mask(assessment)
-        score = combined(
-            share,
-            {True: self._ballot_score(assessment, named, masked=True), False: 0.0} if share > 0 else {},
-            {True: self._ballot_score(assessment, named, masked=False), False: 0.0} if share < 1 else {},
-        )
+        now = assessment.now
+        if assessment.is_traitor and self.wears_mask:
+            score = {True: self._guarded_score(assessment, named), False: 0.0}
+        else:
+            score = {True: self._ballot_score(assessment, named), False: 0.0}
         if self.character is not None:
             score[True] += self.character.approves
         if not assessment.is_traitor:
@@ -187,19 +196,27 @@ class Level(MissionBot):
         worth = self._tried(assessment, (True, False), wins)
         return self._drawn({approves: score[approves] + worth[approves] for approves in (True, False)})
 
-    def _ballot_score(self, assessment: Assessment, named: TeamNamed, *, masked: bool) -> float:
-        """The log-odds of an approval before it thinks; `masked`: as a loyal seat."""
-        known = NOBODY if masked else self._fellows(assessment)
+    def _ballot_score(self, assessment: Assessment, named: TeamNamed) -> float:
+        """The log-odds of an approval before it thinks."""
+        known = self._fellows(assessment) if assessment.is_traitor else NOBODY
         features = self._mixed.record.track.ballot_features(self.seat, named, known)
         score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
         score = people.at_table(score, named, self.shared_seed)
         if not known:
-            odds = self._cover(assessment) if assessment.is_traitor else assessment.odds
-            score += self._worth(odds, named) / self.temperature
+            score += self._worth(assessment.odds, named) / self.temperature
         return score
 
+    def _guarded_score(self, assessment: Assessment, named: TeamNamed) -> float:
+        """The same of a traitor that votes as a loyal seat which lets no doubtful team go: nobody asks it why."""
+        now, cover, me = assessment.now, self._cover(assessment), 1 << self.seat
+        if now.is_last_attempt or named.leader == self.seat:
+            return GUARD
+        best = cover.best_team(everyone(now.players), named.team.bit_count(), now.fails_needed, self.rng, me)
+        asked = (NEARLY_AS_GOOD - EASED * (now.attempt - 1)) * cover.clean(best, now.fails_needed)
+        return GUARD if cover.clean(named.team, now.fails_needed) >= asked else -GUARD
+
     def _mask(self, assessment: Assessment) -> float:
-        """How often it votes and names teams as a loyal seat would, before it thinks: always where it is one.
+        """How often it names teams as a loyal seat would, before it thinks: always where it is one.
 
         People who play by habit draw no conclusions from ballots; so the likelier that is of the others, the less a
         traitor hides.
@@ -269,6 +286,8 @@ class Level(MissionBot):
         fails = act.fails if isinstance(act, MissionRun) else 0
         sets = zip(after.record.sets, after.weights(log_deals(beliefs), SPECTATOR), strict=True)
         possible = [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
+        if isinstance(act, TeamVoted):
+            possible = [(traitors, weight * suspected(traitors, act, self.suspicion)) for traitors, weight in possible]
         return Public(likeliest(possible), after.record.track)
 
     def _tried(
@@ -315,6 +334,22 @@ def combined(share: float, first: dict[C, float], second: dict[C, float]) -> dic
         for answer, one in odds.items():
             found[answer] += weight * one / total
     return {answer: log(max(chance, 1e-12)) for answer, chance in found.items()}
+
+
+def suspected(traitors: SeatSet, act: TeamVoted, suspicion: float) -> float:
+    """How much likelier this set of traitors is by its ballots, to those who suspect whoever votes for traitors.
+
+    One of two traitors approves a team with one of them, the other rejects it; then both reject one without them:
+
+    >>> from turncoat.missions import Situation
+    >>> suspected(0b00011, TeamVoted(4, 0b00101, Situation(5, 1), 0b00110, 0b11001), 0.5)
+    0.75
+    >>> suspected(0b00011, TeamVoted(4, 0b10100, Situation(5, 1), 0b00100, 0b11011), 0.5)
+    2.25
+    """
+    approvals, rejections = (traitors & act.approvals).bit_count(), (traitors & act.rejections).bit_count()
+    sign = suspicion if traitors & act.team else -suspicion
+    return float((1 + sign) ** approvals * (1 - sign) ** rejections)
 
 
 def log_deals(beliefs: Beliefs) -> list[float]:
@@ -364,4 +399,5 @@ class Hard(Level):
     rounds: ClassVar[int] = 150
     candidates: ClassVar[int] = 6
     wears_mask: ClassVar[bool] = True
+    suspicion: ClassVar[float] = 0.35
     exposure: ClassVar[float] = 3.0
