@@ -8,7 +8,7 @@ from tests.bots.other_lengths import SevenMissions, ThreeMissions
 from turncoat import bots
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.people import Track
-from turncoat.bots.playouts import Playouts, Position, Public
+from turncoat.bots.playouts import Believed, Playouts, Position, Public
 from turncoat.kernel import rulebooks
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
@@ -77,7 +77,7 @@ def test_playouts_go_on_until_four_missions_are_won() -> None:
     board = SevenMissions().board(Ruleset.of(SevenMissions.name, 5))
     assert board.plan is not None
     playouts = Playouts(board.plan, board.now.wins, 5, {"people": 0.0, "careful": 1.0, "cunning": 0.0}, Random(1))
-    begins, seen = Position(4, 0, 3, 2, team=0b11100, is_approved=True), Public([(0b00011, 1.0)], Track(5))
+    begins, seen = Position(4, 0, 3, 2, team=0b11100, is_approved=True), Public(Believed([(0b00011, 1.0)], 5), Track(5))
     runs = [playouts.traitors_win(begins, 0b00011, seen) for _ in "123"]
     assert not all(runs), "three failures and a success are no victory yet"
 

@@ -13,9 +13,9 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.bots.levels import Hard, Level, combined
+from turncoat.bots.levels import Hard, Level, combined, suspected
 from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, masked
+from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import (
     PublicRecord,
@@ -26,7 +26,7 @@ from turncoat.bots.opponents import (
     teams_of,
 )
 from turncoat.bots.people import Track
-from turncoat.bots.playouts import Playouts, Position, Public
+from turncoat.bots.playouts import Believed, Playouts, Position, Public
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -196,7 +196,7 @@ def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> N
 # The mixture
 
 
-def after(*acts: TeamAct) -> Mixture:
+def mixture_after(*acts: TeamAct) -> Mixture:
     mixture = Mixture(5, SETS)
     for act in acts:
         mixture.see(act)
@@ -205,7 +205,7 @@ def after(*acts: TeamAct) -> Mixture:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    mixture = after(TeamNamed(0, 0b00011, FIRST))
+    mixture = mixture_after(TeamNamed(0, 0b00011, FIRST))
     before = mixture.weights([0.0] * len(SETS), SPECTATOR)
     twin = mixture.copy()
     twin.see(FAILED)
@@ -214,9 +214,31 @@ def test_a_copy_goes_its_own_way() -> None:
     assert mixture.record.track.missions == 0
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[Level]) -> None:
+    """One that sees the game alone and begins anew makes the same of it: nobody has changed what they share."""
+    game = play_numbered(FIVE, seating(FIVE, (level.name,)), "shared", 0)
+    together = []
+    for seat in range(5):
+        bot = level(FIVE, seat, b"shared")
+        bot.see(game.view(seat).events)
+        bot._public_beliefs()
+        together.append(bot._mixed)
+    assert all(one is together[0] for one in together)
+    after.cache_clear()
+    alone = level(FIVE, 0, b"alone")
+    alone.see(game.view(0).events)
+    alone._public_beliefs()
+    assert alone._mixed is not together[0]
+    for name in ("_traitors", "_loyal"):
+        assert getattr(alone._mixed, name) == getattr(together[0], name)
+    assert alone._mixed.record.weights == together[0].record.weights
+    assert beginning(5, SETS).record.weights == [1.0] * len(SETS)
+
+
 @pytest.mark.parametrize("name", POLICIES)
 def test_behind_a_mask_neither_votes_nor_teams_tell_anything(name: str) -> None:
-    mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
+    mixture = mixture_after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
     whole = [
         hidden + sum(shown for seat, shown in enumerate(mixture._loyal[name]) if not traitors >> seat & 1)
         for traitors, hidden in zip(SETS, mixture._traitors[masked(name)], strict=True)
@@ -231,7 +253,7 @@ NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11
 
 def suspicion(*acts: TeamAct) -> list[float]:
     """What a spectator believes of each seat after these acts, who knows no deal to be impossible."""
-    weights = after(*acts).weights([0.0] * len(SETS), SPECTATOR)
+    weights = mixture_after(*acts).weights([0.0] * len(SETS), SPECTATOR)
     shares = [weight / sum(weights) for weight in weights]
     return Odds(5, list(zip(SETS, shares, strict=True))).suspicion
 
@@ -281,7 +303,9 @@ def test_what_a_seat_did_itself_tells_it_nothing() -> None:
     """Whatever it voted, it believes the same; the others may not."""
     beliefs = []
     for approvals in (0b11111, 0b11011):
-        mixture = after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, approvals, 0b11111 & ~approvals))
+        mixture = mixture_after(
+            TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, approvals, 0b11111 & ~approvals)
+        )
         facts = [0.0 if not traitors & 0b00100 else float("-inf") for traitors in SETS]
         beliefs.append((mixture.weights(facts, 2), mixture.weights(facts, 3)))
     assert beliefs[0][0] == pytest.approx(beliefs[1][0])
@@ -313,13 +337,35 @@ def hard_traitor(others: str) -> tuple[Hard, Assessment]:
 
 
 def test_a_traitor_hides_as_far_as_the_others_may_notice() -> None:
-    """Among careful players it would vote as a loyal seat; among people who play by habit, openly."""
+    """Among careful players it would name teams as a loyal seat; among people who play by habit, openly."""
     for others, share in (("careful", 1.0), ("people", 0.0)):
         bot, assessment = hard_traitor(others)
         assert bot._mask(assessment) == share
-    dirty = TeamNamed(1, 0b00010, Situation(5, 3, failures=2))
-    bot, assessment = hard_traitor("people")
-    assert bot._ballot_score(assessment, dirty, masked=False) > bot._ballot_score(assessment, dirty, masked=True)
+
+
+def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go() -> None:
+    bot, assessment = hard_traitor("careful")
+    bot._cover = lambda assessment: Odds(5, [(0b00110, 0.9), (0b11000, 0.1)])  # type: ignore[method-assign]
+    approved = {
+        team: bot._guarded_score(assessment, TeamNamed(1, team, Situation(5, 1))) > 0
+        for team in (0b00011, 0b01001, 0b11000, 0b00110)
+    }
+    assert approved == {0b00011: False, 0b01001: True, 0b11000: True, 0b00110: False}
+    for now, leader in ((Situation(5, 1, 5, True), 1), (Situation(5, 1), 0)):
+        assert bot._guarded_score(assessment, TeamNamed(leader, 0b00110, now)) > 0, "all do that"
+
+
+def test_who_suspects_votes_for_traitors_believes_less_in_whoever_casts_none() -> None:
+    votes = [TeamVoted(4, 0b00001, FIRST, approvals, 0b11111 & ~approvals) for approvals in (0b00010, 0b00000)]
+    approved, rejected = ([suspected(traitors, vote, 0.5) for traitors in SETS] for vote in votes)
+    for traitors, more, less in zip(SETS, approved, rejected, strict=True):
+        if not traitors & 0b00010:
+            assert more == less, "seat 1 is none of them"
+        elif traitors & 0b00001:
+            assert more == 3 * less, "seat 1 votes for its own side"
+        else:
+            assert more == less / 3
+    assert [suspected(traitors, votes[0], 0.0) for traitors in SETS] == [1.0] * len(SETS)
 
 
 def test_answers_drawn_by_one_score_or_another() -> None:
@@ -335,8 +381,8 @@ def test_answers_drawn_by_one_score_or_another() -> None:
 def test_every_policy_is_tried_with_every_other() -> None:
     assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
     assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES)}
-    assert sum(after().policies(SETS[0]).values()) == pytest.approx(1)
-    assert sum(after().loyal_policies(SETS[0]).values()) == pytest.approx(1)
+    assert sum(mixture_after().policies(SETS[0]).values()) == pytest.approx(1)
+    assert sum(mixture_after().loyal_policies(SETS[0]).values()) == pytest.approx(1)
 
 
 # Playouts
@@ -348,7 +394,7 @@ def playouts(seed: int = 1, exposure: float = 1.0, others: dict[str, float] | No
 
 def public(*sets: int) -> Public:
     """What everybody has seen before the first mission, with these sets equally likely."""
-    return Public([(traitors, 1 / len(sets)) for traitors in sets], Track(5))
+    return Public(Believed([(traitors, 1 / len(sets)) for traitors in sets], 5), Track(5))
 
 
 def test_a_mission_of_loyal_seats_never_fails() -> None:
@@ -359,7 +405,7 @@ def test_a_mission_of_loyal_seats_never_fails() -> None:
 
 
 def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
-    known = [(0b00011, 1.0)]
+    known = Believed([(0b00011, 1.0)], 5)
     now = Situation(5, 2)
     assert not playouts().approved(0b00111, 0, 0b00011, known, now, 0.0)
     assert playouts().approved(0b11100, 2, 0b00011, known, now, 0.0)
@@ -458,9 +504,9 @@ def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
     bot.see(game.view(0).events)
     bot._look()
     failed, succeeded = (bot._believed_after(msgspec.structs.replace(run, team=0b00110)) for run in (FAILED, SUCCEEDED))
-    assert all(traitors & 0b00110 for traitors, _ in failed.sets)
+    assert all(traitors & 0b00110 for traitors, _ in failed.believed.sets)
     assert failed.track.failed == 0b00110
-    assert len(succeeded.sets) == len(SETS)
+    assert len(succeeded.believed.sets) == len(SETS)
 
 
 @pytest.mark.parametrize("level", LEVELS)

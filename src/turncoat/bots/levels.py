@@ -23,10 +23,11 @@ from typing import ClassVar, Final, TypeVar
 
 from turncoat.bots import people
 from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.mixture import Mixture
+from turncoat.bots.missions import is_decisive
+from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
-from turncoat.bots.playouts import Playouts, Position, Public, likeliest
+from turncoat.bots.playouts import Believed, Playouts, Position, Public, likeliest
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
@@ -73,8 +74,9 @@ class Level(MissionBot):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         is_asked = not self._own_bot.plays_whole_game
-        self._mixture = Mixture(ruleset.players, sets_of_traitors(ruleset)) if is_asked else None
-        """None where the game's own bot plays alone."""
+        self._mixture = beginning(ruleset.players, sets_of_traitors(ruleset)) if is_asked else None
+        """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
+        own bot plays alone."""
 
     # What it believes
 
@@ -90,12 +92,11 @@ class Level(MissionBot):
         if beliefs is None:
             beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, self._model())
         for event in all_seen_by(self._seen[self._public_seen :], SPECTATOR):
-            acts = list(team_acts(event, self.ruleset, beliefs.worlds.view.board))
-            for act in acts:
-                mixture.see(act)
+            acts = tuple(team_acts(event, self.ruleset, beliefs.worlds.view.board))
             beliefs.see((event,))
             if acts:
-                mixture.believe(log_deals(beliefs))
+                mixture = after(mixture, acts, log_deals(beliefs))
+        self._mixture = mixture
         self._public_seen = len(self._seen)
         return beliefs
 
@@ -208,7 +209,7 @@ class Level(MissionBot):
 
     def _guarded_score(self, assessment: Assessment, named: TeamNamed) -> float:
         """The same of a traitor that votes as a loyal seat which lets no doubtful team go: nobody asks it why."""
-        now, cover, me = assessment.now, self._cover(assessment), 1 << self.seat
+        now, cover, me = named.situation, self._cover(assessment), 1 << self.seat
         if now.is_last_attempt or named.leader == self.seat:
             return GUARD
         best = cover.best_team(everyone(now.players), named.team.bit_count(), now.fails_needed, self.rng, me)
@@ -251,8 +252,7 @@ class Level(MissionBot):
             score += self.character.sabotages
         begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
         believed: dict[int, Public] = {}
-        earlier = list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
-        """By custom those next to the leader sabotage, as many as it takes, and nobody else."""
+        earlier = self._earlier(named)
 
         def wins(sabotages: bool, traitors: SeatSet, playouts: Playouts) -> bool:
             fails = sabotages + min(now.fails_needed, sum([(traitors & team) >> seat & 1 for seat in earlier]))
@@ -264,6 +264,12 @@ class Level(MissionBot):
 
         worth = self._tried(assessment, (True, False), wins)
         return self._drawn({True: score + worth[True], False: worth[False]})
+
+    def _earlier(self, named: TeamNamed) -> list[Seat]:
+        """Who sits between the leader and the seat: by custom traitors next to the leader sabotage, as many as it
+        takes, and nobody else."""
+        players = self.ruleset.players
+        return list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
 
     # How it thinks
 
@@ -281,14 +287,14 @@ class Level(MissionBot):
         """What a spectator would believe if this followed."""
         beliefs = self._public
         assert beliefs is not None
-        after = self._mixed.copy()
-        after.see(act)
+        then = self._mixed.copy()
+        then.see(act)
         fails = act.fails if isinstance(act, MissionRun) else 0
-        sets = zip(after.record.sets, after.weights(log_deals(beliefs), SPECTATOR), strict=True)
+        sets = zip(then.record.sets, then.weights(log_deals(beliefs), SPECTATOR), strict=True)
         possible = [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
         if isinstance(act, TeamVoted):
             possible = [(traitors, weight * suspected(traitors, act, self.suspicion)) for traitors, weight in possible]
-        return Public(likeliest(possible), after.record.track)
+        return Public(Believed(likeliest(possible), self.ruleset.players), then.record.track)
 
     def _tried(
         self, assessment: Assessment, answers: Sequence[C], wins: Callable[[C, SeatSet, Playouts], bool]
@@ -352,9 +358,9 @@ def suspected(traitors: SeatSet, act: TeamVoted, suspicion: float) -> float:
     return float((1 + sign) ** approvals * (1 - sign) ** rejections)
 
 
-def log_deals(beliefs: Beliefs) -> list[float]:
+def log_deals(beliefs: Beliefs) -> tuple[float, ...]:
     """Of each set of traitors the logarithm of its number of possible deals."""
-    return [float(one) for one in beliefs.log_deals()]
+    return tuple([float(one) for one in beliefs.log_deals()])
 
 
 class Easy(Level):
@@ -401,3 +407,12 @@ class Hard(Level):
     wears_mask: ClassVar[bool] = True
     suspicion: ClassVar[float] = 0.35
     exposure: ClassVar[float] = 3.0
+
+    def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
+        """A mission that decides the game it never leaves to chance."""
+        if assessment.is_traitor and is_decisive(named.situation):
+            aboard, needed = self._fellows(assessment) & named.team, named.situation.fails_needed
+            before = sum([aboard >> seat & 1 for seat in self._earlier(named)])
+            if before < needed <= aboard.bit_count():
+                return True
+        return super()._sabotages(assessment, named)

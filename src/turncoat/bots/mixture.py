@@ -3,10 +3,14 @@
 A hypothesis says by which policy the loyal seats play, and by which the traitors do; or that the traitors hide behind
 that of the loyal ones. For each hypothesis and each set of traitors it adds up how likely all public acts were. What a
 hypothesis explains badly counts for less and less, so the mixture learns how a table plays while it plays.
+
+All that goes into a mixture is public, so the bots of a table share theirs (`beginning`, `after`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from math import exp, log
+from operator import itemgetter
 from typing import Final
 
 from turncoat.bots.opponents import (
@@ -64,6 +68,10 @@ PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in
 """The logarithm of how likely each pair is then."""
 
 
+KEPT: Final = 256
+"""How many mixtures are kept for other bots: a few for each table, of 0.1 MB each with ten players."""
+
+
 class Mixture:
     """How likely everything that was done is, for each set of traitors and each hypothesis."""
 
@@ -73,6 +81,8 @@ class Mixture:
         """For each policy of traitors, and each set: the logarithm of how likely the traitors' acts were."""
         self._loyal = {policy: [0.0] * players for policy in POLICIES}
         """For each policy of loyal seats, and each seat: the same of its acts."""
+        self._hidden: list[float] | None = None
+        """For each set the same by all policies of traitors, if it was asked since something happened."""
 
     def copy(self) -> "Mixture":
         """An independent copy, to think on with."""
@@ -84,6 +94,7 @@ class Mixture:
 
     def see(self, act: TeamAct) -> None:
         """Take in an act as everybody saw it."""
+        self._hidden = None
         if isinstance(act, TeamNamed):
             self._see_team(act)
         elif isinstance(act, TeamVoted):
@@ -107,9 +118,13 @@ class Mixture:
         for policy, numbers in loyal.items():
             total = log(OF_LOYAL[policy]) + sum(numbers)
             shown.append([total - one for one in sums_over(self.record.sets, numbers)])
-        hidden = [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
+        hidden = self._hidden
+        if hidden is None:
+            hidden = self._hidden = log_sums(
+                [[log(OF_TRAITORS[policy]) + one for one in numbers] for policy, numbers in self._traitors.items()]
+            )
         # The two sides' policies are independent of each other, so the sum over pairs is a product of two sums.
-        sums = zip(log_deals, log_sums(shown), log_sums(hidden), strict=True)
+        sums = zip(log_deals, log_sums(shown), hidden, strict=True)
         found = [deals + of_loyal + of_traitors for deals, of_loyal, of_traitors in sums]
         most = max(found)
         return [exp(one - most) for one in found]
@@ -196,13 +211,37 @@ class Mixture:
                 numbers[number] += log_chances[many]
 
 
-def sums_over(sets: Sequence[SeatSet], numbers: Sequence[float]) -> list[float]:
+@cache
+def beginning(players: int, sets: tuple[SeatSet, ...]) -> Mixture:
+    """The mixture before anything has happened. Not to be changed: all who ask get the same one."""
+    return Mixture(players, sets)
+
+
+@lru_cache(maxsize=KEPT)
+def after(mixture: Mixture, acts: tuple[TeamAct, ...], log_deals: tuple[float, ...]) -> Mixture:
+    """The mixture once these acts are taken in, and what a spectator believes then. Not to be changed."""
+    then = mixture.copy()
+    for act in acts:
+        then.see(act)
+    then.believe(log_deals)
+    return then
+
+
+def sums_over(sets: tuple[SeatSet, ...], numbers: Sequence[float]) -> list[float]:
     """For each set the sum of its seats' numbers.
 
-    >>> sums_over([0b101, 0b110], [1.0, 2.0, 3.0])
+    >>> sums_over((0b101, 0b110), [1.0, 2.0, 3.0])
     [4.0, 5.0]
     """
-    return [sum([numbers[seat] for seat in SEATS_IN[one]]) for one in sets]
+    return list(map(sum, zip(*[members(numbers) for members in members_of(sets)], strict=True)))
+
+
+@lru_cache(maxsize=64)
+def members_of(sets: tuple[SeatSet, ...]) -> tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]:
+    """Pick the first members of all sets from a sequence by seat, then the second ones, and so on.
+
+    All sets are of one size."""
+    return tuple(itemgetter(*seats) for seats in zip(*[SEATS_IN[one] for one in sets], strict=True))
 
 
 def log_sums(columns: Sequence[Sequence[float]]) -> list[float]:

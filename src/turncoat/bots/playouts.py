@@ -8,7 +8,7 @@ that has agreed who does (`opponents`).
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import exp
 from random import Random
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ from turncoat.bots.opponents import (
     logistic,
 )
 from turncoat.bots.stakes import hope
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamNamed
 
 MAX_SETS: Final = 24
@@ -43,10 +43,62 @@ Weighed = list[tuple[SeatSet, float]]
 """Sets of traitors with their weights."""
 
 
+class Believed:
+    """What a spectator believes: sets of traitors with their weights.
+
+    What is worked out is kept, and so is what is believed after a mission: the games that are played on from one
+    position come by the same beliefs again and again.
+    """
+
+    def __init__(self, sets: Weighed, players: int) -> None:
+        self.sets = sets
+        self.players = players
+        self._clean: dict[tuple[SeatSet, int], tuple[float, list[float]]] = {}
+        self._after: dict[tuple[SeatSet, tuple[float, ...], SeatSet, float], Believed] = {}
+
+    def clean(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
+        """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
+        found = self._clean.get((team, needed))
+        if found is None:
+            whole, by_seat = 0.0, [0.0] * self.players
+            for some, weight in self.sets:
+                if (some & team).bit_count() < needed:
+                    whole += weight
+                    for seat in SEATS_IN[some]:
+                        by_seat[seat] += weight
+            found = self._clean[team, needed] = whole, by_seat
+        return found
+
+    @cached_property
+    def by_suspicion(self) -> list[Seat]:
+        """All seats, the cleanest first."""
+        return sorted(range(self.players), key=self.clean(NOBODY, 1)[1].__getitem__)
+
+    def after(self, team: SeatSet, changes: tuple[float, ...], traitors: SeatSet, exposure: float) -> "Believed":
+        """What is believed after a mission of this team; `changes`: how its cards weigh, by the traitors on it.
+
+        `exposure`: by how much the true set of traitors gets likelier besides.
+        """
+        asked = team, changes, traitors, exposure
+        found = self._after.get(asked)
+        if found is None:
+            number = traitors.bit_count()
+            believed = [
+                (
+                    some,
+                    weight * changes[(some & team).bit_count()] * exposure ** ((some & traitors).bit_count() / number),
+                )
+                for some, weight in self.sets
+            ]
+            possible = [one for one in believed if one[1] > 0] or self.sets
+            found = self._after[asked] = Believed(possible, self.players)
+        return found
+
+
 class Public(NamedTuple):
     """What everybody has seen of the missions, and what a spectator believes."""
 
-    sets: Weighed
+    believed: Believed
     track: people.Track
 
 
@@ -107,7 +159,7 @@ class Playouts:
         plan, wins, players, rng = self.plan, self.wins, self.players, self.rng
         mission, successes, failures = begins.mission, begins.successes, begins.failures
         leader, attempt, team, approved = begins.leader, begins.attempt, begins.team, begins.is_approved
-        drawn, sets, number = rng.random(), public.sets, traitors.bit_count()
+        drawn, believed = rng.random(), public.believed
         content = 0.0 if drawn < self.others["careful"] else CONTENT
         track = public.track.copy() if drawn >= 1 - self.others["people"] else None
         """Where the others play by habit."""
@@ -124,14 +176,14 @@ class Playouts:
                     if track is not None and not traitors >> leader & 1:
                         team = self.names_by_habit(leader, size, now, track)
                     else:
-                        team = self.names(leader, traitors, sets, size, needed)
+                        team = self.names(leader, traitors, believed, size, needed)
                 if attempt == plan.attempts:
                     approved = True
                 elif track is not None:
                     track.named_before = team
                     approved = self.approved_by_habit(team, leader, traitors, now, track)
                 else:
-                    approved = self.approved(team, leader, traitors, sets, now, content)
+                    approved = self.approved(team, leader, traitors, believed, now, content)
                 if not approved:
                     team, leader, attempt = 0, (leader + 1) % players, attempt + 1
             now = situation(players, wins, mission, needed, successes, failures, 1)
@@ -143,16 +195,7 @@ class Playouts:
                 for _ in range(needed):
                     fails += rng.random() < often
             changes = changed(now, team.bit_count(), fails)
-            believed = [
-                (
-                    some,
-                    weight
-                    * changes[(some & team).bit_count()]
-                    * self.exposure ** ((some & traitors).bit_count() / number),
-                )
-                for some, weight in sets
-            ]
-            sets = [one for one in believed if one[1] > 0] or sets
+            believed = believed.after(team, changes, traitors, self.exposure)
             if track is not None:
                 track.see(MissionRun(leader, team, now, size - fails, fails, 0, fails < needed))
             if fails >= needed:
@@ -162,36 +205,30 @@ class Playouts:
             mission, leader, attempt, team, approved = mission + 1, (leader + 1) % players, 1, 0, False
         return failures >= wins
 
-    def names(self, leader: Seat, traitors: SeatSet, sets: Weighed, size: int, needed: int) -> SeatSet:
+    def names(self, leader: Seat, traitors: SeatSet, believed: Believed, size: int, needed: int) -> SeatSet:
         """The team that the leader names."""
         team = 1 << leader
         if traitors & team and needed > 1:
-            team = self.filled(team, min(needed, size), sets, traitors)
-        return self.filled(team, size, sets, ~traitors if traitors >> leader & 1 else -1, 1 << leader)
+            team = self.filled(team, min(needed, size), believed, traitors)
+        return self.filled(team, size, believed, ~traitors if traitors >> leader & 1 else -1, 1 << leader)
 
-    def filled(self, team: SeatSet, size: int, sets: Weighed, among: SeatSet, loyal: SeatSet = 0) -> SeatSet:
-        """The team filled up with those who look cleanest."""
-        rng = self.rng
-        live = [one for one in sets if not one[0] & (team | loyal)]
+    def filled(self, team: SeatSet, size: int, believed: Believed, among: SeatSet, loyal: SeatSet = NOBODY) -> SeatSet:
+        """The team filled up with those who look cleanest to somebody who takes it and `loyal` for clean."""
+        rng, clean = self.rng, loyal | team
         left = [seat for seat in self._seats if among >> seat & 1 and not team >> seat & 1]
         missing = size - team.bit_count()
         while missing > 0 and left:
-            suspicion = [0.0] * self.players
-            for some, weight in live:
-                for seat in SEATS_IN[some]:
-                    suspicion[seat] += weight
+            suspicion = believed.clean(clean, 1)[1]
             seat = min(left, key=lambda seat: suspicion[seat] + 1e-6 * rng.random())
             left.remove(seat)
-            team |= 1 << seat
+            team, clean = team | 1 << seat, clean | 1 << seat
             missing -= 1
-            if missing:
-                live = [one for one in live if not one[0] >> seat & 1]
         if missing > 0:  # too few seats to choose from
-            return self.filled(team, size, sets, -1, loyal)
+            return self.filled(team, size, believed, -1, loyal)
         return team
 
     def approved(
-        self, team: SeatSet, leader: Seat, traitors: SeatSet, sets: Weighed, now: Situation, content: float
+        self, team: SeatSet, leader: Seat, traitors: SeatSet, believed: Believed, now: Situation, content: float
     ) -> bool:
         """Whether most approve the team; `content`: how often a loyal seat lets an early doubtful team go."""
         rng, needed, asked = self.rng, now.fails_needed, hope(now)
@@ -200,13 +237,11 @@ class Playouts:
         fails = (traitors & team).bit_count() >= needed
         wants_success, wants_failure = now.successes == now.wins - 1, now.failures == now.wins - 1
         size, most, approvals, left = team.bit_count(), self.players // 2, 0, self.players
-        order = sorted(self._seats, key=self._with_seats(sets)[1].__getitem__)
-        best = sum(1 << seat for seat in order[:size])
+        order = believed.by_suspicion
+        best = seat_set(order[:size])
         """The cleanest team; somebody who is not on it would take the place of its last member."""
         rest = best & ~(1 << order[size - 1])
-        clean = self._with_seats([one for one in sets if (one[0] & team).bit_count() < needed])
-        of_best = self._with_seats([one for one in sets if (one[0] & best).bit_count() < needed])
-        of_rest = self._with_seats([one for one in sets if (one[0] & rest).bit_count() < needed])
+        clean, of_best, of_rest = (believed.clean(one, needed) for one in (team, best, rest))
         for seat in self._seats:
             if approvals > most or approvals + left <= most:
                 break
@@ -248,15 +283,6 @@ class Playouts:
                 score = people.score(weights, track.ballot_features(seat, named, 0))
                 approvals += rng.random() < logistic(score * steepness + in_common)
         return approvals * 2 > self.players
-
-    def _with_seats(self, sets: Weighed) -> tuple[float, list[float]]:
-        """The weight of all the sets, and for each seat that of the sets that it belongs to."""
-        whole, by_seat = 0.0, [0.0] * self.players
-        for some, weight in sets:
-            whole += weight
-            for seat in SEATS_IN[some]:
-                by_seat[seat] += weight
-        return whole, by_seat
 
 
 @lru_cache(maxsize=1024)
