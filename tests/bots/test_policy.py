@@ -337,10 +337,13 @@ def hard_traitor(others: str) -> tuple[Hard, Assessment]:
 
 
 def test_a_traitor_hides_as_far_as_the_others_may_notice() -> None:
-    """Among careful players it would name teams as a loyal seat; among people who play by habit, openly."""
+    """Among careful players it would vote as a loyal seat; among people who play by habit, openly."""
     for others, share in (("careful", 1.0), ("people", 0.0)):
         bot, assessment = hard_traitor(others)
         assert bot._mask(assessment) == share
+    bot, assessment = hard_traitor("people")
+    dirty = TeamNamed(1, 0b00010, Situation(5, 3, failures=2))
+    assert bot._ballot_score(assessment, dirty) > 0 > bot._guarded_score(assessment, dirty)
 
 
 def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go() -> None:

@@ -165,11 +165,12 @@ class Level(MissionBot):
         return list(found)[: self.candidates]
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        now = assessment.now
-        if assessment.is_traitor and self.wears_mask:
-            score = {True: self._guarded_score(assessment, named), False: 0.0}
-        else:
-            score = {True: self._ballot_score(assessment, named), False: 0.0}
+        now, share = assessment.now, self._mask(assessment) if assessment.is_traitor else 0.0
+        score = combined(
+            share,
+            {True: self._guarded_score(assessment, named), False: 0.0} if share > 0 else {},
+            {True: self._ballot_score(assessment, named), False: 0.0} if share < 1 else {},
+        )
         if self.character is not None:
             score[True] += self.character.approves
         if not assessment.is_traitor:
@@ -217,7 +218,7 @@ class Level(MissionBot):
         return GUARD if cover.clean(named.team, now.fails_needed) >= asked else -GUARD
 
     def _mask(self, assessment: Assessment) -> float:
-        """How often it names teams as a loyal seat would, before it thinks: always where it is one.
+        """How often it votes and names teams as a loyal seat would, before it thinks: always where it is one.
 
         People who play by habit draw no conclusions from ballots; so the likelier that is of the others, the less a
         traitor hides.
