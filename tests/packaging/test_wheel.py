@@ -51,7 +51,8 @@ def test_help_names_the_commands(installation: Installation) -> None:
     assert [command for command in ("serve", "play", "games", "simulate", "record") if command not in said] == []
 
 
-def test_a_game_at_a_table_served_from_the_wheel(installation: Installation) -> None:
+def test_a_game_at_a_table_served_from_the_wheel(installation: Installation, sweep: bool) -> None:
+    """Begun in every run, and played to its end in the sweep."""
     with installation.serve() as client:
         start = client.get("/")
         assert start.status_code == 200
@@ -65,5 +66,6 @@ def test_a_game_at_a_table_served_from_the_wheel(installation: Installation) -> 
         ola = Person(Address(str(client.base_url)), "Ola").open()
         ola.post(ola.path, do="change-settings", scene_pace="brisk")  # bots wait for nobody
         ola.start()
-        assert "Who was who" in ola.play()
+        if sweep:
+            assert "Who was who" in ola.play()
         ola.client.close()

@@ -9,6 +9,7 @@ import ast
 import re
 import tokenize
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -102,8 +103,13 @@ def of_a_game(path: Path) -> bool:
     return path.relative_to(SOURCE).as_posix().startswith(OF_GAMES)
 
 
-def lines(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def lines(path: Path) -> list[tuple[int, str]]:
     """What the file says, but not what its comments and docstrings do."""
+    return list(_lines(path))
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
     if path.suffix != ".py":
         text = re.sub(
             r"/\*.*?\*/|\{#.*?#\}", lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"), flags=re.S

@@ -187,7 +187,8 @@ def page_bytes(view: View[Any]) -> bytes:
 
 EVERY = rulesets()
 SOME = [
-    *(Ruleset.of("resistance", players) for players in (5, 10)),
+    pytest.param(Ruleset.of("resistance", 5), marks=pytest.mark.sweep),
+    Ruleset.of("resistance", 10),
     Ruleset.of("resistance", 7, ("targeting", "plot-thickens", "hunter", "inquisitor")),
     Ruleset.of("resistance", 8, ("plot-thickens", "reverser")),
     Ruleset.of("winter-soldier", 7, ("black-widow", "maria-hill")),

@@ -15,7 +15,7 @@ from turncoat.testing.rulesets import label, rulesets
 RULESETS = [ruleset for ruleset in rulesets("resistance", "winter-soldier") if can_play(ruleset)]
 SOME = {*few_rulesets("resistance", "winter-soldier"), *RULESETS[::6], *(one for one in RULESETS if one.players < 7)}
 """Compared in every run. What the rules say of limits is met soonest where few sit."""
-GAMES = 100
+GAMES = 40
 SWEEP_GAMES = 10_000
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.lab.batch.peeking import PEEKS
 
-PARTS = 12
+PARTS = 24
 """Into how many parts the rulesets are cut."""
 OFTEN = (7,)
 """The part that is looked at in every run; the sweep looks at all."""
