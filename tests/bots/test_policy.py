@@ -193,6 +193,20 @@ def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> N
     assert asked(record) == asked(fresh) != before
 
 
+def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots share it, and think in threads: one asks while another is at work."""
+    record, meanwhile = record_after(FAILED), list[object]()
+    by_seat = record.by_seat
+
+    def asks_again(team: int, needed: int) -> tuple[float, list[float]]:
+        monkeypatch.undo()
+        meanwhile.extend(record.clean(0b00111, 1))
+        return by_seat(team, needed)
+
+    monkeypatch.setattr(record, "by_seat", asks_again)
+    assert record.clean(0b00111, 1) == meanwhile == record_after(FAILED).clean(0b00111, 1)
+
+
 # The mixture
 
 
@@ -346,7 +360,7 @@ def test_a_traitor_hides_as_far_as_the_others_may_notice() -> None:
     assert bot._ballot_score(assessment, dirty) > 0 > bot._guarded_score(assessment, dirty)
 
 
-def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go() -> None:
+def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go(monkeypatch: pytest.MonkeyPatch) -> None:
     bot, assessment = hard_traitor("careful")
     bot._cover = lambda assessment: Odds(5, [(0b00110, 0.9), (0b11000, 0.1)])  # type: ignore[method-assign]
     approved = {
@@ -356,6 +370,23 @@ def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go() -> None
     assert approved == {0b00011: False, 0b01001: True, 0b11000: True, 0b00110: False}
     for now, leader in ((Situation(5, 1, 5, True), 1), (Situation(5, 1), 0)):
         assert bot._guarded_score(assessment, TeamNamed(leader, 0b00110, now)) > 0, "all do that"
+    monkeypatch.setattr(Hard, "rounds", 0)  # it votes before it thinks
+    for team, is_approved in approved.items():
+        often = sum(bot._approves(assessment, TeamNamed(1, team, Situation(5, 1))) for _ in range(100))
+        assert often > 80 if is_approved else often < 20
+
+
+def test_a_traitor_counts_on_others_who_suspect_votes(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, _ = hard_traitor("careful")
+    vote = TeamVoted(4, 0b00001, FIRST, 0b00010, 0b11101)
+    expected = dict(bot._believed_after(vote).believed.sets)
+    monkeypatch.setattr(Hard, "suspicion", 0.0)
+    trusting = dict(bot._believed_after(vote).believed.sets)
+    monkeypatch.undo()
+    assert expected == pytest.approx(
+        {traitors: weight * suspected(traitors, vote, Hard.suspicion) for traitors, weight in trusting.items()}
+    )
+    assert expected != pytest.approx(trusting)
 
 
 def test_who_suspects_votes_for_traitors_believes_less_in_whoever_casts_none() -> None:

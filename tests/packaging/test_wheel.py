@@ -65,7 +65,7 @@ def test_a_game_at_a_table_served_from_the_wheel(installation: Installation, swe
 
         ola = Person(Address(str(client.base_url)), "Ola").open()
         ola.post(ola.path, do="change-settings", scene_pace="brisk")  # bots wait for nobody
-        ola.start()
+        assert "Mission 1" in ola.start()
         if sweep:
             assert "Who was who" in ola.play()
         ola.client.close()

@@ -114,7 +114,7 @@ class Level(MissionBot):
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
         now, size = assessment.now, option.low
         teams = [team for team in teams_of(now.players, size) if not team & ~option.allowed]
-        share = self._mask(assessment)
+        share = self._mask(assessment) if assessment.is_traitor else 1.0
         scores = combined(
             share,
             self._team_scores(assessment, teams, size, masked=True) if share > 0 else {},
@@ -218,13 +218,11 @@ class Level(MissionBot):
         return GUARD if cover.clean(named.team, now.fails_needed) >= asked else -GUARD
 
     def _mask(self, assessment: Assessment) -> float:
-        """How often it votes and names teams as a loyal seat would, before it thinks: always where it is one.
+        """How often a traitor votes and names teams as a loyal seat would, before it thinks.
 
         People who play by habit draw no conclusions from ballots; so the likelier that is of the others, the less a
         traitor hides.
         """
-        if not assessment.is_traitor:
-            return 1.0
         return 1 - self._others(assessment)["people"] if self.wears_mask else 0.0
 
     def _others(self, assessment: Assessment) -> dict[str, float]:

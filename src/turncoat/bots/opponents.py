@@ -9,7 +9,7 @@ Traitors may also vote and name teams as the loyal seats of a policy do: that is
 public, so the same answer serves every seat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb, exp
@@ -112,20 +112,14 @@ class PublicRecord:
 
     def by_seat(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
         """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
-        whole, by_seat = 0.0, [0.0] * self.players
-        for traitors, weight in zip(self.sets, self.weights, strict=True):
-            if weight and (traitors & team).bit_count() < needed:
-                whole += weight
-                for seat in SEATS_IN[traitors]:
-                    by_seat[seat] += weight
-        return whole, by_seat
+        return weights_by_seat(zip(self.sets, self.weights, strict=True), self.players, team, needed)
 
     def clean(self, team: SeatSet, needed: int) -> list[tuple[float, float]]:
         """For each seat, if it is loyal: how likely it takes the team to be clean, and about the cleanest with it."""
         found = self._clean.get((team, needed))
         if found is not None:
             return found
-        found = self._clean[team, needed] = []
+        found = []  # kept when it is whole: bots that think in other threads may ask for the same
         whole, with_it = self.by_seat(0, 1)
         order = sorted(range(self.players), key=with_it.__getitem__)
         size = team.bit_count()
@@ -140,6 +134,7 @@ class PublicRecord:
                 found.append((1.0, 1.0))
             else:
                 found.append(((clean[0] - clean[1][seat]) / total, (hoped[0] - hoped[1][seat]) / total))
+        self._clean[team, needed] = found
         return found
 
     def clean_teams(self, leader: Seat, size: int, needed: int) -> list[float]:
@@ -160,6 +155,23 @@ class PublicRecord:
             teams = teams_of(self.players, size)
             found = self._team_features[asked] = [self.track.team_features(leader, team, now, 0) for team in teams]
         return found
+
+
+def weights_by_seat(
+    weighed: Iterable[tuple[SeatSet, float]], players: int, team: SeatSet, needed: int
+) -> tuple[float, list[float]]:
+    """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it.
+
+    >>> weights_by_seat([(0b001, 1.0), (0b010, 3.0), (0b110, 5.0)], 3, 0b001, 1)
+    (8.0, [0.0, 8.0, 5.0])
+    """
+    whole, by_seat = 0.0, [0.0] * players
+    for traitors, weight in weighed:
+        if weight and (traitors & team).bit_count() < needed:
+            whole += weight
+            for seat in SEATS_IN[traitors]:
+                by_seat[seat] += weight
+    return whole, by_seat
 
 
 def clean_teams(

@@ -26,9 +26,10 @@ from turncoat.bots.opponents import (
     fails_as_agreed,
     fails_of_people,
     logistic,
+    weights_by_seat,
 )
 from turncoat.bots.stakes import hope
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamNamed
 
 MAX_SETS: Final = 24
@@ -53,26 +54,20 @@ class Believed:
     def __init__(self, sets: Weighed, players: int) -> None:
         self.sets = sets
         self.players = players
-        self._clean: dict[tuple[SeatSet, int], tuple[float, list[float]]] = {}
+        self._by_seat: dict[tuple[SeatSet, int], tuple[float, list[float]]] = {}
         self._after: dict[tuple[SeatSet, tuple[float, ...], SeatSet, float], Believed] = {}
 
-    def clean(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
+    def by_seat(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
         """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
-        found = self._clean.get((team, needed))
+        found = self._by_seat.get((team, needed))
         if found is None:
-            whole, by_seat = 0.0, [0.0] * self.players
-            for some, weight in self.sets:
-                if (some & team).bit_count() < needed:
-                    whole += weight
-                    for seat in SEATS_IN[some]:
-                        by_seat[seat] += weight
-            found = self._clean[team, needed] = whole, by_seat
+            found = self._by_seat[team, needed] = weights_by_seat(self.sets, self.players, team, needed)
         return found
 
     @cached_property
     def by_suspicion(self) -> list[Seat]:
         """All seats, the cleanest first."""
-        return sorted(range(self.players), key=self.clean(NOBODY, 1)[1].__getitem__)
+        return sorted(range(self.players), key=self.by_seat(NOBODY, 1)[1].__getitem__)
 
     def after(self, team: SeatSet, changes: tuple[float, ...], traitors: SeatSet, exposure: float) -> "Believed":
         """What is believed after a mission of this team; `changes`: how its cards weigh, by the traitors on it.
@@ -218,7 +213,7 @@ class Playouts:
         left = [seat for seat in self._seats if among >> seat & 1 and not team >> seat & 1]
         missing = size - team.bit_count()
         while missing > 0 and left:
-            suspicion = believed.clean(clean, 1)[1]
+            suspicion = believed.by_seat(clean, 1)[1]
             seat = min(left, key=lambda seat: suspicion[seat] + 1e-6 * rng.random())
             left.remove(seat)
             team, clean = team | 1 << seat, clean | 1 << seat
@@ -241,7 +236,7 @@ class Playouts:
         best = seat_set(order[:size])
         """The cleanest team; somebody who is not on it would take the place of its last member."""
         rest = best & ~(1 << order[size - 1])
-        clean, of_best, of_rest = (believed.clean(one, needed) for one in (team, best, rest))
+        clean, of_best, of_rest = (believed.by_seat(one, needed) for one in (team, best, rest))
         for seat in self._seats:
             if approvals > most or approvals + left <= most:
                 break
