@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import exp
 from random import Random
 from typing import Any, Final
@@ -436,6 +436,15 @@ def test_a_mission_of_loyal_seats_never_fails() -> None:
     assert not any(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
     begins = Position(5, 2, 2, 0, team=0b00111, is_approved=True)
     assert all(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
+
+
+def test_what_is_kept_in_playouts_is_what_was_asked() -> None:
+    """Questions that differ in one thing each get answers of their own."""
+    kept, changes = public(*SETS).believed, ((1.0, 0.5, 0.2, 0.1), (0.0, 0.5, 0.2, 0.1))
+    for asked in product((0b00111, 0b01110), changes, SETS, (1.0, 3.0)):
+        assert kept.after(*asked).sets == public(*SETS).believed.after(*asked).sets
+    for team, needed in product(range(1, 1 << 5), (1, 2)):
+        assert kept.by_seat(team, needed) == public(*SETS).believed.by_seat(team, needed)
 
 
 def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
