@@ -23,7 +23,7 @@ from typing import ClassVar, Final, TypeVar
 
 from turncoat.bots import people
 from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.missions import is_decisive
+from turncoat.bots.missions import is_decisive, worth_sabotaging
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
@@ -35,7 +35,7 @@ from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
 from turncoat.kernel.words import N_
-from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
+from turncoat.missions import MissionPlan, MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
 
@@ -277,6 +277,10 @@ class Level(MissionBot):
         assert self._mixture is not None  # it is asked only where it plays
         return self._mixture
 
+    def _plan(self) -> MissionPlan | None:
+        """The missions of the game."""
+        return None if self._own is None else plan_of(self._own.worlds.view.board)
+
     def _drawn(self, scores: dict[C, float]) -> C:
         """An answer, drawn with a chance proportional to the exponential of its score."""
         most = max(scores.values())
@@ -303,7 +307,7 @@ class Level(MissionBot):
         A share of wins in few games is uncertain, by half of one over the root of their number; so much is added to the
         temperature.
         """
-        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
+        plan = self._plan()
         if len(answers) < 2 or plan is None:
             return dict.fromkeys(answers, 0.0)
         masks = [traitors for traitors, _ in assessment.odds.sets]
@@ -408,10 +412,19 @@ class Hard(Level):
     exposure: ClassVar[float] = 3.0
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """A mission that decides the game it never leaves to chance."""
-        if assessment.is_traitor and is_decisive(named.situation):
-            aboard, needed = self._fellows(assessment) & named.team, named.situation.fails_needed
-            before = sum([aboard >> seat & 1 for seat in self._earlier(named)])
-            if before < needed <= aboard.bit_count():
-                return True
-        return super()._sabotages(assessment, named)
+        """As best play does (`worth_sabotaging`), as many as it takes, those next to the leader; a mission that decides
+        the game always. Others who play by habit draw no conclusions, so with them one success is enough.
+        """
+        if not assessment.is_traitor:
+            return False
+        now, needed, traitors = named.situation, named.situation.fails_needed, self._mixed.record.sets[0].bit_count()
+        fellows, plan = self._fellows(assessment), self._plan()
+        aboard = (fellows & named.team).bit_count()
+        if plan is None or (aboard < needed and fellows.bit_count() < traitors):  # who else is aboard, it does not know
+            return super()._sabotages(assessment, named)
+        before = sum([fellows >> seat & named.team >> seat & 1 for seat in self._earlier(named)])
+        if not before < needed <= aboard:
+            return False
+        if is_decisive(now) or now.mission in worth_sabotaging(plan, now.wins, now.players, traitors):
+            return True
+        return now.mission > 1 and self.rng.random() < self._others(assessment)["people"]
