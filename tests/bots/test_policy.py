@@ -14,13 +14,14 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.levels import Hard, Level, combined, suspected
-from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.mixture import HYPOTHESES, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
+from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors, worth_sabotaging
+from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import (
     PublicRecord,
     clean_teams,
     fails_as_agreed,
+    fails_of_best_play,
     fails_of_patient,
     fails_of_people,
     teams_of,
@@ -41,6 +42,7 @@ from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
+WORTH_SABOTAGING = worth_sabotaging(FIVE)
 LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
 """The weakest first, as people find them."""
 ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
@@ -122,7 +124,7 @@ def test_with_each_rejection_there_is_less_to_hope_for() -> None:
 
 
 def record_after(*acts: TeamAct) -> PublicRecord:
-    record = PublicRecord(5, SETS)
+    record = PublicRecord(5, SETS, WORTH_SABOTAGING)
     for act in acts:
         record.see(act)
     return record
@@ -171,7 +173,7 @@ def test_how_clean_teams_are() -> None:
     even = clean_teams(SETS, [1.0] * len(SETS), 5, 2, 1)
     assert even == pytest.approx([0.3] * 10)
     assert clean_teams(SETS, [1.0] * len(SETS), 5, 3, 2) == pytest.approx([0.7] * 10)
-    record = PublicRecord(5, SETS)
+    record = PublicRecord(5, SETS, WORTH_SABOTAGING)
     assert record.clean(0b00011, 1)[4] == pytest.approx((1 / 6, 1 / 2)), "two others, or itself and another"
     assert record.clean_teams(0, 2, 1)[teams_of(5, 2).index(0b00011)] == pytest.approx(0.5)
 
@@ -211,7 +213,7 @@ def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.Monkey
 
 
 def mixture_after(*acts: TeamAct) -> Mixture:
-    mixture = Mixture(5, SETS)
+    mixture = Mixture(5, SETS, WORTH_SABOTAGING)
     for act in acts:
         mixture.see(act)
         mixture.believe([0.0] * len(SETS))
@@ -247,15 +249,15 @@ def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[
     for name in ("_traitors", "_loyal"):
         assert getattr(alone._mixed, name) == getattr(together[0], name)
     assert alone._mixed.record.weights == together[0].record.weights
-    assert beginning(5, SETS).record.weights == [1.0] * len(SETS)
+    assert beginning(5, SETS, WORTH_SABOTAGING).record.weights == [1.0] * len(SETS)
 
 
-@pytest.mark.parametrize("name", POLICIES)
-def test_behind_a_mask_neither_votes_nor_teams_tell_anything(name: str) -> None:
+@pytest.mark.parametrize(("kind", "name"), MASKED.items())
+def test_behind_a_mask_neither_votes_nor_teams_tell_anything(kind: str, name: str) -> None:
     mixture = mixture_after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
     whole = [
         hidden + sum(shown for seat, shown in enumerate(mixture._loyal[name]) if not traitors >> seat & 1)
-        for traitors, hidden in zip(SETS, mixture._traitors[masked(name)], strict=True)
+        for traitors, hidden in zip(SETS, mixture._traitors[kind], strict=True)
     ]
     assert whole == pytest.approx([whole[0]] * len(SETS))
     assert whole[0] < 0
@@ -414,7 +416,7 @@ def test_answers_drawn_by_one_score_or_another() -> None:
 
 def test_every_policy_is_tried_with_every_other() -> None:
     assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
-    assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES)}
+    assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES), BEST_PLAY}
     assert sum(mixture_after().policies(SETS[0]).values()) == pytest.approx(1)
     assert sum(mixture_after().loyal_policies(SETS[0]).values()) == pytest.approx(1)
 
@@ -527,25 +529,68 @@ def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
     assert differences[2] > 0.95
 
 
-def test_a_traitor_plays_the_card_that_decides_the_game() -> None:
-    played = 0
+def test_traitors_of_hard_sabotage_as_best_play_does_and_what_decides_the_game() -> None:
+    planned = decisive = 0
     for number in range(12):
         game = play_numbered(FIVE, lambda deal: [Hard] * 5, "decides", number)
         spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
         successes = failures = 0
-        for result in game.board.results:
-            if 2 in (successes, failures) and result.team & spies:
-                played += 1
-                assert not result.success
+        for mission, result in enumerate(game.board.results, 1):
+            assert result.cards.count("fail") <= 1  # one of two traitors leaves it to the other
+            if result.team & spies:
+                is_planned, decides = mission in (2, 4, 5), 2 in (successes, failures)
+                planned, decisive = planned + is_planned, decisive + decides
+                if is_planned or decides or mission == 1:
+                    assert result.success == (mission == 1)
             successes, failures = successes + result.success, failures + (not result.success)
-    assert played > 10
+    assert planned > 10
+    assert decisive > 10
+
+
+def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
+    """A success of the first or third mission says nothing of them, one of the others that none of them was aboard."""
+    for mission, sabotaged in ((1, False), (2, True), (3, False), (4, True)):
+        now = Situation(5, mission, successes=mission == 2, failures=mission > 2)
+        table = fails_of_best_play(WORTH_SABOTAGING, now, 2)
+        assert table == ([[1.0], [0.0, 1.0], [0.0, 1.0, 0.0]] if sabotaged else [[1.0], [1.0, 0.0], [1.0, 0.0, 0.0]])
+    two_needed = Situation(7, 4, successes=1, failures=2, fails_needed=2)
+    assert fails_of_best_play(frozenset(), two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
+
+
+def test_a_traitor_of_hard_sabotages_sooner_where_the_others_play_by_habit(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = at_the_start(Hard)
+    assessment = Assessment(0, Situation(5, 3, successes=1, failures=1), Odds(5, [(0b00011, 1.0)]), True)
+    for of_people, mission, expected in ((0.0, 2, True), (0.0, 3, False), (1.0, 3, True), (1.0, 1, False)):
+        monkeypatch.setattr(Hard, "_others", lambda self, assessment, share=of_people: {"people": share})
+        named = TeamNamed(3, 0b00101, Situation(5, mission, successes=mission > 1, failures=mission > 2))
+        assert bot._sabotages(assessment, named) == expected
+
+
+def test_a_traitor_of_hard_that_knows_no_fellow_tries_its_card_in_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[TeamNamed] = []
+
+    def tries(bot: Level, assessment: Assessment, named: TeamNamed) -> bool:
+        tried.append(named)
+        return True
+
+    monkeypatch.setattr(Level, "_sabotages", tries)
+    bot, now = at_the_start(Hard), Situation(7, 4, successes=1, failures=1, fails_needed=2)
+    named = TeamNamed(3, 0b0001111, now)
+    for fellows in ([(0b00111, 1.0)], [(0b00011, 0.5), (0b01001, 0.5)]):
+        bot._sabotages(Assessment(0, now, Odds(5, fellows), True), named)
+    assert tried == [named]
+
+
+def at_the_start(kind: type[Hard]) -> Hard:
+    """A bot on the first seat that has seen its card."""
+    bot = kind(FIVE, 0, b"aboard")
+    bot.see(Game(FIVE, FIVE.deal(b"aboard")).view(0).events)
+    bot._look()
+    return bot
 
 
 def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
-    game: Game[Any] = Game(FIVE, FIVE.deal(b"aboard"))
-    bot = Hard(FIVE, 0, b"aboard")
-    bot.see(game.view(0).events)
-    bot._look()
+    bot = at_the_start(Hard)
     failed, succeeded = (bot._believed_after(msgspec.structs.replace(run, team=0b00110)) for run in (FAILED, SUCCEEDED))
     assert all(traitors & 0b00110 for traitors, _ in failed.believed.sets)
     assert failed.track.failed == 0b00110

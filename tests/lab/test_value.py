@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from turncoat.bots.mission_bot import worth_sabotaging
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
 from turncoat.kernel.chapters import Deal, OptionValue
@@ -18,7 +19,17 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, is_in, seat_set, seats_in
-from turncoat.lab.value import MissionGame, NoValueError, Plan, Value, beaten_by, mission_game, plan_against, value
+from turncoat.lab.value import (
+    MissionGame,
+    NoValueError,
+    Plan,
+    Value,
+    beaten_by,
+    mission_game,
+    plan_against,
+    value,
+    winnable,
+)
 from turncoat.testing import play
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "value.md"
@@ -51,6 +62,13 @@ def shut_out(players: int) -> list[int]:
         )
         for number, size in enumerate(TEAM_SIZES[players], 1)
     ]
+
+
+@pytest.mark.parametrize("players", SPIES)
+def test_bots_sabotage_what_the_proof_does(players: int) -> None:
+    ruleset = Ruleset.of("resistance", players)
+    missions = [mission - 1 for mission in sorted(worth_sabotaging(ruleset))]
+    assert winnable(mission_game(ruleset), missions)[0].bit_count() == found(players).winnable
 
 
 def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:

@@ -22,8 +22,8 @@ from time import perf_counter
 from typing import ClassVar, Final, TypeVar
 
 from turncoat.bots import people
-from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors
-from turncoat.bots.missions import is_decisive, worth_sabotaging
+from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors, worth_sabotaging
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
@@ -35,7 +35,7 @@ from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
 from turncoat.kernel.words import N_
-from turncoat.missions import MissionPlan, MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
 
@@ -74,7 +74,8 @@ class Level(MissionBot):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         is_asked = not self._own_bot.plays_whole_game
-        self._mixture = beginning(ruleset.players, sets_of_traitors(ruleset)) if is_asked else None
+        about = ruleset.players, sets_of_traitors(ruleset), worth_sabotaging(ruleset)
+        self._mixture = beginning(*about) if is_asked else None
         """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
         own bot plays alone."""
 
@@ -277,10 +278,6 @@ class Level(MissionBot):
         assert self._mixture is not None  # it is asked only where it plays
         return self._mixture
 
-    def _plan(self) -> MissionPlan | None:
-        """The missions of the game."""
-        return None if self._own is None else plan_of(self._own.worlds.view.board)
-
     def _drawn(self, scores: dict[C, float]) -> C:
         """An answer, drawn with a chance proportional to the exponential of its score."""
         most = max(scores.values())
@@ -307,7 +304,7 @@ class Level(MissionBot):
         A share of wins in few games is uncertain, by half of one over the root of their number; so much is added to the
         temperature.
         """
-        plan = self._plan()
+        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
         if len(answers) < 2 or plan is None:
             return dict.fromkeys(answers, 0.0)
         masks = [traitors for traitors, _ in assessment.odds.sets]
@@ -417,14 +414,14 @@ class Hard(Level):
         """
         if not assessment.is_traitor:
             return False
-        now, needed, traitors = named.situation, named.situation.fails_needed, self._mixed.record.sets[0].bit_count()
-        fellows, plan = self._fellows(assessment), self._plan()
+        now, needed, record = named.situation, named.situation.fails_needed, self._mixed.record
+        fellows = self._fellows(assessment)
         aboard = (fellows & named.team).bit_count()
-        if plan is None or (aboard < needed and fellows.bit_count() < traitors):  # who else is aboard, it does not know
+        if aboard < needed and fellows.bit_count() < record.sets[0].bit_count():  # it does not know who else is aboard
             return super()._sabotages(assessment, named)
         before = sum([fellows >> seat & named.team >> seat & 1 for seat in self._earlier(named)])
         if not before < needed <= aboard:
             return False
-        if is_decisive(now) or now.mission in worth_sabotaging(plan, now.wins, now.players, traitors):
+        if is_decisive(now) or now.mission in record.worth_sabotaging:
             return True
         return now.mission > 1 and self.rng.random() < self._others(assessment)["people"]

@@ -28,9 +28,9 @@ from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, situation_of, team_acts
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of, situation_of, team_acts
 
 SURE: Final = 0.99
 """From here on a traitor takes a seat for a fellow."""
@@ -42,6 +42,31 @@ def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
     side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
     number = sum(side_of(role) == hiding for role in role_cards(ruleset))
     return tuple(seat_set(seats) for seats in combinations(range(ruleset.players), number))
+
+
+@cache
+def worth_sabotaging(ruleset: Ruleset) -> frozenset[int]:
+    """The missions, counted from 1, that traitors make fail in best play: as many as win the game, of those whose teams
+    miss them most rarely; of equal ones the earlier. None in a game without missions.
+
+    If they act as loyal players do but for these missions, nobody can tell them from loyal players before it is too
+    late; docs/value.md proves that nothing wins more against them.
+
+    >>> import turncoat.games
+    >>> sorted(worth_sabotaging(Ruleset.of("resistance", 5)))
+    [2, 4, 5]
+    """
+    board = rulebook(ruleset.game).board(ruleset)
+    plan, now = plan_of(board), situation_of(board)
+    if plan is None or now is None:
+        return frozenset()
+
+    def missed(mission: int) -> tuple[int, int]:
+        """Of how many sets of traitors a team holds too few (any team: they are alike); and the mission."""
+        size, needed = plan.missions[mission - 1]
+        return sum((traitors & everyone(size)).bit_count() < needed for traitors in sets_of_traitors(ruleset)), mission
+
+    return frozenset(sorted(range(1, len(plan.missions) + 1), key=missed)[: now.wins])
 
 
 class Assessment(msgspec.Struct):

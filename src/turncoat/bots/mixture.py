@@ -21,6 +21,7 @@ from turncoat.bots.opponents import (
     Opponents,
     PeoplePolicy,
     PublicRecord,
+    fails_of_best_play,
     teams_of,
 )
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
@@ -42,7 +43,9 @@ def masked(policy: str) -> str:
     return f"masked {policy}"
 
 
-MASKED: Final = {masked(policy): policy for policy in POLICIES}
+BEST_PLAY: Final = "best play"
+"""Traitors who play as `hard` does: masked as careful, and sabotage what best play does."""
+MASKED: Final = {masked(policy): policy for policy in POLICIES} | {BEST_PLAY: "careful"}
 """The policy behind which traitors hide."""
 HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors in (*POLICIES, *MASKED))
 """Every policy of the loyal seats with every policy of the traitors."""
@@ -53,8 +56,9 @@ OF_TRAITORS: Final = {
     "careful": 0.05,
     "cunning": 0.2,
     masked("people"): 0.3,
-    masked("careful"): 0.1,
+    masked("careful"): 0.05,
     masked("cunning"): 0.1,
+    BEST_PLAY: 0.05,
 }
 """The same of the traitors."""
 CARDS: Final = {
@@ -62,6 +66,7 @@ CARDS: Final = {
     masked("people"): ("people", "cunning"),
     masked("careful"): ("careful",),
     masked("cunning"): ("people", "cunning"),
+    BEST_PLAY: (BEST_PLAY,),
 }
 """By which policies each kind of traitors may play its cards: the mean of them counts."""
 PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in HYPOTHESES}
@@ -75,8 +80,8 @@ KEPT: Final = 256
 class Mixture:
     """How likely everything that was done is, for each set of traitors and each hypothesis."""
 
-    def __init__(self, players: int, sets: tuple[SeatSet, ...]) -> None:
-        self.record = PublicRecord(players, sets)
+    def __init__(self, players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> None:
+        self.record = PublicRecord(players, sets, worth_sabotaging)
         self._traitors = {policy: [0.0] * len(sets) for policy in (*POLICIES, *MASKED)}
         """For each policy of traitors, and each set: the logarithm of how likely the traitors' acts were."""
         self._loyal = {policy: [0.0] * players for policy in POLICIES}
@@ -86,7 +91,7 @@ class Mixture:
 
     def copy(self) -> "Mixture":
         """An independent copy, to think on with."""
-        twin = Mixture(self.record.players, self.record.sets)
+        twin = Mixture(self.record.players, self.record.sets, self.record.worth_sabotaging)
         twin.record = self.record.copy()
         twin._traitors = {policy: list(numbers) for policy, numbers in self._traitors.items()}
         twin._loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
@@ -175,10 +180,11 @@ class Mixture:
             loyal, traitor = policy.team(self.record, act)
             as_loyal = log(floor + (1 - TEAM_NOISE) * loyal)
             self._loyal[name][leader] += as_loyal
-            own, mask = self._traitors[name], self._traitors[masked(name)]
+            own, masks = self._traitors[name], self._masked_as(name)
             for number, traitors in enumerate(sets):
                 if traitors >> leader & 1:
-                    mask[number] += as_loyal
+                    for mask in masks:
+                        mask[number] += as_loyal
                     own[number] += log(floor + (1 - TEAM_NOISE) * traitor[number])
 
     def _see_ballots(self, act: TeamVoted) -> None:
@@ -192,14 +198,20 @@ class Mixture:
             for seat, row in enumerate(rows):
                 self._loyal[name][seat] += row.loyal
             loyal, failing, clean = (sums_over(sets, column) for column in zip(*rows, strict=True))
-            own, mask = self._traitors[name], self._traitors[masked(name)]
+            own, masks = self._traitors[name], self._masked_as(name)
             for number, traitors in enumerate(sets):
-                mask[number] += loyal[number]
+                for mask in masks:
+                    mask[number] += loyal[number]
                 own[number] += (failing if (traitors & act.team).bit_count() >= needed else clean)[number]
+
+    def _masked_as(self, policy: str) -> list[list[float]]:
+        """The numbers of all traitors who hide behind the policy."""
+        return [self._traitors[kind] for kind, behind in MASKED.items() if behind == policy]
 
     def _see_cards(self, act: MissionRun) -> None:
         aboard = [(traitors & act.team).bit_count() for traitors in self.record.sets]
         tables = {name: policy.fails(self.record, act) for name, policy in POLICIES.items()}
+        tables[BEST_PLAY] = fails_of_best_play(self.record.worth_sabotaging, act.situation, act.team.bit_count())
         for policy, numbers in self._traitors.items():
             log_chances = [0.0] * (
                 act.team.bit_count() + 1
@@ -212,9 +224,9 @@ class Mixture:
 
 
 @cache
-def beginning(players: int, sets: tuple[SeatSet, ...]) -> Mixture:
+def beginning(players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> Mixture:
     """The mixture before anything has happened. Not to be changed: all who ask get the same one."""
-    return Mixture(players, sets)
+    return Mixture(players, sets, worth_sabotaging)
 
 
 @lru_cache(maxsize=KEPT)

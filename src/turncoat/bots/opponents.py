@@ -78,10 +78,12 @@ def clean_places(sets: tuple[SeatSet, ...], players: int, size: int, needed: int
 class PublicRecord:
     """What everybody has seen of the missions, and what a spectator makes of it."""
 
-    def __init__(self, players: int, sets: tuple[SeatSet, ...]) -> None:
+    def __init__(self, players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> None:
         self.players = players
         self.sets = sets
         """Every set of seats that may be the traitors."""
+        self.worth_sabotaging = worth_sabotaging
+        """The missions that best play sabotages (`mission_bot.worth_sabotaging`)."""
         self.track = people.Track(players)
         self.weights = [1.0] * len(sets)
         """How likely each set is to a spectator; not normalised."""
@@ -92,7 +94,7 @@ class PublicRecord:
 
     def copy(self) -> "PublicRecord":
         """An independent copy."""
-        twin = PublicRecord(self.players, self.sets)
+        twin = PublicRecord(self.players, self.sets, self.worth_sabotaging)
         twin.track, twin.weights = self.track.copy(), self.weights
         return twin
 
@@ -307,6 +309,17 @@ def fails_of_patient(now: Situation, size: int) -> list[list[float]]:
             often = 1.0
         row = [0.0] * (number + 1)
         row[0], row[some] = 1 - often, often
+        found.append(row)
+    return found
+
+
+def fails_of_best_play(worth_sabotaging: frozenset[int], now: Situation, size: int) -> list[list[float]]:
+    """The same among traitors who sabotage these missions and what decides the game, by as many Fails as it takes."""
+    sabotages = is_decisive(now) or now.mission in worth_sabotaging
+    found = []
+    for number in range(size + 1):
+        row = [0.0] * (number + 1)
+        row[now.fails_needed if sabotages and number >= now.fails_needed else 0] = 1.0
         found.append(row)
     return found
 
