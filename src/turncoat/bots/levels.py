@@ -405,7 +405,7 @@ class Hard(Level):
     rounds: ClassVar[int] = 150
     candidates: ClassVar[int] = 6
     wears_mask: ClassVar[bool] = True
-    suspicion: ClassVar[float] = 0.35
+    suspicion: ClassVar[float] = 0.5
     exposure: ClassVar[float] = 3.0
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
