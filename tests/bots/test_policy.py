@@ -267,6 +267,14 @@ SUCCEEDED = msgspec.structs.replace(FAILED, fails=0, success=True)
 NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000)
 
 
+def test_a_success_where_best_play_sabotages_nothing_tells_nothing_of_its_traitors() -> None:
+    for mission, tells in ((1, False), (2, True)):
+        mixture = mixture_after().copy()
+        mixture.see(msgspec.structs.replace(SUCCEEDED, situation=Situation(5, mission, successes=mission - 1)))
+        numbers = mixture._traitors[BEST_PLAY]
+        assert (max(numbers) - min(numbers) > 0.1) == tells
+
+
 def suspicion(*acts: TeamAct) -> list[float]:
     """What a spectator believes of each seat after these acts, who knows no deal to be impossible."""
     weights = mixture_after(*acts).weights([0.0] * len(SETS), SPECTATOR)

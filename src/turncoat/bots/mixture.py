@@ -56,9 +56,9 @@ OF_TRAITORS: Final = {
     "careful": 0.05,
     "cunning": 0.2,
     masked("people"): 0.3,
-    masked("careful"): 0.05,
+    masked("careful"): 0.08,
     masked("cunning"): 0.1,
-    BEST_PLAY: 0.05,
+    BEST_PLAY: 0.02,
 }
 """The same of the traitors."""
 CARDS: Final = {
