@@ -29,6 +29,7 @@ from turncoat.bots.opponents import (
 from turncoat.bots.people import Track
 from turncoat.bots.playouts import Believed, Playouts, Position, Public
 from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.kernel import rulebooks
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
@@ -250,6 +251,16 @@ def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[
         assert getattr(alone._mixed, name) == getattr(together[0], name)
     assert alone._mixed.record.weights == together[0].record.weights
     assert beginning(5, SETS, WORTH_SABOTAGING).record.weights == [1.0] * len(SETS)
+
+
+def test_where_the_games_own_bot_plays_alone_nothing_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Ruleset] = []
+    monkeypatch.setattr("turncoat.bots.levels.first_mixture", begun.append)
+    rulesets = [Ruleset.of(game, 5) for game in rulebooks.BOOKS]
+    for ruleset in rulesets:
+        Hard(ruleset, 0, b"alone")
+    assert begun == [one for one in rulesets if not bots.default_bot(one.game).plays_whole_game]
+    assert FIVE in begun != rulesets
 
 
 @pytest.mark.parametrize(("kind", "name"), MASKED.items())

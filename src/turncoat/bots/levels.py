@@ -8,7 +8,7 @@ may know alone; none is told more than others.
 - A loyal seat counts: what the mission is worth (`stakes`) times how likely the team is clean, by what the mixture of
   policies makes of all that was done (`mixture`).
 - A traitor plays on: it tries the answers in games simulated to their end (`playouts`), with what the others believe
-  after each.
+  after each. Which missions `hard` sabotages, best play says.
 
 What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
 `turncoat.lab.baselines` keeps former versions to measure against.
@@ -74,8 +74,7 @@ class Level(MissionBot):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         is_asked = not self._own_bot.plays_whole_game
-        about = ruleset.players, sets_of_traitors(ruleset), worth_sabotaging(ruleset)
-        self._mixture = beginning(*about) if is_asked else None
+        self._mixture = first_mixture(ruleset) if is_asked else None
         """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
         own bot plays alone."""
 
@@ -358,6 +357,11 @@ def suspected(traitors: SeatSet, act: TeamVoted, suspicion: float) -> float:
     return float((1 + sign) ** approvals * (1 - sign) ** rejections)
 
 
+def first_mixture(ruleset: Ruleset) -> Mixture:
+    """The mixture of a game before anything has happened."""
+    return beginning(ruleset.players, sets_of_traitors(ruleset), worth_sabotaging(ruleset))
+
+
 def log_deals(beliefs: Beliefs) -> tuple[float, ...]:
     """Of each set of traitors the logarithm of its number of possible deals."""
     return tuple([float(one) for one in beliefs.log_deals()])
@@ -409,8 +413,10 @@ class Hard(Level):
     exposure: ClassVar[float] = 3.0
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """As best play does (`worth_sabotaging`), as many as it takes, those next to the leader; a mission that decides
-        the game always. Others who play by habit draw no conclusions, so with them one success is enough.
+        """As best play does (`worth_sabotaging`), and always where a mission can decide the game.
+
+        Those next to the leader sabotage, as many as it takes. Where the others play by habit, who draw no conclusions,
+        any mission but the first will do.
         """
         if not assessment.is_traitor:
             return False
