@@ -15,21 +15,20 @@ from jinja2 import (
     StrictUndefined,
     nodes,
     pass_context,
-    select_autoescape,
 )
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
-from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from turncoat.web.http.assets import added_folder
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
+from turncoat.web.http.template_nodes import FixedTexts
 
 HERE: Final = Path(__file__).parent.parent
 CACHED: Final = 4096
-"""How many drawn pieces of pages are cached for each language."""
+"""How many drawn pieces of pages are cached for each language; and how many of one macro."""
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -43,35 +42,12 @@ def _added_template(name: str) -> str | None:
     return path.read_text("utf-8") if path.is_file() else None
 
 
-class _Fixed(NodeTransformer):
-    """Puts what is the same in every drawing into a template once, when it is compiled: texts and addresses."""
-
-    def __init__(self, environment: "_Environment") -> None:
-        self._environment = environment
-
-    def visit_Call(self, node: nodes.Call, *args: Any, **kwargs: Any) -> nodes.Node:  # noqa: N802 - as Jinja calls it
-        self.generic_visit(node, *args, **kwargs)
-        match node:
-            case nodes.Call(node=nodes.Name(name="static"), args=[nodes.Const(value=str(path))], kwargs=[]):
-                return self._const(static_url(path), node)
-            case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(message))], dyn_kwargs=None):
-                text = Markup(self._environment.translations.gettext(message))  # noqa: S704 - a text of ours
-                if not node.kwargs:
-                    return self._const(text % {}, node)
-                values = [nodes.Pair(self._const(one.key, one), one.value, lineno=one.lineno) for one in node.kwargs]
-                return nodes.Mod(self._const(text, node), nodes.Dict(values, lineno=node.lineno), lineno=node.lineno)
-        return node
-
-    def _const(self, value: str, instead: nodes.Node) -> nodes.Const:
-        return nodes.Const(value, lineno=instead.lineno, environment=self._environment)
-
-
 class _Generator(CodeGenerator):
     """Compiles a template for one language."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - as Jinja calls it
         assert isinstance(self.environment, _Environment)
-        _Fixed(self.environment).visit(node)
+        FixedTexts(self.environment, self.environment.translations).visit(node)
         super().visit_Template(node, frame)
 
 
@@ -99,7 +75,7 @@ def environment(translations: NullTranslations) -> Environment:
     """The templates of one language. Everything is escaped, and an unknown name is an error."""
     env = _Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_added_template)]),
-        autoescape=select_autoescape(default=True, default_for_string=True),
+        autoescape=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
@@ -110,6 +86,7 @@ def environment(translations: NullTranslations) -> Environment:
     env.translations = translations
     env.globals["static"] = static_url
     env.globals["part"] = _part
+    env.globals["drawn_once"] = lru_cache(CACHED)
     env.filters["grouped"] = grouped
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     return env
