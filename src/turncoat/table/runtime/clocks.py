@@ -86,7 +86,7 @@ class ClockRunner:
         if math.isinf(room.scenes.left):  # when the deal ends, the clock begins
             limit = 0.0
         if key != clock.key:
-            clock.key = key
+            was_running, clock.key = clock.running is not None, key
             clock.stopped = None
             session = table.session
             clock.running = (
@@ -95,7 +95,7 @@ class ClockRunner:
                 if limit and session is not None
                 else None
             )
-            clock.changes += 1
+            clock.changes += was_running or clock.running is not None
         if clock.running is None:
             return
         if table.control.paused_by and clock.stopped is None:

@@ -247,10 +247,10 @@ def news(before: ClockPart | None, now: ClockPart, at: ViewerContext) -> list[tu
 
 
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
-    timer, limit = room.clock, round(running.limit)
-    number = room.table.games, room.table.control.times_up, room.table.session.turn if room.table.session else 0
+    timer, limit, table = room.clock, round(running.limit), room.table
+    turn = table.session.turn if table.session is not None else 0
     return _shown(
-        f"clock-{number[0]}-{number[1]}-{number[2]}-{limit}",
+        f"clock-{table.games}-{table.control.times_up}-{turn}-{limit}",
         running.kind,
         translate(CLOCKS[running.kind]).format(limit=length(limit, translate)),
         timer.left(),
@@ -340,20 +340,21 @@ def _clock(at: ViewerContext) -> ClockPart:
 
 
 def _depends(at: ViewerContext) -> Key:
-    table, session = at.table, at.session
+    table, session, room = at.table, at.session, at.room
     assert session is not None
+    bots_wait = math.isinf(room.scenes.talking)
     return (
         table.games,
-        session.turn,
-        session.latest_question,
+        session.turn if room.clock.running is not None else 0,
+        table.control.still_timed_out(session.latest_question),
         session.result is not None,
         table.control.times_up,
         table.changes_besides_choices,
         sum(one.stand_in << seat for seat, one in enumerate(table.seats)),
-        at.room.clock.changes,
-        at.room.presence.changes,
+        room.clock.changes,
+        room.presence.changes,
         at.place,
-        _is_asked(session, at.seat),
+        bots_wait and _is_asked(session, at.seat),
     )
 
 

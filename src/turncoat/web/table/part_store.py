@@ -34,6 +34,7 @@ class CurrentPart:
         self.model: Any = None
         self.version = 0
         self.key = _NEVER
+        self._written = ""
         self.is_refused = False
         """Whether it shows why a command was refused; the next time that it is looked at it does not."""
         self._draw = renderer(site.language)
@@ -54,7 +55,12 @@ class CurrentPart:
                 model = self.part.timeless(model)
             if model != self.model or not self.version:
                 self._change(model)
-            self.key, self.is_refused = key, is_refused
+            self.key, self.is_refused, self._written = key, is_refused, ".".join(map(str, key))
+
+    @property
+    def written_key(self) -> str:
+        """What it depends on, as a text; never the same while it shows a refusal."""
+        return "!" if self.is_refused else self._written
 
     def _change(self, model: Any) -> None:
         before, self.model = self._html, model

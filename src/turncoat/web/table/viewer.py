@@ -10,7 +10,7 @@ what was made of their parts. None of it is secret, so nothing is filled up.
 
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -208,9 +208,10 @@ class TableViewer(Viewer):
             if current.model is not None:
                 drawn[current.part.template] = current.html(context, drawn)
         self._page, self._public = page, tuple(one.version for one, context in made if context is public)
-        self._shown = {one.part: (one.version, one.model) for one, context in made if context is at}
+        viewer_parts = [one for one, context in made if context is at]
+        self._shown = {one.part: (one.version, one.model) for one in viewer_parts}
         site = msgspec.structs.replace(store.site, title=site_of(at, "").title, theme=theme)
-        html = draw_page(page, at, site, drawn, self._holds(page, at, store).ljust(HOLDS, "~"))
+        html = draw_page(page, at, site, drawn, self._holds(page, at, viewer_parts).ljust(HOLDS, "~"))
         return html.replace(FORM_TOKEN, self.csrf)
 
     def _filled_up(self, page: Layout, at: ViewerContext) -> dict[str, str]:
@@ -249,7 +250,7 @@ class TableViewer(Viewer):
 
     # Connecting
 
-    def _holds(self, page: Layout, at: ViewerContext, store: PartStore) -> str:
+    def _holds(self, page: Layout, at: ViewerContext, viewer_parts: Sequence[CurrentPart]) -> str:
         """What the page has: a token of all that makes it another page, and the versions of its parts.
 
         The version of a public part counts its changes. That of a viewer's part is what it depends on. None of these
@@ -258,7 +259,7 @@ class TableViewer(Viewer):
         versions = ".".join(map(str, self._public))
         if self.room.live is not self.room:  # what is behind must not tell how far the live table is
             return f"{self._page_token(page, at)}~{versions}"
-        keys = [_written(store.look(part, at)) for part in self._parts(page, at)]
+        keys = [part.written_key for part in viewer_parts]
         short = ("=" if number and key == keys[number - 1] else key for number, key in enumerate(keys))
         return "~".join((self._page_token(page, at), versions, *short))
 
@@ -286,7 +287,7 @@ class TableViewer(Viewer):
         for part, claimed in zip(self._parts(page, at), claims[1:], strict=False):
             before = before if claimed == "=" else claimed
             current = store.look(part, at)
-            if before == _written(current):
+            if before == current.written_key:
                 self._shown[part] = current.version, current.model
                 if part.news is not None:
                     self._told += part.news(None, current.model, at)
@@ -311,7 +312,8 @@ class TableViewer(Viewer):
         if store is not self._last_store:
             self._shown = {part: (0, model) for part, (_, model) in self._shown.items()}
             self._last_store = store
-        parts, told = self._viewer_news(page, at, store)
+        viewer_parts = [store.look(part, at) for part in self._parts(page, at)]
+        parts, told = self._viewer_news(at, viewer_parts)
         held = dict(zip(self._page.public, self._public, strict=True)) if self._page is not None else {}
         muted = bool(at.table.personal(at.person).muted_voices)
         shared, self._public = public_parts(self.room, self.language).piece(
@@ -323,7 +325,7 @@ class TableViewer(Viewer):
             packs=self.packs,
         )
         self._page = page
-        holds = self._holds(page, at, store)
+        holds = self._holds(page, at, viewer_parts)
         pieces: tuple[msgspec.Raw, ...] = (shared,) if shared is not None else ()
         told += to_the_viewer(at, self.announced)
         pad = ""
@@ -350,13 +352,13 @@ class TableViewer(Viewer):
         return text.replace(FORM_TOKEN.encode(), self.csrf.encode()) if at.person == STRANGER else text
 
     def _viewer_news(
-        self, page: Layout, at: ViewerContext, store: PartStore
+        self, at: ViewerContext, viewer_parts: Sequence[CurrentPart]
     ) -> tuple[dict[str, msgspec.Raw], tuple[Announcement, ...]]:
         """The parts that were made for this viewer and are new to the page, and what is announced of them."""
         news, told = dict[str, msgspec.Raw](), self._told
         self._told = []
-        for part in self._parts(page, at):
-            current = store.look(part, at)
+        for current in viewer_parts:
+            part = current.part
             version, before = self._shown.get(part, (0, None))
             if current.version == version:
                 continue
@@ -408,11 +410,6 @@ class TableViewer(Viewer):
             if (model := part.model(at)) != part.model(usual)
         }
         return encode(self._with_problem(msgspec.structs.replace(message, parts=parts), refusal))
-
-
-def _written(current: CurrentPart) -> str:
-    """What a part depends on, as a text; never the same while it shows a refusal."""
-    return "!" if current.is_refused else ".".join(map(str, current.key))
 
 
 def _within_size(fill: Callable[[Models], T], models: Models) -> T:
