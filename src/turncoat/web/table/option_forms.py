@@ -125,6 +125,11 @@ class OptionForm(msgspec.Struct, frozen=True):
     draft_to: str = ""
     """The address for the draft of a choice that is made openly. No other form has one."""
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether seats are picked more than once: then one thing is asked after another."""
+        return sum(isinstance(part, SeatsPart) for part in self.parts) > 1
+
 
 WHOLE: Final = "answer"
 """The field of an option that is no form of parts."""
