@@ -387,7 +387,7 @@ class Normal(Level):
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
-    temperature: ClassVar[float] = 0.22
+    temperature: ClassVar[float] = 0.17
     traitor_temperature: ClassVar[float] = 0.3
     hope_factor: ClassVar[float] = 0.6
     rounds: ClassVar[int] = 20
