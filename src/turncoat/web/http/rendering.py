@@ -86,7 +86,7 @@ def environment(translations: NullTranslations) -> Environment:
     env.translations = translations
     env.globals["static"] = static_url
     env.globals["part"] = _part
-    env.globals["drawn_once"] = lru_cache(CACHED)
+    env.globals["drawn_once"] = lru_cache(CACHED, typed=True)  # a text that is safe, and one that is not, may be equal
     env.filters["grouped"] = grouped
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     return env

@@ -69,7 +69,7 @@ class FixedTexts(NodeTransformer):
 def _put_out(shown: Iterable[nodes.Expr], line: int) -> Iterator[nodes.Node]:
     """Statements that put these out, one after the other."""
     plain: list[nodes.Expr] = []
-    for one in _joined(shown):
+    for one in _pieces(shown):
         if not isinstance(one, nodes.CondExpr):
             plain.append(one)
             continue
@@ -82,10 +82,10 @@ def _put_out(shown: Iterable[nodes.Expr], line: int) -> Iterator[nodes.Node]:
         yield nodes.Output(plain, lineno=line)
 
 
-def _joined(shown: Iterable[nodes.Expr]) -> Iterator[nodes.Expr]:
-    """The same, and what is joined by `~` one by one."""
+def _pieces(shown: Iterable[nodes.Expr]) -> Iterator[nodes.Expr]:
+    """The same, with what `~` joins taken apart."""
     for one in shown:
         if isinstance(one, nodes.Concat):
-            yield from _joined(one.nodes)
+            yield from _pieces(one.nodes)
         else:
             yield one

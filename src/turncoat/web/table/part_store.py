@@ -55,12 +55,15 @@ class CurrentPart:
                 model = self.part.timeless(model)
             if model != self.model or not self.version:
                 self._change(model)
-            self.key, self.is_refused, self._written = key, is_refused, ".".join(map(str, key))
+            self.key, self.is_refused, self._written = key, is_refused, ""
 
     @property
     def written_key(self) -> str:
         """What it depends on, as a text; never the same while it shows a refusal."""
-        return "!" if self.is_refused else self._written
+        if self.is_refused:
+            return "!"
+        self._written = self._written or ".".join(map(str, self.key))
+        return self._written
 
     def _change(self, model: Any) -> None:
         before, self.model = self._html, model
