@@ -4,6 +4,7 @@ import json
 import math
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -21,9 +22,12 @@ from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
+from turncoat.web.http.page import Site
 from turncoat.web.programs.protocol import Clock
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
+from turncoat.web.table.page_parts import PublicContext, ViewerContext, layout
+from turncoat.web.table.part_store import PartStore
 from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
@@ -399,6 +403,58 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
     html = renderer("en").part("screen/screen", screen_page(running.room, code, "en", "http://table"))
     assert "Ola has paused the game." in html
     assert "<button" not in html
+    await running.registry.close()
+
+
+@pytest.mark.parametrize("clocks", [{}, {"decision_time": 60}, {"talk_time": 60}, {"ability_time": 60}], ids=str)
+@pytest.mark.parametrize("people", [1, 3])
+@pytest.mark.parametrize("game", [RESISTANCE, HYDRA], ids=["resistance", "hail-hydra"])
+async def test_no_part_of_an_open_page_shows_what_was_true_before(
+    tmp_path: Path, game: c.GameSetup, people: int, clocks: dict[str, int]
+) -> None:
+    """While time passes at a real table: some choose in time and some do not, and bots talk as long as they like."""
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", game, "easy")
+    for person in PEOPLE[1:people]:
+        await running.do(person, c.Sit(person.title()))
+    for person in PEOPLE[:people]:
+        running.room.connect(person, lambda: None, with_page=True)
+    none = {"decision_time": 0, "talk_time": 0, "ability_time": 0}
+    await running.do("ola", c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, **none | clocks)))
+    await running.do("ola", c.Start())
+    rng, session = Random(str(clocks)), running.session
+    public = PartStore(Site("", "", language="en"), is_shared=True)
+    stores = {person: PartStore(Site("", "", language="en")) for person in PEOPLE[:people]}
+    for _ in range(200):
+        if session.result is not None:
+            break
+        at = PublicContext(running.room, "en")
+        looked = [(public.look(part, at), at) for part in layout("play").public]
+        for person, store in stores.items():
+            at = ViewerContext(running.room, Visitor(person, person), "en", "http://table")
+            looked += [(store.look(part, at), at) for part in layout("play").viewer]
+        for current, at in looked:
+            model = current.part.model(at)
+            assert current.model == (current.part.timeless or (lambda now: now))(model), current.part.id
+        for person in stores:
+            running.room.get_ready(person)
+        seats = seats_in(session.waiting)
+        if not seats or session.is_held or rng.random() < 0.3:
+            await running.wait(rng.choice((1, 60)))
+        elif running.room.scenes.talking and rng.random() < 0.5:
+            running.room.end_talk("ola")
+        else:
+            seat = rng.choice(seats)
+            by = PEOPLE[seat] if seat < people else c.SERVER
+            choice = session.default(seat)
+            skips = by != c.SERVER and session.takes_standing_answers and not is_in(seat, session.standing_answers)
+            await running.do(
+                by,
+                c.StandingAnswer(session.number, session.question)
+                if skips
+                else c.Choose(session.number, seat, choice.to, choice.answer),
+            )
+    assert session.result is not None or session.question > 20
     await running.registry.close()
 
 
