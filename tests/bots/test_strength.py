@@ -92,3 +92,12 @@ def test_easy_bots_win_less_often_than_hard_ones_in_every_game(game: str, player
 def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
     won, games = wins("winter-soldier", 7, "shield", "sensible", "sensible", 200)
     assert 0.2 < won / games < 0.85
+
+
+@pytest.mark.parametrize(
+    ("players", "games"),
+    [(7, 60), *(pytest.param(players, 300, marks=pytest.mark.sweep) for players in (5, 6, 7, 8))],
+)
+def test_hail_hydra_is_even_where_both_play_alike(players: int, games: int) -> None:
+    won, games = wins("hail-hydra", players, "shield", "sensible", "sensible", games)
+    assert 0.35 < won / games < 0.65

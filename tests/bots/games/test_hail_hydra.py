@@ -3,12 +3,12 @@
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots.games.hail_hydra.bot import HailHydraBot
+from turncoat.bots.games.hail_hydra.bot import CALL_FROM, HailHydraBot
 from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Villain
-from turncoat.games.hail_hydra.tables import LEVELS, VALUES
+from turncoat.games.hail_hydra.tables import LEVELS, PLAYERS, VALUES
 from turncoat.kernel.options import Cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
@@ -78,7 +78,13 @@ def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, 
     assert laid == {True} if red_alone else False in laid
 
 
-def test_an_agent_announces_hail_hydra_when_hiding_gains_little() -> None:
+@pytest.mark.parametrize("players", PLAYERS)
+def test_agents_announce_hail_hydra_late_or_where_it_ends_the_game(players: int) -> None:
+    bot, board = HailHydraBot(Ruleset.of("hail-hydra", players), 0, b""), Board(players, HOUSE_CARDS)
+    called = []
     for mission in range(1, 6):
-        bot, board, _ = hero_at(9, (), "hydra", mission)
-        assert bot._hails(board) == (mission == 5)
+        board.mission = mission
+        called.append(bot._hails(board))
+    assert called == [mission >= CALL_FROM[players] for mission in range(1, 6)]
+    board.mission, board.agents_seen, board.city = 1, 0b110, 6
+    assert bot._hails(board)

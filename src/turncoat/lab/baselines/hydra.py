@@ -1,10 +1,11 @@
-"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce HAIL HYDRA a mission earlier."""
+"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce it at the fourth mission."""
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from turncoat.bots.games.hail_hydra.bot import HailHydraBot, ranked
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.tables import LEVELS, SKULL, VALUES
+from turncoat.games.hail_hydra.tables import LEVELS, PLAYERS, SKULL, VALUES
 from turncoat.kernel.options import Cards
 
 TRUST: Final = 0.7
@@ -20,7 +21,7 @@ class Hydra3(HailHydraBot):
 
     name: ClassVar[str] = "baseline:hydra-3"
     is_default: ClassVar[bool] = False
-    call_from: ClassVar[int] = len(LEVELS) - 1
+    call_from: ClassVar[Mapping[int, int]] = dict.fromkeys(PLAYERS, len(LEVELS) - 1)
 
 
 class Hydra1(HailHydraBot):

@@ -4,10 +4,10 @@ S.H.I.E.L.D. heroes spare their cards: damage beyond a villain's health is lost,
 needed and keeps the rest for the next villain. They weigh who lays red cards, and vote for whom they suspect most
 unless that seat is less suspect than any was at the start. A HYDRA agent lays a red card among others at the first
 villain and red cards alone later, votes as if they suspected an honest hero, and announces HAIL HYDRA when that ends
-the game, or when the last villain is revealed. Where the bot has no idea, it draws its answer.
+the game, or late in it. Where the bot has no idea, it draws its answer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import ClassVar, Final
 
@@ -33,10 +33,11 @@ BOLD: Final = 0.6
 """How often an agent lays red at the first villain where it could lay blue."""
 RED_FROM: Final = 2
 """The mission from which on agents lay red cards alone."""
-CALL_FROM: Final = len(LEVELS)
-"""The mission from which on agents announce HAIL HYDRA at once. No knock-out phase comes after the last villain is
-revealed: by then an agent has nothing to hide any more. A mission earlier HYDRA would win more, and heroes too rarely
-for a good game."""
+NEVER: Final = len(LEVELS) + 1
+CALL_FROM: Final = {5: len(LEVELS), 6: len(LEVELS) - 1, 7: NEVER, 8: len(LEVELS)}
+"""The mission from which on agents announce HAIL HYDRA at once, by the number of players, so that each side wins about
+half of the games of bots (docs/balance/hail-hydra.md). The earlier, the more HYDRA wins: with seven players it would
+win nine in ten from the third mission on. An announcement that ends the game is made at any time."""
 IDLE: Final = 0.08
 """How often an ability is used without a special reason, each time that it could be."""
 HONEST_CARD, AGENT_CARD = 2.8, -1.0
@@ -56,7 +57,7 @@ class HailHydraBot(GameBot[Board]):
     game: ClassVar[str] = "hail-hydra"
     is_default: ClassVar[bool] = True
     trust: ClassVar[float] = TRUST
-    call_from: ClassVar[int] = CALL_FROM
+    call_from: ClassVar[Mapping[int, int]] = CALL_FROM
     reasons: ClassVar[type[Reasons]] = HailHydraReasons
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
@@ -230,7 +231,7 @@ class HailHydraBot(GameBot[Board]):
         return None
 
     def _hails(self, board: Board) -> bool:
-        return board.mission >= self.call_from or self._can_finish_the_city(board)
+        return board.mission >= self.call_from[board.players] or self._can_finish_the_city(board)
 
     def _can_finish_the_city(self, board: Board) -> bool:
         """Whether the hidden agents together can, once they announce it."""
