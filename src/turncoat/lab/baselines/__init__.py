@@ -18,11 +18,12 @@ from turncoat.lab.baselines.hydra import Hydra1, Hydra3
 from turncoat.lab.baselines.people import People
 from turncoat.lab.baselines.sensible_1 import Sensible1
 from turncoat.lab.baselines.winter import Winter1, Winter2
+from turncoat.lab.baselines.winter_plan import WinterPlan
 
 PREFIX: Final = "baseline:"
 BASELINES: Final[Mapping[str, type[Bot]]] = {
     bot.name.removeprefix(PREFIX): bot
-    for bot in (Beginner, Deducer, Disguised, Hydra1, Hydra3, People, Sensible1, Winter1, Winter2)
+    for bot in (Beginner, Deducer, Disguised, Hydra1, Hydra3, People, Sensible1, Winter1, Winter2, WinterPlan)
 }
 """The baselines by name, without the prefix."""
 

@@ -1,0 +1,100 @@
+"""S.H.I.E.L.D. by a plan that can hang on the wall: what it makes sure of is proved in docs/value.md.
+
+All its agents reject every team until everybody knows who HYDRA is: the Winter Soldier has to approve a team with an
+agent, and whoever approves gives themselves away. Then they send teams without HYDRA. Nick Fury does as the others do.
+As HYDRA it plays as `sensible` does.
+"""
+
+from typing import ClassVar, NamedTuple
+
+from turncoat.bots.draws import pick
+from turncoat.bots.games.winter_soldier.bot import WinterSoldierBot
+from turncoat.games.winter_soldier.board import ACCUSATION, Board
+from turncoat.games.winter_soldier.tables import WINS, hydra_cards
+from turncoat.kernel.options import Answer, Form, OneSeat, Seats
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seats_in
+from turncoat.kernel.steps import Prompt
+
+
+class Shown(NamedTuple):
+    """What the plan has shown everybody."""
+
+    agents: SeatSet
+    """Who is with HYDRA."""
+    loyal: SeatSet
+    """Who is not: Captain America, and teams that nobody approved while all rejected."""
+    soldiers: SeatSet
+    """Who may be the Winter Soldier."""
+    is_over: bool
+    """Whether every agent is known, so that teams are sent."""
+
+
+def shown(board: Board) -> Shown:
+    """What has been shown, if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
+    number = hydra_cards(board.players)
+    agents, loyal = NOBODY, 1 << board.captain
+    for proposal in board.proposals:
+        if agents.bit_count() < number:
+            agents |= proposal.approvals
+            loyal |= NOBODY if proposal.approvals else proposal.team
+        if (board.everyone & ~loyal).bit_count() == number:
+            agents = board.everyone & ~loyal
+    is_over = agents.bit_count() == number
+    soldiers = agents if is_over else board.everyone & ~loyal
+    for proposal in board.proposals:
+        if proposal.team & agents:
+            soldiers &= proposal.approvals
+    return Shown(agents, loyal, soldiers, is_over)
+
+
+class WinterPlan(WinterSoldierBot):
+    """S.H.I.E.L.D. rejects every team until HYDRA is known."""
+
+    name: ClassVar[str] = "baseline:winter-plan"
+    is_default: ClassVar[bool] = False
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        option = prompt.option
+        if prompt.question.name == "last-guess" and isinstance(option, OneSeat):
+            return self._one_of(shown(board).soldiers, option.allowed)
+        return super().answer(board, prompt)
+
+    def _one_of(self, seats: SeatSet, allowed: SeatSet) -> Seat:
+        return self.rng.choice(seats_in(seats & allowed or allowed))
+
+    def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
+        """Whom Captain America accuses: the Winter Soldier where it is plain who that is, and where the game would be
+        lost otherwise whoever may be."""
+        if offer != "accuse":
+            return super()._aims(board, offer, option)
+        known = shown(board)
+        is_plain = known.soldiers.bit_count() == 1 and not known.soldiers & ~known.agents
+        if any(one.kind == ACCUSATION for one in board.pending) or not (is_plain or self._is_losing(board, known)):
+            return None
+        return self._one_of(known.soldiers, option.allowed)
+
+    def _is_losing(self, board: Board, known: Shown) -> bool:
+        """Whether the last team before a third failure will be rejected."""
+        if board.failures < WINS - 1 or board.track < board.rejections - 1:
+            return False
+        return not known.is_over or bool((board.team or 1 << board.leader) & known.agents)
+
+    def _team(self, board: Board, form: Form) -> Answer:
+        option = dict(form.parts)["team"]
+        if self._is_hydra(board) or not isinstance(option, Seats) or len(form.parts) > 1:
+            return super()._team(board, form) if self._is_hydra(board) else pick(form, self.rng)
+        known, me = shown(board), 1 << self.seat
+        wanted = [known.agents, board.everyone & ~known.loyal & ~me, board.everyone]
+        if known.is_over:
+            wanted = [me, board.everyone & ~known.agents, board.everyone]
+        team = NOBODY
+        for seats in wanted:
+            for seat in SEATS_IN[seats & option.allowed & ~team]:
+                team |= 1 << seat if team.bit_count() < option.low else NOBODY
+        return (team,)
+
+    def _approves(self, board: Board) -> bool:
+        if self._is_hydra(board):
+            return super()._approves(board)
+        known = shown(board)
+        return known.is_over and not board.team & known.agents
