@@ -100,6 +100,11 @@ class Bot:
         self.first_illegal_answer = self.first_illegal_answer or f"{prompt.question.name}: {answer!r} ({refusal.code})"
         return pick(prompt.option, self.rng)
 
+    def mistake(self, prompt: Prompt, rng: Random) -> Answer:
+        """What somebody who is careless would choose in its place, drawn from `rng`: anything legal, unless it says
+        otherwise. Levels that make mistakes ask the game's default bot."""
+        return pick(prompt.option, rng)
+
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """A choice that takes one of the standing offers, or None to leave them; taken with OFFER_CHANCE."""
         if not offers or self.rng.random() >= OFFER_CHANCE:

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 import msgspec
 
 from turncoat.bots.bot import Bot, GameBot
-from turncoat.bots.draws import pick
 from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
@@ -90,7 +89,8 @@ class MissionBot(Bot):
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
     error_rate: float = 0.0
-    """How often it answers at random what it leaves to the game's own bot, where nothing decides the game."""
+    """How often it makes a mistake (`Bot.mistake`) in what it leaves to the game's own bot, where nothing decides the
+    game."""
     mission_error_rate: float = 0.0
     """The same for teams, votes and missions, in a game that it plays as the game's own bot does."""
 
@@ -140,14 +140,14 @@ class MissionBot(Bot):
         return self._own_bot_answers(prompt)
 
     def _own_bot_answers(self, prompt: Prompt) -> Answer:
-        """The answer of the game's own bot, but for a slip."""
+        """The answer of the game's own bot, but for a mistake."""
         answer = self._own_bot.choose(prompt)
         error_rate = self.mission_error_rate if prompt.question.act else self.error_rate
         if error_rate and self._error_rng.random() < error_rate:
             view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
             now = situation_of(view.board) if view is not None else None
             if now is None or not is_decisive(now):
-                return pick(prompt.option, self._error_rng)
+                return self._own_bot.mistake(prompt, self._error_rng)
         return answer
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:

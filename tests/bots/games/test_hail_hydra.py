@@ -1,5 +1,7 @@
 """The bot of Hail Hydra: what it learns from laid cards, and which cards it lays."""
 
+from random import Random
+
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
@@ -9,6 +11,7 @@ from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Villain
 from turncoat.games.hail_hydra.tables import LEVELS, PLAYERS, VALUES
+from turncoat.kernel.game import Game
 from turncoat.kernel.options import Cards
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
@@ -76,6 +79,25 @@ def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, 
         bot.rng.seed(seed)
         laid.add(all(VALUES[card] < 0 for card in bot._agent_lays(board, option)))
     assert laid == {True} if red_alone else False in laid
+
+
+def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any() -> None:
+    seen: dict[str, set[bool]] = {"shield": set(), "hydra": set()}
+    for deal in range(12):
+        game: Game[Board] = Game(RULESET, RULESET.deal(b"%d" % deal))
+        while not any(prompt.question.name == "lay-cards" for prompt in game.prompts().values()):
+            for seat in game.prompts():
+                game.play(seat, game.default(seat))
+        ((seat, prompt),) = game.prompts().items()
+        bot = HailHydraBot(RULESET, seat, b"")
+        bot.see(game.view(seat).events)
+        for seed in range(20):
+            answer = bot.mistake(prompt, Random(seed))
+            assert prompt.option.refusal(answer) is None
+            hand, cards = game.board.hands[seat] or (), answer[0]
+            if any(VALUES[card] > 0 for card in hand):
+                seen[game.deal.roles[seat]].add(any(VALUES[card] < 0 for card in cards))
+    assert seen == {"shield": {False}, "hydra": {False, True}}
 
 
 @pytest.mark.parametrize("players", PLAYERS)

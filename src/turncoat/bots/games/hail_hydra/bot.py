@@ -9,6 +9,7 @@ the game, or late in it. Where the bot has no idea, it draws its answer.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from random import Random
 from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
@@ -118,6 +119,18 @@ class HailHydraBot(GameBot[Board]):
                 return is_free or board.health <= 8
             case _:
                 return pick(option, self.rng)
+
+    def mistake(self, prompt: Prompt, rng: Random) -> Answer:
+        """A careless hero lays some blue cards, whatever is needed: red ones nobody lays who does not have to."""
+        option, view = prompt.option, self.view
+        if prompt.question.name == "lay-cards" and isinstance(option, Form) and view is not None:
+            cards = option.parts[0][1]
+            assert isinstance(cards, Cards)
+            blue = [card for card in cards.hand if VALUES[card] > 0]
+            if view.board.roles[self.seat] == "shield" and len(blue) >= cards.low:
+                number = rng.randint(cards.low, min(cards.high, len(blue)))
+                return tuple(sorted(rng.sample(blue, number))), "nothing"
+        return super().mistake(prompt, rng)
 
     # Cards
 
