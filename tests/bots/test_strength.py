@@ -95,17 +95,17 @@ def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "bot", "games"),
+    ("players", "bot", "games", "least"),
     [
-        (7, "sensible", 60),
-        (6, "easy", 60),
+        (7, "sensible", 120, 0.35),
+        (6, "easy", 120, 0.3),
         *(
-            pytest.param(players, bot, 300, marks=pytest.mark.sweep)
+            pytest.param(players, bot, 300, least, marks=pytest.mark.sweep)
             for players in (5, 6, 7, 8)
-            for bot in ("sensible", "normal", "easy")
+            for bot, least in (("sensible", 0.35), ("normal", 0.35), ("easy", 0.3))
         ),
     ],
 )
-def test_hail_hydra_is_even_where_both_play_alike(players: int, bot: str, games: int) -> None:
+def test_hail_hydra_is_even_where_both_play_alike(players: int, bot: str, games: int, least: float) -> None:
     won, games = wins("hail-hydra", players, "shield", bot, bot, games)
-    assert 0.35 < won / games < 0.65
+    assert least < won / games < 1 - least

@@ -101,8 +101,8 @@ class Bot:
         return pick(prompt.option, self.rng)
 
     def mistake(self, prompt: Prompt, rng: Random) -> Answer:
-        """What somebody who is careless would choose in its place, drawn from `rng`: anything legal, unless it says
-        otherwise. Levels that make mistakes ask the game's default bot."""
+        """A careless answer, drawn from `rng`: any legal one, unless a bot overrides this. Levels that make mistakes
+        ask the game's default bot."""
         return pick(prompt.option, rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:

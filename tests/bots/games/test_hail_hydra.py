@@ -1,16 +1,17 @@
 """The bot of Hail Hydra: what it learns from laid cards, and which cards it lays."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots.games.hail_hydra.bot import CALL_FROM, HailHydraBot
+from turncoat.bots.games.hail_hydra.bot import HailHydraBot
 from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra import HOUSE_CARDS
-from turncoat.games.hail_hydra.board import Board
+from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.cards import Villain
-from turncoat.games.hail_hydra.tables import LEVELS, PLAYERS, VALUES
+from turncoat.games.hail_hydra.tables import LEVELS, VALUES
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Cards
 from turncoat.kernel.rulesets import Ruleset
@@ -81,32 +82,43 @@ def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, 
     assert laid == {True} if red_alone else False in laid
 
 
-def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any() -> None:
-    seen: dict[str, set[bool]] = {"shield": set(), "hydra": set()}
-    for deal in range(12):
-        game: Game[Board] = Game(RULESET, RULESET.deal(b"%d" % deal))
-        while not any(prompt.question.name == "lay-cards" for prompt in game.prompts().values()):
-            for seat in game.prompts():
-                game.play(seat, game.default(seat))
-        ((seat, prompt),) = game.prompts().items()
-        bot = HailHydraBot(RULESET, seat, b"")
-        bot.see(game.view(seat).events)
-        for seed in range(20):
-            answer = bot.mistake(prompt, Random(seed))
-            assert prompt.option.refusal(answer) is None
-            hand, cards = game.board.hands[seat] or (), answer[0]
-            if any(VALUES[card] > 0 for card in hand):
-                seen[game.deal.roles[seat]].add(any(VALUES[card] < 0 for card in cards))
-    assert seen == {"shield": {False}, "hydra": {False, True}}
+def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]]:
+    """What a careless first player of this deal lays and says, if they were of that side; and their hand."""
+    game: Game[Board] = Game(RULESET, RULESET.deal(b"%d" % deal))
+    while not any(prompt.question.name == "lay-cards" for prompt in game.prompts().values()):
+        for seat in game.prompts():
+            game.play(seat, game.default(seat))
+    ((seat, prompt),) = game.prompts().items()
+    bot = HailHydraBot(RULESET, seat, b"")
+    bot.see(game.view(seat).events)
+    assert bot.view is not None
+    bot.view.board.roles[seat] = role
+    for seed in range(20):
+        answer = bot.mistake(prompt, Random(seed))
+        assert prompt.option.refusal(answer) is None
+        laid, says = answer
+        yield laid, says, game.board.hands[seat] or ()
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_agents_announce_hail_hydra_late_or_where_it_ends_the_game(players: int) -> None:
+@pytest.mark.parametrize("deal", range(12))
+def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any(deal: int) -> None:
+    as_agent = list(mistakes(deal, "hydra"))
+    for (laid, says, hand), (by_agent, said_by_agent, _) in zip(mistakes(deal, "shield"), as_agent, strict=True):
+        blue = sum(VALUES[card] > 0 for card in hand)
+        assert says == said_by_agent  # what everybody sees tells nothing of the side
+        assert len(laid) == min(len(by_agent), blue or 3)
+        assert not blue or all(VALUES[card] > 0 for card in laid)
+    assert any(VALUES[card] < 0 for laid, _, _ in as_agent for card in laid)
+    assert {says for _, says, _ in as_agent} == {"nothing", "good", "bad"}
+
+
+@pytest.mark.parametrize(("players", "late"), [(5, [5]), (6, [4, 5]), (7, []), (8, [5])])
+def test_agents_announce_hail_hydra_late_or_where_it_ends_the_game(players: int, late: list[int]) -> None:
     bot, board = HailHydraBot(Ruleset.of("hail-hydra", players), 0, b""), Board(players, HOUSE_CARDS)
-    called = []
+    called: list[int] = []
     for mission in range(1, 6):
         board.mission = mission
-        called.append(bot._hails(board))
-    assert called == [mission >= CALL_FROM[players] for mission in range(1, 6)]
+        called += [mission] if bot._hails(board) else []
+    assert called == late
     board.mission, board.agents_seen, board.city = 1, 0b110, 6
     assert bot._hails(board)

@@ -1,4 +1,4 @@
-"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce it at the fourth mission."""
+"""Former bots of Hail Hydra: one that spares no cards, and one whose agents announce HAIL HYDRA in mission 4."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final

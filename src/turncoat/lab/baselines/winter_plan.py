@@ -1,4 +1,4 @@
-"""S.H.I.E.L.D. by a plan that can hang on the wall: what it makes sure of is proved in docs/value.md.
+"""S.H.I.E.L.D. by a fixed plan that everybody may know: what it makes sure of is proved in docs/value.md.
 
 All its agents reject every team until everybody knows who HYDRA is: the Winter Soldier has to approve a team with an
 agent, and whoever approves gives themselves away. Then they send teams without HYDRA. Nick Fury does as the others do.
@@ -16,8 +16,8 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
 
 
-class Shown(NamedTuple):
-    """What the plan has shown everybody."""
+class PublicKnowledge(NamedTuple):
+    """What everybody knows by the plan."""
 
     agents: SeatSet
     """Who is with HYDRA."""
@@ -25,12 +25,12 @@ class Shown(NamedTuple):
     """Who is not: Captain America, and teams that nobody approved while all rejected."""
     soldiers: SeatSet
     """Who may be the Winter Soldier."""
-    is_over: bool
+    hydra_known: bool
     """Whether every agent is known, so that teams are sent."""
 
 
-def shown(board: Board) -> Shown:
-    """What has been shown, if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
+def public_knowledge(board: Board) -> PublicKnowledge:
+    """What everybody knows, if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
     number = hydra_cards(board.players)
     agents, loyal = NOBODY, 1 << board.captain
     for proposal in board.proposals:
@@ -39,12 +39,13 @@ def shown(board: Board) -> Shown:
             loyal |= NOBODY if proposal.approvals else proposal.team
         if (board.everyone & ~loyal).bit_count() == number:
             agents = board.everyone & ~loyal
-    is_over = agents.bit_count() == number
-    soldiers = agents if is_over else board.everyone & ~loyal
+    hydra_known = agents.bit_count() == number
+    soldiers = agents if hydra_known else board.everyone & ~loyal
     for proposal in board.proposals:
-        if proposal.team & agents:
+        others = board.everyone & ~loyal & ~proposal.team
+        if proposal.team & agents or others.bit_count() < number:  # then the team has an agent on it for certain
             soldiers &= proposal.approvals
-    return Shown(agents, loyal, soldiers, is_over)
+    return PublicKnowledge(agents, loyal, soldiers, hydra_known)
 
 
 class WinterPlan(WinterSoldierBot):
@@ -56,7 +57,7 @@ class WinterPlan(WinterSoldierBot):
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
         if prompt.question.name == "last-guess" and isinstance(option, OneSeat):
-            return self._one_of(shown(board).soldiers, option.allowed)
+            return self._one_of(public_knowledge(board).soldiers, option.allowed)
         return super().answer(board, prompt)
 
     def _one_of(self, seats: SeatSet, allowed: SeatSet) -> Seat:
@@ -67,25 +68,25 @@ class WinterPlan(WinterSoldierBot):
         lost otherwise whoever may be."""
         if offer != "accuse":
             return super()._aims(board, offer, option)
-        known = shown(board)
+        known = public_knowledge(board)
         is_plain = known.soldiers.bit_count() == 1 and not known.soldiers & ~known.agents
         if any(one.kind == ACCUSATION for one in board.pending) or not (is_plain or self._is_losing(board, known)):
             return None
         return self._one_of(known.soldiers, option.allowed)
 
-    def _is_losing(self, board: Board, known: Shown) -> bool:
+    def _is_losing(self, board: Board, known: PublicKnowledge) -> bool:
         """Whether the last team before a third failure will be rejected."""
         if board.failures < WINS - 1 or board.track < board.rejections - 1:
             return False
-        return not known.is_over or bool((board.team or 1 << board.leader) & known.agents)
+        return not known.hydra_known or bool((board.team or 1 << board.leader) & known.agents)
 
     def _team(self, board: Board, form: Form) -> Answer:
         option = dict(form.parts)["team"]
         if self._is_hydra(board) or not isinstance(option, Seats) or len(form.parts) > 1:
             return super()._team(board, form) if self._is_hydra(board) else pick(form, self.rng)
-        known, me = shown(board), 1 << self.seat
+        known, me = public_knowledge(board), 1 << self.seat
         wanted = [known.agents, board.everyone & ~known.loyal & ~me, board.everyone]
-        if known.is_over:
+        if known.hydra_known:
             wanted = [me, board.everyone & ~known.agents, board.everyone]
         team = NOBODY
         for seats in wanted:
@@ -96,5 +97,5 @@ class WinterPlan(WinterSoldierBot):
     def _approves(self, board: Board) -> bool:
         if self._is_hydra(board):
             return super()._approves(board)
-        known = shown(board)
-        return known.is_over and not board.team & known.agents
+        known = public_knowledge(board)
+        return known.hydra_known and not board.team & known.agents

@@ -121,16 +121,20 @@ class HailHydraBot(GameBot[Board]):
                 return pick(option, self.rng)
 
     def mistake(self, prompt: Prompt, rng: Random) -> Answer:
-        """A careless hero lays some blue cards, whatever is needed: red ones nobody lays who does not have to."""
-        option, view = prompt.option, self.view
-        if prompt.question.name == "lay-cards" and isinstance(option, Form) and view is not None:
-            cards = option.parts[0][1]
-            assert isinstance(cards, Cards)
-            blue = [card for card in cards.hand if VALUES[card] > 0]
-            if view.board.roles[self.seat] == "shield" and len(blue) >= cards.low:
-                number = rng.randint(cards.low, min(cards.high, len(blue)))
-                return tuple(sorted(rng.sample(blue, number))), "nothing"
-        return super().mistake(prompt, rng)
+        """Anything legal, but a careless hero lays blue cards if they have any: nobody lays red ones unless they must.
+
+        What is said with the cards is drawn alike for both sides, and so is their number while there are blue ones.
+        """
+        answer, option, view = super().mistake(prompt, rng), prompt.option, self.view
+        if prompt.question.name != "lay-cards" or not isinstance(option, Form) or view is None:
+            return answer
+        cards = option.parts[0][1]
+        assert isinstance(cards, Cards)
+        assert isinstance(answer, tuple)
+        number = rng.randint(cards.low, min(cards.high, len(cards.hand)))
+        blue = [card for card in cards.hand if VALUES[card] > 0]
+        drawn_from = cards.hand if view.board.roles[self.seat] == "hydra" or len(blue) < cards.low else blue
+        return tuple(sorted(rng.sample(drawn_from, min(number, len(drawn_from))))), answer[1]
 
     # Cards
 
