@@ -1,5 +1,6 @@
 """Levels and characters: people choose the one, and the other shows equally on both sides."""
 
+from collections import Counter
 from itertools import permutations
 from random import Random
 
@@ -15,7 +16,7 @@ from turncoat.bots.characters import drawn
 from turncoat.bots.levels import Easy, Normal
 from turncoat.bots.mission_bot import Assessment
 from turncoat.bots.odds import Odds
-from turncoat.kernel.options import Seats
+from turncoat.kernel.options import Answer, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
@@ -76,6 +77,24 @@ def test_equal_seeds_make_the_same_mistakes() -> None:
         return given
 
     assert answers() == answers()
+
+
+@pytest.mark.parametrize("game", sorted({ruleset.game for ruleset in few_rulesets()}))
+def test_the_lower_the_level_the_more_mistakes_it_makes(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In what it leaves to the game's own bot."""
+    own, made = bots.default_bot(game), Counter[str]()
+    level, mistake = "", own.mistake
+
+    def noted(bot: Bot, prompt: Prompt, rng: Random) -> Answer:
+        made[level] += 1
+        return mistake(bot, prompt, rng)
+
+    monkeypatch.setattr(own, "mistake", noted)
+    for level in ("easy", "normal", "hard"):
+        for ruleset in few_rulesets(game)[:6]:
+            simulate(ruleset, [level], 2, "mistakes")
+    assert made["easy"] > 1.5 * made["normal"] > 0
+    assert made["hard"] == 0
 
 
 # Characters

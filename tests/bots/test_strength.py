@@ -8,6 +8,7 @@ its count. The sweep plays more games, also with former versions (docs/bots.md).
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.games.hail_hydra.tables import PLAYERS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import sides, simulate
@@ -101,7 +102,7 @@ def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
         (6, "easy", 120, 0.3),
         *(
             pytest.param(players, bot, 300, least, marks=pytest.mark.sweep)
-            for players in (5, 6, 7, 8)
+            for players in PLAYERS
             for bot, least in (("sensible", 0.35), ("normal", 0.35), ("easy", 0.3))
         ),
     ],

@@ -194,3 +194,13 @@ def test_a_team_of_all_but_too_few_who_may_be_agents_has_an_agent_on_it() -> Non
     propose(game, 1, 3)  # of seats 1, 2 and 3 two are agents
     vote(game, False)
     assert public_knowledge(game.board).soldiers == 0b100
+
+
+def test_a_leader_names_the_agents_who_are_known() -> None:
+    game = table(("captain-america", "nick-fury", "shield-agent", "hydra-agent", "winter-soldier", "shield-agent"))
+    propose(game, 1, 4)
+    vote(game, False)
+    ((leader, prompt),) = game.prompts().items()
+    assert leader == 5
+    named = WinterPlan(game.ruleset, leader, b"seed").answer(seen_by(game.board, leader), prompt)
+    assert named == (0b10010,)

@@ -17,7 +17,7 @@ BOLD: Final = (0.6, 0.75, 0.85, 1.0, 1.0)
 
 
 class Hydra3(HailHydraBot):
-    """Announces HAIL HYDRA from the last mission but one on."""
+    """Announces HAIL HYDRA from mission 4 on."""
 
     name: ClassVar[str] = "baseline:hydra-3"
     is_default: ClassVar[bool] = False

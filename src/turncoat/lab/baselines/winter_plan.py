@@ -7,12 +7,11 @@ As HYDRA it plays as `sensible` does.
 
 from typing import ClassVar, NamedTuple
 
-from turncoat.bots.draws import pick
 from turncoat.bots.games.winter_soldier.bot import WinterSoldierBot
 from turncoat.games.winter_soldier.board import ACCUSATION, Board
 from turncoat.games.winter_soldier.tables import WINS, hydra_cards
 from turncoat.kernel.options import Answer, Form, OneSeat, Seats
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seats_in
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Prompt
 
 
@@ -64,8 +63,8 @@ class WinterPlan(WinterSoldierBot):
         return self.rng.choice(seats_in(seats & allowed or allowed))
 
     def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
-        """Whom Captain America accuses: the Winter Soldier where it is plain who that is, and where the game would be
-        lost otherwise whoever may be."""
+        """Whom Captain America accuses: the Winter Soldier once it is plain who that is; anybody who may be, before the
+        game is lost."""
         if offer != "accuse":
             return super()._aims(board, offer, option)
         known = public_knowledge(board)
@@ -82,16 +81,14 @@ class WinterPlan(WinterSoldierBot):
 
     def _team(self, board: Board, form: Form) -> Answer:
         option = dict(form.parts)["team"]
-        if self._is_hydra(board) or not isinstance(option, Seats) or len(form.parts) > 1:
-            return super()._team(board, form) if self._is_hydra(board) else pick(form, self.rng)
-        known, me = public_knowledge(board), 1 << self.seat
+        if self._is_hydra(board) or not isinstance(option, Seats):
+            return super()._team(board, form)
+        known, me, team = public_knowledge(board), 1 << self.seat, NOBODY
         wanted = [known.agents, board.everyone & ~known.loyal & ~me, board.everyone]
         if known.hydra_known:
             wanted = [me, board.everyone & ~known.agents, board.everyone]
-        team = NOBODY
-        for seats in wanted:
-            for seat in SEATS_IN[seats & option.allowed & ~team]:
-                team |= 1 << seat if team.bit_count() < option.low else NOBODY
+        for seats in wanted:  # of each the lowest seats first
+            team = self._filled(range(board.players), seats & option.allowed & ~team, option.low, team)
         return (team,)
 
     def _approves(self, board: Board) -> bool:

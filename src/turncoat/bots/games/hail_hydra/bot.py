@@ -35,6 +35,7 @@ BOLD: Final = 0.6
 RED_FROM: Final = 2
 """The mission from which on agents lay red cards alone."""
 NEVER: Final = len(LEVELS) + 1
+"""A mission that no game reaches."""
 CALL_FROM: Final = {5: len(LEVELS), 6: len(LEVELS) - 1, 7: NEVER, 8: len(LEVELS)}
 """The mission from which on agents announce HAIL HYDRA at once, by the number of players, so that each side wins about
 half of the games of bots (docs/balance/hail-hydra.md). The earlier, the more HYDRA wins: with seven players it would
@@ -123,7 +124,7 @@ class HailHydraBot(GameBot[Board]):
     def mistake(self, prompt: Prompt, rng: Random) -> Answer:
         """Anything legal, but a careless hero lays blue cards if they have any: nobody lays red ones unless they must.
 
-        What is said with the cards is drawn alike for both sides, and so is their number while there are blue ones.
+        What is said with the cards is drawn alike for both sides. So is their number, as far as a hero's blue ones go.
         """
         answer, option, view = super().mistake(prompt, rng), prompt.option, self.view
         if prompt.question.name != "lay-cards" or not isinstance(option, Form) or view is None:
