@@ -46,12 +46,6 @@ def test_every_game_is_listed_with_its_record(server: Server, table: Person) -> 
     assert "Games so far" in ola.look()
 
 
-def test_the_former_address_of_the_list_leads_to_it(server: Server, table: Person) -> None:
-    ola = again(table)
-    answer = ola.client.get(f"{ola.path}/evening?all=1", follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (308, f"{ola.path}/games?all=1")
-
-
 def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, table: Person) -> None:
     ola = again(table)
     url = f"{ola.path}/games/1"

@@ -31,7 +31,7 @@ from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
 from turncoat.web.http.static_files import static_file
 from turncoat.web.http.turns import RequestTurns, Turns
-from turncoat.web.programs.socket import program_routes
+from turncoat.web.programs.socket import API, foreign_page, program_routes
 from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
@@ -105,8 +105,13 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
     def other_name(request: Request, host: str) -> Response:
         return context.error(request, 421, messages.OTHER_NAME, messages.OTHER_NAME_TEXT, host=host)
 
+    def other_site(request: Request) -> Response:
+        if request.url.path.startswith(API):
+            return foreign_page()
+        return context.error(request, 403, messages.NOT_OURS, messages.NOT_OURS_TEXT)
+
     in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
-    checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name)
+    checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name, other_site)
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), in_turn, checked])
     _errors(app, context)
     app.state.context = context

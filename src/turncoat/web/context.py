@@ -17,7 +17,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.state.table import Table
 from turncoat.web.http.cached_pages import CachedPages
 from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields, fields_of, read_form
-from turncoat.web.http.identity import Signer, Visitor, is_same_origin
+from turncoat.web.http.identity import Signer, Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
@@ -212,11 +212,18 @@ class WebContext:
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
     ) -> FormFields:
-        """The fields of a form that this server gave to this visitor. Raises NotOurForm, BodyTooLarge, Refused."""
-        fields = await read_form(request, most, files=files)
-        if not is_same_origin(request) or not self.signer.is_own_form(visitor, fields.first("csrf")):
-            raise NotOurForm
+        """Return the fields of a command's form. Raises Refused, and what `own_form` raises."""
+        fields = await self.own_form(request, visitor, most, files=files)
         self.limiter.command(visitor.id)
+        return fields
+
+    async def own_form(
+        self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
+    ) -> FormFields:
+        """Return the fields of a form that this server gave to this visitor. Raises NotOurForm, BodyTooLarge."""
+        fields = await read_form(request, most, files=files)
+        if not self.signer.is_own_form(visitor, fields.first("csrf")):
+            raise NotOurForm
         return fields
 
     def sent_fields(self, visitor: Visitor, text: str) -> FormFields:

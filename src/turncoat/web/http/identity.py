@@ -144,9 +144,3 @@ def key_of(data: Path) -> bytes:
         os.fsync(file.fileno())
     new.replace(path)
     return key
-
-
-def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of this server sent the request; a program, which names no origin, passes."""
-    origin = connection.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host", "")

@@ -50,14 +50,29 @@ class AllowedHosts:
         return True
 
 
-class RequestCheck:
-    """Turns away requests that call this server by a name that it does not have, and leaves out cookies of others."""
+READS: Final = ("GET", "HEAD", "OPTIONS")
+"""Methods of requests that change nothing."""
 
-    def __init__(self, app: ASGIApp, hosts: AllowedHosts, refuse: Callable[[Request, str], Response]) -> None:
+
+class RequestCheck:
+    """Middleware that refuses what was sent to another host name, or by a page of another site; drops foreign cookies.
+
+    A page of another site may neither change anything here nor open a socket, whatever the route.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: AllowedHosts,
+        refuse_host: Callable[[Request, str], Response],
+        refuse_origin: Callable[[Request], Response],
+    ) -> None:
         self.app = app
         self.hosts = hosts
-        self.refuse = refuse
-        """Makes the answer to a request that was sent to another name."""
+        self.refuse_host = refuse_host
+        """Returns the answer to a request that was sent to another name."""
+        self.refuse_origin = refuse_origin
+        """Returns the answer to a request by a page of another site."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -65,11 +80,14 @@ class RequestCheck:
             return
         headers = Headers(scope=scope)
         host = headers.get("host")
+        is_socket = scope["type"] == "websocket"
+        refused: ASGIApp | None = None
         if host is not None and not self.hosts.allows(host):
-            if scope["type"] == "websocket":
-                await WebSocketClose(1008)(scope, receive, send)
-            else:
-                await self.refuse(Request(scope), host[:100])(scope, receive, send)
+            refused = WebSocketClose(1008) if is_socket else self.refuse_host(Request(scope), host[:100])
+        elif (is_socket or scope["method"] not in READS) and not is_same_origin(headers):
+            refused = WebSocketClose(1008) if is_socket else self.refuse_origin(Request(scope))
+        if refused is not None:
+            await refused(scope, receive, send)
             return
         if any(name == b"cookie" and b"\\" in value for name, value in scope["headers"]):
             scope = {**scope, "headers": [_without_escapes(*header) for header in scope["headers"]]}
@@ -96,6 +114,12 @@ class UnnamedProxy:
             self._has_said = True
             self.say()
         await self.app(scope, receive, send)
+
+
+def is_same_origin(headers: Headers) -> bool:
+    """Return whether a page of this server sent the request; a program, which names no origin, passes."""
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host", "")
 
 
 def is_forwarded(headers: Headers) -> bool:

@@ -27,7 +27,6 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import BodyTooLarge, read_body
-from turncoat.web.http.identity import is_same_origin
 from turncoat.web.http.limits import address_of
 from turncoat.web.programs import protocol as p
 from turncoat.web.updates.fragments import FragmentCache
@@ -48,8 +47,9 @@ OWN: Final = 4096
 seat of any game needs a third of it; a test checks that."""
 EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
+API: Final = "/api/"
+"""Prefix of the paths of all routes for programs."""
 _FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
-"""A page of another site, open in a browser of a home network, must not reach that network's server."""
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
 
@@ -71,6 +71,11 @@ def program_routes(context: WebContext) -> list[BaseRoute]:
     ]
 
 
+def foreign_page() -> Response:
+    """Return the answer to a page of another site, in the words of the protocol."""
+    return _json(_FOREIGN, 403)
+
+
 class Programs:
     """Handlers."""
 
@@ -79,8 +84,6 @@ class Programs:
 
     async def open(self, request: Request) -> Response:
         """Open a table; the program sits at its first seat as host. It needs no cookie."""
-        if not is_same_origin(request):
-            return _json(_FOREIGN, 403)
         try:
             game_setup = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
             self.context.limiter.table(request)
@@ -101,8 +104,6 @@ class Programs:
         """Let one program say who it is; then it is at its table, until it goes away."""
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect):
-            if not is_same_origin(socket):
-                await _end(socket, _FOREIGN)
             try:
                 await ProgramConnection(self.context, socket).run()
             except (Refused, StoreFailure) as error:

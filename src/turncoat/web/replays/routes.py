@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
@@ -123,7 +123,6 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
     return [
         Route("/t/{code}/games", pages.statistics),
         Route("/t/{code}/games", pages.command, methods=["POST"]),
-        Route("/t/{code}/evening", pages.moved, methods=["GET", "POST"]),
         Route("/t/{code}/games/{number}", pages.game),
         Route("/t/{code}/games/{number}/record", pages.record),
         Route("/t/{code}/games/{number}/share", pages.share, methods=["POST"]),
@@ -168,11 +167,6 @@ class Replays:
         page = statistics_page(room, visitor, site, base, say, most, every, refusal)
         return self.context.page(request, visitor, page, 200 if refusal is None else 422)
 
-    async def moved(self, request: Request) -> Response:
-        """The former address of the statistics."""
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(f"/t/{request.path_params['code']}/games{query}", 308)
-
     async def command(self, request: Request) -> Response:
         """Make a share link to a game, or withdraw it."""
         room, visitor = await self._find(request)
@@ -192,8 +186,13 @@ class Replays:
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
         room, visitor = await self._find(request)
+        finished = self._finished(request, room, visitor)
+        return (room, visitor, finished) if finished is not None else None
+
+    def _finished(self, request: Request, room: Room, visitor: Visitor) -> GameSummary | None:
+        """Return the game of the address, if the visitor may watch it."""
         finished = room.table.history.summaries.get(whole_number(request.path_params["number"]) or 0)
-        return (room, visitor, finished) if finished and may_watch(room.table, visitor.id) else None
+        return finished if finished is not None and may_watch(room.table, visitor.id) else None
 
     async def game(self, request: Request) -> Response:
         """Watch a game of the table."""
@@ -212,11 +211,11 @@ class Replays:
 
     async def share(self, request: Request) -> Response:
         """Lead to a game's share link, which is made if there is none; a script gets its address."""
-        found = await self._game(request)
-        if found is None:
-            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
-        room, visitor, finished = found
+        room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
+        finished = self._finished(request, room, visitor)
+        if finished is None:
+            return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
         shared = room.live.table.history.shared
         if finished.number not in shared:
             try:

@@ -24,7 +24,7 @@ from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
 from turncoat.web.http.codes import grouped
-from turncoat.web.http.identity import Visitor, is_same_origin
+from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
@@ -258,9 +258,6 @@ class Screens:
         try:
             room = await self.context.find(socket, socket.path_params["code"])
         except (Refused, StoreFailure):
-            await socket.close()
-            return
-        if not is_same_origin(socket):
             await socket.close()
             return
         await socket.accept()

@@ -106,8 +106,8 @@ class Devices:
     async def open(self, request: Request) -> Response:
         """Open the seat here: the link is used up."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
-        table, link = room.table, self._link(request, room)
         await self.context.form(request, visitor)
+        table, link = room.table, self._link(request, room)
         if link is None or table.seat_of(visitor.own_id) is not None:
             return await self.ask(request)
         person, mark = link

@@ -15,8 +15,8 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.store.errors import StoreFailure
 from turncoat.web.context import NotOurForm, WebContext
-from turncoat.web.http.forms import BodyTooLarge, FormFields, read_form, whole_number
-from turncoat.web.http.identity import Visitor, is_same_origin
+from turncoat.web.http.forms import BodyTooLarge, FormFields, whole_number
+from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
 from turncoat.web.table.command_forms import command_of, confirmed
@@ -206,9 +206,7 @@ class TablePages:
     async def draft(self, request: Request) -> Response:
         """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        fields = await read_form(request)
-        if not is_same_origin(request) or not self.context.signer.is_own_form(visitor, fields.first("csrf")):
-            raise NotOurForm
+        fields = await self.context.own_form(request, visitor)
         if self.context.limiter.draft(visitor.id) and room.team_draft.update(
             room.table, visitor.id, fields.first("prompt"), fields
         ):
@@ -223,9 +221,6 @@ class TablePages:
             await socket.close()
             return
         visitor = self.context.visitor(socket)
-        if not is_same_origin(socket):
-            await socket.close()
-            return
         await socket.accept()
         viewer = self._viewer(socket, room, visitor, packs="packed" in socket.query_params)
         read = ChatCounts(_count(socket, "chat"), _count(socket, "channel"), _count(socket, "watching"))

@@ -1,0 +1,186 @@
+"""Remove each guard of the web and of the table in turn, and list those that no test misses: `python -m tools.guards`.
+
+A guard is what stands between a request and a change: a refusal (`refuse_if`, `check_...`, an `if` that raises or
+answers with an error), a limit, who may give a command. The tests that run a guard's line are found once, by coverage;
+then each guard is taken out of a copy of the source, and those tests must fail.
+
+    python -m tools.guards                       # all, into build/guards/; it takes about an hour
+    python -m tools.guards table/handlers/seats  # only the files whose path holds this text
+"""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+SOURCE: Final = ROOT / "src" / "turncoat"
+BUILD: Final = ROOT / "build" / "guards"
+FOLDERS: Final = ("web", "table/handlers", "table/runtime")
+TESTS: Final = ("tests/web", "tests/table")
+CALLS: Final = ("refuse_if", "own_seat", "confirmed", "count_kept", "occupant")
+"""Functions that are called only because they may raise, beside all `check...` and those of a limiter."""
+MOST_TESTS: Final = 60
+"""Tests that are tried against one guard, the quickest first."""
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A piece of source that refuses something, and what stands in its place when it is removed."""
+
+    path: Path
+    line: int
+    start: int
+    end: int
+    instead: str
+
+    @property
+    def name(self) -> str:
+        """The place of the guard, as a person reads it."""
+        return f"{self.path.relative_to(SOURCE)}:{self.line}"
+
+
+def guards_of(path: Path) -> Iterator[Guard]:
+    """Yield the guards of a module."""
+    text = path.read_text(encoding="utf-8")
+    begins = [0]
+    for line in text.encode().splitlines(keepends=True):
+        begins.append(begins[-1] + len(line))
+
+    def guard(node: ast.expr, instead: str) -> Guard:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start = begins[node.lineno - 1] + node.col_offset
+        return Guard(path, node.lineno, start, begins[node.end_lineno - 1] + node.end_col_offset, instead)
+
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr):
+            call = node.value.value if isinstance(node.value, ast.Await) else node.value
+            if isinstance(call, ast.Call) and _is_check(call):
+                yield guard(node.value, "None")
+                if isinstance(call.func, ast.Name) and call.func.id == "refuse_if":
+                    yield from (guard(part, instead) for part, instead in _operands(call.args[0]))
+        elif isinstance(node, ast.If) and _refuses(node.body):
+            yield guard(node.test, "False")
+            yield from (guard(part, instead) for part, instead in _operands(node.test))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Handler":
+            for keyword in node.keywords:
+                if keyword.arg == "blocked_during_deal":
+                    yield guard(keyword.value, "False")
+                elif keyword.arg == "by":
+                    yield guard(keyword.value, "ANYBODY")
+            if len(node.args) > 1 and isinstance(node.args[1], ast.Name) and node.args[1].id.startswith("check_"):
+                yield guard(node.args[1], "lambda table, by, command: None")
+        elif isinstance(node, ast.withitem):
+            call = node.context_expr
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "hold":
+                yield guard(call, "__import__('contextlib').nullcontext()")
+
+
+def _is_check(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name) if name in CALLS or name.startswith(("check", "_check")):
+            return True
+        case ast.Attribute(value=ast.Attribute(attr="limiter")) | ast.Attribute(value=ast.Name(id="limiter")):
+            return True
+    return False
+
+
+def _refuses(body: list[ast.stmt]) -> bool:
+    """Return whether a branch does nothing but refuse."""
+    last = body[-1]
+    if isinstance(last, ast.Raise):
+        return True
+    if not isinstance(last, ast.Return):
+        return False
+    text = ast.unparse(ast.Module(body, []))
+    return any(word in text for word in (".error(", "_error(", ".close(", "_closed("))
+
+
+def _operands(test: ast.expr) -> Iterator[tuple[ast.expr, str]]:
+    if isinstance(test, ast.BoolOp):
+        instead = "False" if isinstance(test.op, ast.Or) else "True"
+        for part in test.values:
+            yield part, instead
+
+
+def covering() -> dict[tuple[str, int], list[str]]:
+    """Return the tests that run each line, by file and line; a test that a server runs for in a process is not seen."""
+    from coverage import Coverage
+
+    data = BUILD / "coverage"
+    if not data.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        settings = BUILD / "coveragerc"
+        folders = ",".join(f"src/turncoat/{folder}/*" for folder in FOLDERS)
+        settings.write_text(f"[run]\ndata_file={data}\ninclude={folders}\ndynamic_context=test_function\n")
+        command = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-n", "0", "-q", *TESTS]
+        subprocess.run([sys.executable, *command], cwd=ROOT, check=False)
+    coverage = Coverage(data_file=str(data))
+    coverage.load()
+    found: dict[tuple[str, int], list[str]] = {}
+    for name in coverage.get_data().measured_files():
+        for line, contexts in coverage.get_data().contexts_by_lineno(name).items():
+            found[name, line] = sorted({context for context in contexts if context.startswith("tests.")})
+    return found
+
+
+def selected(contexts: list[str]) -> list[str]:
+    """Return pytest's ids of test functions, from coverage's names of them, those that few guards need first."""
+    ids = []
+    for context in contexts[:MOST_TESTS]:
+        module, _, function = context.rpartition(".")
+        path = Path(*module.split(".")).with_suffix(".py")
+        if not (ROOT / path).exists():
+            module, _, group = module.rpartition(".")
+            path, function = Path(*module.split(".")).with_suffix(".py"), f"{group}::{function}"
+        ids.append(f"{path}::{function}")
+    return ids
+
+
+def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
+    """Return whether the tests pass without the guard."""
+    copy = BUILD / "src"
+    path = copy / "turncoat" / guard.path.relative_to(SOURCE)
+    whole = guard.path.read_bytes()
+    path.write_bytes(whole[: guard.start] + guard.instead.encode() + whole[guard.end :])
+    try:
+        command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        done = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(copy)}, capture_output=True, text=True, check=False
+        )
+    finally:
+        path.write_bytes(whole)
+    return done.returncode == 0
+
+
+def main(wanted: list[str]) -> int:
+    """Remove the guards of all files whose path holds one of these texts; of all files, when there are none."""
+    tests = covering()
+    shutil.rmtree(BUILD / "src", ignore_errors=True)
+    shutil.copytree(SOURCE, BUILD / "src" / "turncoat")
+    missed = count = 0
+    for folder in FOLDERS:
+        for path in sorted((SOURCE / folder).rglob("*.py")):
+            if wanted and not any(text in str(path) for text in wanted):
+                continue
+            for guard in guards_of(path):
+                count += 1
+                ids = selected(tests.get((str(path), guard.line), []))
+                if not ids or is_missed_by_tests(guard, ids):
+                    missed += 1
+                    source = path.read_text(encoding="utf-8").splitlines()[guard.line - 1].strip()
+                    print(
+                        f"{guard.name}: {'not run' if not ids else 'missed'}: {source} -> {guard.instead}", flush=True
+                    )
+    print(f"{missed} of {count} guards can be removed unnoticed by the tests that run them in their own process")
+    return missed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
