@@ -57,8 +57,9 @@ PHRASES: dict[str, str] = {
 TALK_RULE: Final = TalkRule(
     N_("Say nothing about individual attack cards."),
     N_(
-        "Say anything, true or not, but never anything that hints at an individual attack card. About "
-        "the cards you play, say “this is good” or “this is bad”, and no more."
+        "Say anything, true or not, but never anything that hints at an individual attack card. When you play cards, "
+        "all you may say of them is “this is good” or “this is bad”; afterwards you may say that one of the bad ones "
+        "was yours."
     ),
     "HH-TALK-1",
     allowed=(

@@ -205,11 +205,26 @@ def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
 
 
 class OfferStrongLeader(AskOne, frozen=True):
-    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from there (PLT-STRONG-3)."""
+    """The holder may become the leader (PLT-STRONG-1), or stay the leader where the other copy would change that.
+
+    Leadership goes on clockwise from there (PLT-STRONG-3).
+    """
 
     question: ClassVar[Question] = Question(
         "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
     )
+
+    staying: ClassVar[Question] = replace(
+        question,
+        sentence=N_("Do you play Strong Leader and stay the leader? Then no other is played before a vote."),
+        clause="PLT-STRONG-3",
+    )
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if self.seat != game.board.leader:
+            return prompts
+        return {self.seat: replace(prompts[self.seat], question=self.staying, params=())}
 
     def option(self, game: Game, seat: Seat) -> YesNo:
         return YES_OR_NO
@@ -220,7 +235,8 @@ class OfferStrongLeader(AskOne, frozen=True):
     def chosen(self, game: Game, answer: Answer) -> None:
         if answer:
             game.emit(plotted.PlotCardPlayed(self.seat, STRONG_LEADER))
-            game.emit(happened.LeaderPassed(self.seat))
+            if self.seat != game.board.leader:
+                game.emit(happened.LeaderPassed(self.seat))
 
 
 class OfferNoConfidence(AskOne, frozen=True):
