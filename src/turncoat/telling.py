@@ -140,9 +140,9 @@ class Teller:
         """A seen event as a sentence; empty when there is nothing to say about it."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
-    def private_mark(self, event: Event) -> tuple[SeatSet, str]:
-        """What a viewer who sees every field of the event may mark which seats with."""
-        seats, message = type(event).private_mark
+    def private_mark(self, event: Event, role: str) -> tuple[SeatSet, str]:
+        """What a viewer of that role who sees every field of the event may mark which seats with."""
+        seats, message = type(event).private_mark[0], event.mark(self._ruleset, role)
         return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
     def events(self, events: Sequence[Event]) -> "list[Sentence]":

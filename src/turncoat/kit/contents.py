@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.card_texts import ability_of, components_of, goal_of, icon_of, reveal_script, touch_script
+from turncoat.kernel.card_texts import abilities_of, components_of, goal_of, icon_of, reveal_script, touch_script
 from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -110,8 +110,8 @@ def _cards(ruleset: Ruleset, teller: Teller, deck: Deck, components: Sequence[Co
         title = teller.role(word) if is_role else teller.title(word)
         text = f"{told.when[0].upper()}{told.when[1:]}: {told.text}" if told.when else told.text
         if is_role:
-            said = (teller.text(part) for part in (goal_of(ruleset, side), ability_of(ruleset, word)) if part)
-            text = " ".join((teller.fill(_SIDE, side=side), *said))
+            said = (goal_of(ruleset, side), *abilities_of(ruleset, word))
+            text = " ".join((teller.fill(_SIDE, side=side), *map(teller.text, filter(None, said))))
         spaces = tuple((teller.text(space.label), teller.text(space.text)) for space in component.spaces)
         icon = icon_of(ruleset, word)
         mark, holds_cards = teller.text(component.mark), component.holds_cards
