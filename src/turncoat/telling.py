@@ -262,7 +262,8 @@ class Teller:
         """The text on a card or token."""
         card = card_text(self._ruleset, word)
         advice = {side: self.text(advised) for side, advised in card.advice.items()}
-        return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice)
+        back = tuple(map(self.text, card.back))
+        return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice, back)
 
     def title(self, word: str) -> str:
         """What a card or token is called."""

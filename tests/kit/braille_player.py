@@ -155,7 +155,7 @@ def _entries(words: list[str], code: Code) -> dict[str, Entry]:
         elif key and key not in entries:
             entries[key] = Entry(text)
         elif key and not re.match(r"\(|\d+ cop", text):
-            entries[key] = Entry(entries[key].title, text)
+            entries[key] = Entry(entries[key].title, f"{entries[key].text} {text}".strip())
     return entries
 
 

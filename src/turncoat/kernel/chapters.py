@@ -104,6 +104,8 @@ class CardText(msgspec.Struct, frozen=True):
     when: str = ""
     advice: Mapping[str, str] = {}
     """What its back advises each side (a word) to do with it. Everybody may read all of it."""
+    back: tuple[str, ...] = ()
+    """What else its back says: the same on every card of its kind."""
 
 
 class TalkRule(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS, VERSION
-from turncoat.games.hail_hydra.words import PHRASES, TALK_RULE, TIMING_LABELS, WORDS
+from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
     Deal,
@@ -244,7 +244,7 @@ class HailHydraRulebook(Rulebook):
         """A hero's or villain's card, in the set that is played with."""
         cards = self.cards_of(ruleset)
         if (hero := cards.heroes.get(word)) is not None:
-            return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice)
+            return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice, (HAIL_OPEN, HAIL_RULES))
         if (villain := cards.villains.get(word)) is not None:
             power = self.words_of(ruleset)[power_word(word)]
             numbers = {field: str(getattr(villain, field)) for field in ("health", "defense", "damage")}

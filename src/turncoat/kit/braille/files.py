@@ -26,6 +26,8 @@ _KEYS: Final = N_(
 _KEY_ALONE: Final = N_(
     "A card of this deck has its key and nothing else, so that all have their cells in the same places."
 )
+_ON_BACKS: Final = N_("On the back of every card:")
+_ADVICE: Final = N_("{side}: {advice}")
 _COPIES: Final = N_("{count} copy.", "{count} copies.")
 _PLAYERS: Final = N_("{count} player", "{count} players")
 _RULES: Final = N_("Rules")
@@ -109,10 +111,15 @@ def _cards(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
         yield heading(braille(deck.title), paper)
         if deck.deck.is_secret:
             yield paragraph(braille(say(_KEY_ALONE)), paper)
+        backs = dict.fromkeys(text for card in deck.cards for text in card.back)
+        for text in (say(_ON_BACKS), *backs) if backs else ():
+            yield paragraph(braille(text), paper)
         for card in deck.cards:
             yield term(_label(card, braille), paper)
             copies = filled(say, _COPIES, count=card.copies)
-            yield paragraph(" ".join(map(braille, filter(None, (copies, card.text)))), paper)
+            yield paragraph(" ".join(map(braille, filter(None, (copies, *card.texts)))), paper)
+            for side, text in card.advice:
+                yield paragraph(braille(filled(say, _ADVICE, side=side, advice=text)), paper)
 
 
 def _rules(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
