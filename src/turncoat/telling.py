@@ -17,6 +17,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.card_texts import about_word, card_text
 from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
+from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulebooks import rulebook
@@ -41,6 +42,8 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """Words that every game may use; a game's own labels come first."""
 AND: Final = N_("{names} and {last}")
+PLAYERS: Final = N_("{count} player", "{count} players")
+_OF_SIDE: Final = N_("{side}: {count}")
 WAITING: Final = N_("Waiting for {seats:seats}.")
 SEAT: Final = N_("Seat {number}")
 
@@ -64,6 +67,22 @@ def filled(translate: Translate, message: str, **values: object) -> str:
     '5 players'
     """
     return translate(in_number(message, values.get)).format_map(values)
+
+
+def company(ruleset: Ruleset, translate: Translate) -> str:
+    """How many play, and how many of them hide among the others: everybody knows both.
+
+    >>> import turncoat.games
+    >>> company(Ruleset.of("resistance", 7), str)
+    '7 players, 3 spies'
+    """
+    players, book = filled(translate, PLAYERS, count=ruleset.players), rulebook(ruleset.game)
+    if not book.hiding_side:
+        return players
+    if book.hiders:
+        return f"{players}, {filled(translate, book.hiders, count=hiding_count(ruleset))}"
+    side = translate(book.words.get(book.hiding_side, book.hiding_side))
+    return f"{players}, {filled(translate, _OF_SIDE, side=side, count=hiding_count(ruleset))}"
 
 
 def names_of(translate: Translate, names: Iterable[str]) -> str:
@@ -222,6 +241,11 @@ class Teller:
     def fill(self, message: str, **values: Any) -> str:
         """A message with its values told in the ways that the template names."""
         return self._fill(message, values.get)
+
+    @property
+    def company(self) -> str:
+        """How many play, and how many of them hide among the others."""
+        return company(self._ruleset, self._translate)
 
     def text(self, message: str) -> str:
         """A message id in the teller's language; the empty one gives the empty text."""

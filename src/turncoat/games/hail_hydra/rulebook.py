@@ -103,6 +103,7 @@ class HailHydraRulebook(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     hiding_side: ClassVar[str] = "hydra"
+    hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")
     role_deck: ClassVar[Deck] = components.LOYALTY
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES

@@ -72,6 +72,7 @@ class Resistance(Rulebook):
         "spies": N_("The spies win"),
     }
     hiding_side: ClassVar[str] = "spies"
+    hiders: ClassVar[str] = N_("{count} spy", "{count} spies")
     no_value: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")

@@ -106,6 +106,7 @@ class WinterSoldier(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     hiding_side: ClassVar[str] = HYDRA
+    hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_(
         "The dealer asks who Captain America is. Captain America says so, leads first, and reads this aloud."

@@ -197,6 +197,8 @@ class GameStarted(ToProgram, frozen=True, tag="game"):
     game: int
     ruleset: Ruleset
     rules: str
+    hiding: int
+    """How many seats are of the side that hides among the others; everybody knows it."""
 
 
 class SentQuestion(msgspec.Struct, frozen=True):
@@ -329,7 +331,7 @@ def sent_prompt(prompt: Prompt) -> SentPrompt:
 
 def sent_offer(offer: Offer) -> SentOffer:
     """A standing offer as programs get it."""
-    return SentOffer(offer.name, offer.option, offer.sentence, offer.clause, offer.warns)
+    return SentOffer(offer.name, offer.option, str(offer.sentence), offer.clause, str(offer.warns))
 
 
 def schema() -> dict[str, Any]:
