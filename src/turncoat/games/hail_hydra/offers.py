@@ -14,17 +14,16 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer, OneSeat, Word
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import AskChance, AskFrame, Step
-from turncoat.kernel.words import N_, composed
+from turncoat.kernel.words import N_
 
 HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
-HAIL_WARNS = composed(N_("{rules} Turning the card over and putting it away does nothing."), rules=HAIL_RULES)
 _HAIL_WORDS = ("not-now", "hail-hydra")
 HAILS = {
     "hydra": Offer(
-        "hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+        "hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
     "shield": Offer(
-        "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+        "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
 }
 """HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""

@@ -63,7 +63,7 @@ HAIL_RULES: Final = N_(
     "The city loses 3 health at once, or 1 if you are knocked out. On a mission you play first, before the First "
     "Player, all cards face up. Knocked out, you act first in each offensive: give 1 or 2 cards face down to a hero on "
     "the mission, or steal 1 at random from one. In each offensive that the villain survives, every revealed agent who "
-    "is knocked out costs the city 1."
+    "is knocked out costs the city 1. Turning the card over and putting it away does nothing."
 )
 """All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
 

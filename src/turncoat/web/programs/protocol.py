@@ -331,7 +331,7 @@ def sent_prompt(prompt: Prompt) -> SentPrompt:
 
 def sent_offer(offer: Offer) -> SentOffer:
     """A standing offer as programs get it."""
-    return SentOffer(offer.name, offer.option, str(offer.sentence), offer.clause, str(offer.warns))
+    return SentOffer(offer.name, offer.option, offer.sentence, offer.clause, offer.warns)
 
 
 def schema() -> dict[str, Any]:
