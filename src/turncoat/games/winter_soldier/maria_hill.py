@@ -121,8 +121,7 @@ class MariaHill(CharacterChapter):
             "wins."
         ),
         "winter-soldier": N_(
-            "Once a game, until the fifth mission is over, you may have Maria Hill assassinated: name somebody whom "
-            "you saw in the reveal. If you are wrong, everybody learns who the two of you are."
+            "Once, until the fifth mission is over, you may have Maria Hill assassinated: if you find her, HYDRA wins."
         ),
     }
     options: ClassVar[tuple[RuleOption, ...]] = (
