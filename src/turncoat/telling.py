@@ -17,6 +17,7 @@ from turncoat.kernel.boards import Result
 from turncoat.kernel.card_texts import about_word, card_text
 from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
+from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
 from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
 from turncoat.kernel.rulebooks import rulebook
@@ -41,6 +42,8 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """Words that every game may use; a game's own labels come first."""
 AND: Final = N_("{names} and {last}")
+PLAYERS: Final = N_("{count} player", "{count} players")
+_OF_SIDE: Final = N_("{side}: {count}")
 WAITING: Final = N_("Waiting for {seats:seats}.")
 SEAT: Final = N_("Seat {number}")
 
@@ -64,6 +67,22 @@ def filled(translate: Translate, message: str, **values: object) -> str:
     '5 players'
     """
     return translate(in_number(message, values.get)).format_map(values)
+
+
+def company(ruleset: Ruleset, translate: Translate) -> str:
+    """How many play, and how many of them hide among the others: everybody knows both.
+
+    >>> import turncoat.games
+    >>> company(Ruleset.of("resistance", 7), str)
+    '7 players, 3 spies'
+    """
+    players, book = filled(translate, PLAYERS, count=ruleset.players), rulebook(ruleset.game)
+    if not book.hiding_side:
+        return players
+    if book.hiders:
+        return f"{players}, {filled(translate, book.hiders, count=hiding_count(ruleset))}"
+    side = translate(book.words.get(book.hiding_side, book.hiding_side))
+    return f"{players}, {filled(translate, _OF_SIDE, side=side, count=hiding_count(ruleset))}"
 
 
 def names_of(translate: Translate, names: Iterable[str]) -> str:
@@ -140,9 +159,9 @@ class Teller:
         """A seen event as a sentence; empty when there is nothing to say about it."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
-    def private_mark(self, event: Event) -> tuple[SeatSet, str]:
-        """What a viewer who sees every field of the event may mark which seats with."""
-        seats, message = type(event).private_mark
+    def private_mark(self, event: Event, role: str) -> tuple[SeatSet, str]:
+        """What a viewer of that role who sees every field of the event may mark which seats with."""
+        seats, message = type(event).private_mark[0], event.mark(self._ruleset, role)
         return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
     def events(self, events: Sequence[Event]) -> "list[Sentence]":
@@ -223,6 +242,11 @@ class Teller:
         """A message with its values told in the ways that the template names."""
         return self._fill(message, values.get)
 
+    @property
+    def company(self) -> str:
+        """How many play, and how many of them hide among the others."""
+        return company(self._ruleset, self._translate)
+
     def text(self, message: str) -> str:
         """A message id in the teller's language; the empty one gives the empty text."""
         return self._translate(message) if message else ""
@@ -262,7 +286,8 @@ class Teller:
         """The text on a card or token."""
         card = card_text(self._ruleset, word)
         advice = {side: self.text(advised) for side, advised in card.advice.items()}
-        return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice)
+        back = tuple(map(self.text, card.back))
+        return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice, back)
 
     def title(self, word: str) -> str:
         """What a card or token is called."""

@@ -44,7 +44,7 @@ def played(*arguments: str) -> tuple[int, list[str]]:
 def test_a_whole_game(modules: list[str]) -> None:
     status, said = played("--players", "6", "--seed", "3", "--name", "Ola", *modules)
     assert status == 0
-    assert said[0] == "The Resistance, 6 players. You are Ola."
+    assert said[0] == "The Resistance, 6 players, 2 spies. You are Ola."
     end = said.index("Who was who:")
     assert said[end - 1] in ("You have won.", "You have lost.")
     assert len([line for line in said[end:] if " was: " in line]) == 6
@@ -80,7 +80,7 @@ def test_what_the_sources_recommend_is_said_first(language: str, advised: str) -
 
 def test_another_language() -> None:
     said = turncoat("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
-    assert "The Resistance, 5 graczy. Twoje miejsce: Ola." in said
+    assert "The Resistance, 5 graczy, 2 Agentów. Twoje miejsce: Ola." in said
     assert "Twój wybór: Wpisz jeden z numerów od 1 do 2" in said
 
 

@@ -118,7 +118,7 @@ def known(program: Heard) -> dict[str, Any]:
         clock["kind"] = ""
     return {
         "seats": seats or None,
-        "game": program.game,
+        "game": program.game and {name: program.game[name] for name in ("type", "game", "ruleset", "rules")},
         "events": program.events,
         "update": program.update and without_words(program.update),
         "clock": clock or None,

@@ -3,7 +3,7 @@
 import pytest
 
 from turncoat.games.hail_hydra.offers import HAILS
-from turncoat.kernel.card_texts import ability_of
+from turncoat.kernel.card_texts import abilities_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.locales import translator
 
@@ -16,7 +16,7 @@ LANGUAGES = ("en", "pl")
     [("en", ("not reject a team with HYDRA", "Failure", "Nick Fury")), ("pl", ("odrzucić", "Porażkę", "Nicka Fury"))],
 )
 def test_the_winter_soldier_is_told_what_they_may_not_do(language: str, words: tuple[str, ...]) -> None:
-    said = translator(language)(ability_of(Ruleset.of("winter-soldier", 5), "winter-soldier"))
+    said = " ".join(map(translator(language), abilities_of(Ruleset.of("winter-soldier", 5), "winter-soldier")))
     assert [word for word in words if word not in said] == []
 
 
@@ -28,7 +28,8 @@ def test_the_winter_soldier_is_told_what_they_may_not_do(language: str, words: t
 def test_maria_hill_is_told_that_hydra_wins_by_her_death_and_that_she_plays_either_card(
     language: str, words: tuple[str, ...]
 ) -> None:
-    said = translator(language)(ability_of(Ruleset.of("winter-soldier", 7, ["maria-hill"]), "maria-hill"))
+    abilities = abilities_of(Ruleset.of("winter-soldier", 7, ["maria-hill"]), "maria-hill")
+    said = " ".join(map(translator(language), abilities))
     assert [word for word in words if word not in said] == []
 
 

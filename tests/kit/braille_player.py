@@ -111,7 +111,7 @@ class Player:
         others = [(self.seat + step) % table.players for step in range(1, table.players)]
         if "become the leader" in text or "reject a team that the vote has just approved" in text:
             return True
-        if "card of a neighbour" in text or "show your loyalty card to another player" in text:
+        if re.search("card of a neighbour|show your (character|loyalty) card to another player", text):
             return others[0]
         if "take a plot card that lies before another player" in text:
             return next(seat for seat in others if table.before.get(seat))
@@ -155,7 +155,7 @@ def _entries(words: list[str], code: Code) -> dict[str, Entry]:
         elif key and key not in entries:
             entries[key] = Entry(text)
         elif key and not re.match(r"\(|\d+ cop", text):
-            entries[key] = Entry(entries[key].title, text)
+            entries[key] = Entry(entries[key].title, f"{entries[key].text} {text}".strip())
     return entries
 
 

@@ -10,6 +10,8 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from turncoat.cli.kit import files_of
+from turncoat.games.hail_hydra.components import HEROES
+from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kit.contents import Card, CardDeck, kit_of
 from turncoat.kit.words import Words, words
@@ -20,7 +22,7 @@ from turncoat.testing.rulesets import rulesets
 FEW = [
     (Ruleset.of("resistance", 7, ["plot-thickens", "hunter", "reverser"]), "en", "a4"),
     pytest.param(Ruleset.of("winter-soldier", 12, ["scarlet-witch"]), "pl", "letter", marks=pytest.mark.sweep),
-    pytest.param(Ruleset.of("hail-hydra", 8), "pl", "a4", marks=pytest.mark.sweep),
+    (Ruleset.of("hail-hydra", 5), "pl", "a4"),
 ]
 IN_TURN = [("en", "a4"), ("pl", "letter"), ("pl", "a4"), ("en", "letter")]
 ALL = [(ruleset, *IN_TURN[number % 4]) for number, ruleset in enumerate(rulesets())]
@@ -57,39 +59,69 @@ def decks_of(ruleset: Ruleset, language: str) -> Iterator[CardDeck]:
     return (deck for deck in kit.decks if deck.deck.shape == "card")
 
 
-def face(card: Card, deck: CardDeck) -> tuple[str, str]:
-    """All text on a card, as it is read back; and where it has neither text nor drawing, its title once more."""
-    big = "" if card.text else card.title
-    return plain(card.title + card.text + deck.title + (f"({card.mark})" if card.mark else "")), plain(
-        card.title + big + deck.title + (f"({card.mark})" if card.mark else "")
-    )
+def faces_of(card: Card, deck: CardDeck, large: bool) -> list[str]:
+    """All text on a card, as it may be read back: in large print what has no room may be left out at its end, and where
+    there is neither text nor drawing, the title comes once more."""
+    foot = deck.title + (f"({card.mark})" if card.mark else "")
+    shorter = [" ".join(card.texts[:count]) + "…" for count in range(len(card.texts) - 1, 0, -1)] if large else []
+    texts = [card.text, *shorter] if card.text else ["", card.title]
+    return [plain(card.title + text + foot) for text in texts]
+
+
+def back_of(card: Card, deck: CardDeck, large: bool) -> str:
+    """All text on the back of a card."""
+    if not card.advice and not card.back:
+        return plain(deck.title)
+    advice = "".join(f"{side}: {text}" for side, text in card.advice)
+    return plain(card.title + advice + ("" if large else "".join(card.back)))
 
 
 def check_cards(ruleset: Ruleset, language: str, paper: str, file: str) -> None:
     pages = list(read(made(ruleset, language, paper)[file]).pages)
     faces, backs = pages[::2], pages[1::2]
-    assert len(faces) == len(backs)
-    at = 0
+    at, large, told = 0, file != CARDS[0], ""
     for deck in decks_of(ruleset, language):
-        text, first = "", at
-        wanted = [face(card, deck) for card in deck.cards for _ in range(card.copies)]
-        for one, big in wanted:
+        text, first, shortened = "", at, False
+        behind: list[list[str]] = []
+        for card in (one for one in deck.cards for _ in range(one.copies)):
             while not text:
                 text = plain(faces[at].extract_text())
+                behind.append([])
                 at += 1
-            found = next((face for face in (one, big) if text.startswith(face)), None)
-            assert found, (one, text[:200])
+            possible = faces_of(card, deck, large)
+            found = next((face for face in possible if text.startswith(face)), None)
+            assert found, (possible, text[:200])
+            shortened = shortened or "…" in found
             text = text.removeprefix(found)
+            behind[-1].append(back_of(card, deck, large))
         assert not text
-        check_backs(backs[first:at], deck)
-    assert at == len(faces)
+        check_backs(backs[first:at], deck, behind)
+        said = dict.fromkeys(text for card in deck.cards for text in card.back) if large else {}
+        full = [f"{card.title}. {card.text}" for card in deck.cards] if shortened else []
+        told += plain("".join([deck.title, *said, *full])) if said or full else ""
+    # What has no room in large print every player has on a sheet, whose other side is empty.
+    sheets, other_sides = [plain(page.extract_text()) for page in faces[at:]], backs[at:]
+    assert "".join(sheets) == told * (ruleset.players if told else 0)
+    assert not any(plain(page.extract_text()) for page in other_sides)
 
 
-def check_backs(backs: list[PageObject], deck: CardDeck) -> None:
-    """All sheets of backs of a deck are drawn by the same instructions, as many on the last as on the first."""
-    assert len({content_of(page) for page in backs}) == 1
-    text = plain(backs[0].extract_text())
-    assert text == plain(deck.title) * (len(text) // len(plain(deck.title)))
+def check_backs(backs: list[PageObject], deck: CardDeck, behind: list[list[str]]) -> None:
+    """All sheets of backs of a secret deck are drawn by the same instructions, as many on the last as on the first.
+
+    Where backs have words, each lies behind its card when the sheet is turned on its long edge.
+    """
+    titled = plain(deck.title)
+    if deck.deck.is_secret or all(one == titled for page in behind for one in page):
+        assert len({content_of(page) for page in backs}) == 1
+        text = plain(backs[0].extract_text())
+        assert text == titled * (len(text) // len(titled))
+        return
+    for page, wanted in zip(backs, behind, strict=True):
+        text = plain(page.extract_text())
+        columns = 3 if len(behind[0]) == 9 else 2
+        full = wanted + [titled] * (len(behind[0]) - len(wanted))
+        rows = [full[start : start + columns] for start in range(0, len(full), columns)]
+        assert text == "".join("".join(reversed(row)) for row in rows)
 
 
 def content_of(page: PageObject) -> bytes:
@@ -141,6 +173,24 @@ def check_sheets(ruleset: Ruleset, language: str, paper: str) -> None:
             for label, said in card.spaces:
                 assert plain(label) in text
                 assert plain(said) in text
+
+
+@pytest.mark.clause("HH-HAIL-8")
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_the_back_of_every_hero_card_advises_both_sides_and_has_hail_hydra(language: str) -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    rules = tuple(map(say_in(language), (HAIL_OPEN, HAIL_RULES)))
+    for deck in decks_of(ruleset, language):
+        for card in deck.cards:
+            heroes = deck.deck == HEROES
+            assert [side for side, _ in card.advice] == (["S.H.I.E.L.D.", "HYDRA"] if heroes else [])
+            assert card.back == (rules if heroes else ())
+
+
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier"])
+def test_the_polish_kit_calls_character_cards_what_all_other_texts_call_them(game: str) -> None:
+    first = next(decks_of(Ruleset.of(game, 7), "pl"))
+    assert first.title == "Karty Tożsamości"
 
 
 def test_equal_kits_are_equal_byte_for_byte() -> None:

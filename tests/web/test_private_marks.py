@@ -1,13 +1,21 @@
 """What a seat may mark others with, for itself alone: from its own view, and from nothing else."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.games.resistance.hostile_intent.tables import send
+from tests.games.resistance.hostile_intent.tables import table as hunter_table
+from tests.games.winter_soldier.play import HILL, SEVEN
+from tests.games.winter_soldier.play import table as winter_table
 from tests.web.test_secrets import Watching, bytes_of_own, room
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.loyalty import LoyaltyShown
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.events import Event, seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.opening import opening_knowledge
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -16,7 +24,9 @@ from turncoat.locales import translator
 from turncoat.telling import Teller
 from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label, rulesets
-from turncoat.web.board.role_card import OwnLog
+from turncoat.testing.walks import play
+from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
+from turncoat.web.games import presenter_of
 
 RESISTANCE = Ruleset.of("resistance", 5)
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia"]
@@ -26,7 +36,7 @@ def marks(seat: int, *events: Event, language: str = "en") -> dict[int, list[str
     view: View[Any] = View(RESISTANCE, seat)
     log = OwnLog(Teller(RESISTANCE, NAMES, translator(language)))
     view.events = [seen for event in events if (seen := seen_by(event, seat)) is not None]
-    log.update(view)
+    log.update(view, "")
     return log.marks
 
 
@@ -68,12 +78,65 @@ def test_only_what_the_card_says_is_marked_and_shortly(ruleset: Ruleset) -> None
     assert last is not None
     for seat in range(ruleset.players):
         log = OwnLog(Teller(ruleset, names))
-        log.update(last.view(seat))
+        log.update(last.view(seat), "")
         said = " ".join([*log.at_reveal, *(text for _, text in log.since)])
         for other, texts in log.marks.items():
             assert other != seat
             assert names[other] in said
             assert all(text and "{" not in text and len(text) < 40 for text in texts)
+
+
+MEANING: dict[str, Callable[[str, str], bool]] = {
+    "Spy": lambda role, side: side == "spies",
+    "HYDRA": lambda role, side: side == "hydra",
+    "Chief": lambda role, side: role in ("resistance-chief", "spy-chief"),
+    "Coordinator": lambda role, side: role == "coordinator",
+    "Deep Agent": lambda role, side: role == "deep-agent",
+    "Deep Agent or Pretender": lambda role, side: role in ("deep-agent", "pretender"),
+}
+"""What each mark of the reveal says, of a role and its side."""
+
+
+def card_of(game: Game[Any], seat: int) -> RoleCard:
+    """The seat's own card."""
+    teller = Teller(game.ruleset, [f"Person {one}" for one in range(game.ruleset.players)])
+    return role_card(game.view(seat), presenter_of(game.ruleset.game), teller)
+
+
+@pytest.mark.clause("WIN-HILL-1")
+@pytest.mark.parametrize("options", [{}, {"fury_sees_hill": True}])
+def test_who_may_be_maria_hill_is_marked_as_doubtful(options: dict[str, OptionValue]) -> None:
+    with_hill = winter_table(HILL, **options)
+    assert dict(card_of(with_hill, 4).marks) == dict.fromkeys((2, 5, 6), "HYDRA?")
+    assert dict(card_of(with_hill, 2).marks) == dict.fromkeys((4, 5, 6), "HYDRA"), "she knows them"
+    fury = dict.fromkeys((2, 4, 5, 6), "HYDRA?") if options else dict.fromkeys((4, 5, 6), "HYDRA")
+    assert dict(card_of(with_hill, 1).marks) == fury
+    assert dict(card_of(winter_table(SEVEN), 4).marks) == dict.fromkeys((5, 6), "HYDRA")
+
+
+@pytest.mark.clause("HUN-DUMMY-1")
+@pytest.mark.parametrize(("modules", "mark"), [((), "Resistance Chief"), (("dummy-agent",), "Resistance Chief?")])
+def test_a_chiefs_card_may_be_the_dummy_agents(modules: tuple[str, ...], mark: str) -> None:
+    game = hunter_table(7, *modules, instead=dict.fromkeys((2,), "dummy-agent") if modules else {}, first=1)
+    send(game, "0,1")
+    play(game, "1 investigate 0\n0 hand-loyalty-card resistance-chief")
+    assert dict(card_of(game, 1).marks) == {0: mark}
+
+
+@pytest.mark.parametrize("ruleset", rulesets(every=True)[::9], ids=label)
+def test_whoever_is_marked_at_the_reveal_is_it_or_the_mark_has_a_question_mark(ruleset: Ruleset) -> None:
+    side_of = BOOKS[ruleset.game].side_of
+    for seed in range(4):
+        roles = ruleset.deal(bytes([seed])).roles
+        teller = Teller(ruleset, [f"Person {seat}" for seat in range(ruleset.players)])
+        for seat, role in enumerate(roles):
+            view: View[Any] = View(ruleset, seat)
+            view.events = opening_knowledge(ruleset, roles, seat)
+            log = OwnLog(teller)
+            log.update(view, role)
+            for other, texts in log.marks.items():
+                for text in texts:
+                    assert text.endswith("?") or MEANING[text](roles[other], side_of(roles[other])), text
 
 
 def test_every_game_where_some_are_seen_at_the_deal_marks_them() -> None:

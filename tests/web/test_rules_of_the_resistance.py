@@ -1,7 +1,9 @@
 """What the rules page of The Resistance says agrees with itself, in every language, where clauses meet."""
 
+import csv
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesPage, rules_chapters
 
+ROOT = Path(__file__).parents[2]
 CLAUSE = re.compile(r'<div class="clause" id="([^"]+)"><dt>.*?</dt><dd>(.*?)</dd></div>', re.DOTALL)
 
 
@@ -54,3 +57,39 @@ def test_everybody_is_asked_until_the_early_accusation_is_used(language: str, un
 def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
     assert "Każda trafia do kogoś innego" not in clauses("pl")["PLT-DRAW-1"]
     assert "dwie" in clauses("pl")["PLT-DRAW-2"]
+
+
+def with_plot_cards() -> list[tuple[float, float]]:
+    """How often the resistance wins with plot cards and without, for each number of players and each kind of bots."""
+    table = csv.DictReader((ROOT / "docs/balance/resistance.csv").read_text("utf-8").splitlines())
+    share = {
+        (row["players"], row["loyal bot"], row["hiding bot"], row["modules"]): float(row["share"]) for row in table
+    }
+    return [(won, share[(*cell, "-")]) for (*cell, modules), won in share.items() if modules == "plot-thickens"]
+
+
+@pytest.mark.parametrize(
+    ("language", "helps", "informs", "deceive", "less"),
+    [
+        ("en", "help the resistance", "tell the resistance more", "chances to deceive", "resistance wins less often"),
+        (
+            "pl",
+            "pomagają Bojownikom",
+            "Bojownikom więcej wskazówek",
+            "okazji do oszustwa",
+            "Bojownicy wygrywają z nimi rzadziej",
+        ),
+    ],
+)
+def test_plot_cards_inform_and_deceive_and_the_page_says_what_our_tables_show(
+    language: str, helps: str, informs: str, deceive: str, less: str
+) -> None:
+    book, say = BOOKS["resistance"], translator(language)
+    page = RulesPage(SITE, "resistance", say(book.title), "", rules_chapters(book, say))
+    said = unescape(Renderer(translations(language)).page(page))
+    assert helps not in said
+    assert informs in said
+    assert deceive in said
+    cells = with_plot_cards()
+    assert len(cells) == 16
+    assert (less in said) == all(won < without for won, without in cells)

@@ -25,12 +25,11 @@ from turncoat.kit.index_page import index_page
 from turncoat.kit.print.sheets import PAPERS, Drawings, print_sheets
 from turncoat.kit.raised_marks import raised_marks
 from turncoat.kit.words import words
-from turncoat.telling import Translate, filled
+from turncoat.telling import Translate, company, filled
 from turncoat.web.games.drawings import card_back, drawing_of, outline_drawing
 from turncoat.web.screen.voice import NoVoice, Voice
 from turncoat.web.site.rules_text import rules_sections
 
-_PLAYERS: Final = N_("{count} player", "{count} players")
 _SOUND: Final = N_("Line {number} of the script, spoken.")
 _WRITTEN: Final = N_(
     "{count} file in {folder}; begin with index.html.", "{count} files in {folder}; begin with index.html."
@@ -86,7 +85,7 @@ def files_of(
     """
     chapters = rulebook(ruleset.game).chapters
     titles = [say(chapters[name].title) for name in ruleset.modules]
-    subtitle = ", ".join((filled(say, _PLAYERS, count=ruleset.players), *titles))
+    subtitle = ", ".join((company(ruleset, say), *titles))
     rules = (Section(title, paragraphs) for title, paragraphs in rules_sections(ruleset, language))
     kit = kit_of(ruleset, language, say, subtitle, rules)
     made = print_sheets(kit, drawings_of(ruleset), words(say), paper)

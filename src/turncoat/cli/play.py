@@ -54,7 +54,7 @@ _TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear th
 _TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
 _RANGE: Final = N_("{low} to {high}")
 _AT_TABLE: Final = N_("At the table: {seats:seats}.")
-_GAME: Final = N_("{game}, {players} player. You are {me:seat}.", "{game}, {players} players. You are {me:seat}.")
+_GAME: Final = N_("{game}, {company}. You are {me:seat}.")
 _GOODBYE: Final = N_("You have left the table. Goodbye.")
 _WON: Final = N_("You have won.")
 _LOST: Final = N_("You have lost.")
@@ -240,7 +240,7 @@ def run(
         person if place == seat else kind(ruleset, place, bot_seed(seed, place))
         for place, kind in zip(range(players), _round(kinds), strict=False)
     ]
-    typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), players=players, me=seat))
+    typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), company=teller.company, me=seat))
     typer.echo(teller.fill(_AT_TABLE, seats=everyone(players)))
     for line in (*advice(ruleset), *HELP):
         typer.echo(say(line))

@@ -54,14 +54,14 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 
 def about_word(ruleset: Ruleset, word: str) -> str:
     """What a card or token does, in one line (message id); empty if unknown."""
-    return _first(ruleset, word, lambda source: source.about)
+    return next(filter(None, (source.about_word(ruleset, word) for source in _sources(ruleset))), "")
 
 
-def ability_of(ruleset: Ruleset, role: str) -> str:
-    """What a role can do, in one line (message id): for a chapter's own role the chapter says it. Empty for none."""
-    said = _first(ruleset, role, lambda source: source.abilities)
-    chapter = rulebook(ruleset.game).chapters.get(role)
-    return said or (chapter.summary if chapter is not None else about_word(ruleset, role))
+def abilities_of(ruleset: Ruleset, role: str) -> tuple[str, ...]:
+    """What a role can do or has to fear, in sentences for its holder (message ids); none for a plain one."""
+    play = compiled(ruleset)
+    sources: tuple[Rules, ...] = (play.book, *play.chapters)
+    return tuple(said for source in sources for said in source.abilities_of(ruleset, role))
 
 
 def icon_of(ruleset: Ruleset, word: str) -> str:
@@ -81,7 +81,11 @@ def card_text(ruleset: Ruleset, word: str) -> CardText:
 
 
 def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, str]]) -> str:
-    """What the chapters in play, or else the game, have in a table under a word; empty when they have nothing."""
+    """What the chapters in play, the last of them first, or else the game, have in a table under a word; or nothing."""
+    return next((table(source)[word] for source in _sources(ruleset) if word in table(source)), "")
+
+
+def _sources(ruleset: Ruleset) -> tuple[Rules, ...]:
+    """What has a say in a text: the chapters in play, the last of them first, then the game."""
     play = compiled(ruleset)
-    sources: tuple[Rules, ...] = (*play.chapters, play.book)
-    return next((table(source)[word] for source in sources if word in table(source)), "")
+    return (*reversed(play.chapters), play.book)

@@ -104,6 +104,8 @@ class CardText(msgspec.Struct, frozen=True):
     when: str = ""
     advice: Mapping[str, str] = {}
     """What its back advises each side (a word) to do with it. Everybody may read all of it."""
+    back: tuple[str, ...] = ()
+    """What else its back says: the same on every card of its kind."""
 
 
 class TalkRule(msgspec.Struct, frozen=True):
@@ -181,7 +183,7 @@ class Rules:
     icons: ClassVar[Mapping[str, str]] = {}
     """The drawing of a card or token (word to the name of a drawing)."""
     abilities: ClassVar[Mapping[str, str]] = {}
-    """What each role can do or has to fear, in one line for its holder (role to message id)."""
+    """What each role can do or has to fear, for its holder (role to message id), where it is always the same."""
     goals: ClassVar[Mapping[str, str]] = {}
     """What each side is after, in one line (side to message id); a chapter's text replaces that of its game."""
     clauses: ClassVar[Mapping[str, str]] = {}
@@ -209,6 +211,17 @@ class Rules:
         these kinds stand for that knowledge alone and happen at no other time.
         """
         return ()
+
+    def abilities_of(self, ruleset: "Ruleset", role: str) -> Iterable[str]:
+        """What it lets the role do, or gives it to fear, in sentences for its holder (message ids).
+
+        On a role's card the sentences of the game stand first, then those of every chapter in play.
+        """
+        return (self.abilities[role],) if role in self.abilities else ()
+
+    def about_word(self, ruleset: "Ruleset", word: str) -> str:
+        """What a card or token does (message id): `about`, unless the ruleset changes it; empty if unknown."""
+        return self.about.get(word, "")
 
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
         """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""

@@ -119,6 +119,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """What those who see every field of it may mark seats with, for themselves: the seats, as the
     sentence would name them, and what was seen of them, in a word or two (message id)."""
 
+    def mark(self, ruleset: "Ruleset", role: str) -> str:
+        """What a seat of this role may mark them with: the text of `private_mark`, unless that cannot be told."""
+        return type(self).private_mark[1]
+
     def rule(self, events: Sequence["Event"], at: int) -> str:
         """The clause that it stands for where it happened: `clause`, unless what went before decides.
 

@@ -41,6 +41,17 @@ def hiding_side(ruleset: Ruleset) -> str:
     return rulebook(ruleset.game).hiding_side
 
 
+def hiding_count(ruleset: Ruleset) -> int:
+    """How many of a deal hide among the others, which is public.
+
+    >>> import turncoat.games
+    >>> hiding_count(Ruleset.of("resistance", 7))
+    3
+    """
+    book = rulebook(ruleset.game)
+    return sum(book.side_of(role) == book.hiding_side for role in role_cards(ruleset))
+
+
 def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
     """The roles that a deal of the ruleset gives, without these."""
     return frozenset(role_cards(ruleset)).difference(roles)

@@ -50,6 +50,8 @@ class Rulebook(Rules):
     """How the victory of each side is announced (side to message id)."""
     hiding_side: ClassVar[str] = ""
     """The side that hides among the others, one of `victories`: bots and the deduction ask who belongs to it."""
+    hiders: ClassVar[str] = ""
+    """How many of that side there are, which everybody knows, as in "3 spies" (message id with `{count}`)."""
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {}
     """Clauses of other games that hold here too (how their IDs begin, to the name of the game)."""
     own_clauses: ClassVar[Mapping[str, str]] = {}

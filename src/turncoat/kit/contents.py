@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.card_texts import ability_of, components_of, goal_of, icon_of, reveal_script, touch_script
+from turncoat.kernel.card_texts import abilities_of, components_of, goal_of, icon_of, reveal_script, touch_script
 from turncoat.kernel.components import Component, Deck
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -26,8 +26,8 @@ class Card(msgspec.Struct, frozen=True):
     copies: int
     key: str = ""
     """Letters that no other card of its deck has: in Braille there is room for two cells."""
-    text: str = ""
-    """What it does."""
+    texts: tuple[str, ...] = ()
+    """What it does, in sentences."""
     mark: str = ""
     """What stands in brackets after its title."""
     side: str = ""
@@ -38,6 +38,15 @@ class Card(msgspec.Struct, frozen=True):
     """The spaces of a board: their labels and texts."""
     holds_cards: bool = False
     """Whether a space of the board is large enough for a card."""
+    advice: tuple[tuple[str, str], ...] = ()
+    """What its back advises each side."""
+    back: tuple[str, ...] = ()
+    """What else its back says, the same on every card of its deck."""
+
+    @property
+    def text(self) -> str:
+        """What it does."""
+        return " ".join(self.texts)
 
 
 class CardDeck(msgspec.Struct, frozen=True):
@@ -109,13 +118,18 @@ def _cards(ruleset: Ruleset, teller: Teller, deck: Deck, components: Sequence[Co
         side = book.side_of(word) if is_role else ""
         title = teller.role(word) if is_role else teller.title(word)
         text = f"{told.when[0].upper()}{told.when[1:]}: {told.text}" if told.when else told.text
+        texts = (text,) if text else ()
         if is_role:
-            said = (teller.text(part) for part in (goal_of(ruleset, side), ability_of(ruleset, word)) if part)
-            text = " ".join((teller.fill(_SIDE, side=side), *said))
+            said = (goal_of(ruleset, side), *abilities_of(ruleset, word))
+            texts = (teller.fill(_SIDE, side=side), *map(teller.text, filter(None, said)))
         spaces = tuple((teller.text(space.label), teller.text(space.text)) for space in component.spaces)
         icon = icon_of(ruleset, word)
         mark, holds_cards = teller.text(component.mark), component.holds_cards
-        cards.append(Card(word, title, component.copies, "", text, mark, side, icon, spaces, holds_cards))
+        made = Card(word, title, component.copies, "", texts, mark, side, icon, spaces, holds_cards)
+        if not deck.is_secret:  # all backs of a secret deck are alike
+            advice = tuple((teller.word(advised), text) for advised, text in told.advice.items())
+            made = msgspec.structs.replace(made, advice=advice, back=told.back)
+        cards.append(made)
     keys = keys_of([card.title for card in cards])
     return tuple(msgspec.structs.replace(card, key=key) for card, key in zip(cards, keys, strict=True))
 

@@ -6,6 +6,7 @@ from tests.games.hail_hydra.stage import asks, auto, go_on, hail, happened, lay,
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.offensive import OFFENSIVE
+from turncoat.games.hail_hydra.tables import MOST_DEFENSE
 from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
@@ -103,7 +104,7 @@ def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense
 
 
 @pytest.mark.clause("HH-SKULL-2")
-def test_they_are_asked_in_token_order_and_give_at_most_three_together() -> None:
+def test_they_are_asked_in_token_order_until_he_has_three_with_his_own() -> None:
     game = before_skull((5, 6, 7), players=8)
     for seat in (5, 6, 7):
         game.emit(hh.HailHydra(seat))
@@ -113,9 +114,20 @@ def test_they_are_asked_in_token_order_and_give_at_most_three_together() -> None
     while asks(game) == "give-defense":
         asked += list(game.prompts())
         play(game, f"{asked[-1]} give-defense yes")
-    assert asked == [6, 7, 5]
-    assert game.board.defense == 1 + 3
-    assert [event.gives for event in happened(game, hh.SkullAnswered)] == [True] * 3
+    assert asked == [6, 7], "the box has three discs, and one is on his card"
+    assert game.board.defense == MOST_DEFENSE
+    assert [event.gives for event in happened(game, hh.SkullAnswered)] == [True] * 2
+
+
+@pytest.mark.clause("HH-SKULL-2")
+def test_whoever_refuses_leaves_the_disc_to_the_next() -> None:
+    game = before_skull((5, 6, 7), players=8)
+    for seat in (5, 6, 7):
+        game.emit(hh.HailHydra(seat))
+    game.emit(hh.TokenPassed(6))
+    begin(game)
+    play(game, "6 give-defense no\n7 give-defense yes\n5 give-defense yes")
+    assert game.board.defense == MOST_DEFENSE
 
 
 @pytest.mark.clause("HH-SKULL-2")

@@ -139,10 +139,11 @@ def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing(
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_an_agent_who_is_public_counts() -> None:
-    """A wrong assassination exposes an agent seen in the reveal; whose card is public otherwise counts as well."""
-    game = table(HILL, "4 !assassinate-hill 5")
-    assert game.board.hydra_face_up == 1 << 4 | 1 << 5
+def test_whom_a_wrong_order_exposes_he_had_seen_and_counts_as_before() -> None:
+    for script in ("", "4 !assassinate-hill 5"):
+        game = table(HILL, script)
+        propose(game, 0, 5)
+        assert refusal_of(game, "4 cast-ballot reject") == "winter-soldier-must-approve"
 
 
 @pytest.mark.clause("WIN-VOTE-2")

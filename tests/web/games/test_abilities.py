@@ -1,39 +1,122 @@
-"""What a role can do stands on its card in a line, and plain roles have none."""
+"""A role's card tells its holder what the role can do, truly for the modules in play; plain roles have no such line."""
 
-from typing import Any
+import re
 
 import pytest
 
-import turncoat.games  # noqa: F401
-from turncoat.kernel.card_texts import ability_of
-from turncoat.kernel.game import Game
-from turncoat.kernel.rulebooks import BOOKS
+import turncoat.games  # noqa: F401  # makes the games known
+from turncoat.games.resistance.legality import playable_cards
+from turncoat.games.winter_soldier.reveal import binding_roles
+from turncoat.kernel.card_texts import abilities_of, goal_of
+from turncoat.kernel.opening import role_cards, roles_of_side
+from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.locales import translator
 from turncoat.telling import Teller
-from turncoat.web.board.role_card import role_card
-from turncoat.web.games import presenter_of
+from turncoat.testing.rulesets import label, rulesets
 
 PLAIN = {"resistance", "spy", "shield-agent", "hydra-agent", "bucky-barnes", "shield"}
+EVERY = rulesets(every=True)
+WITH_MISSIONS = [one for one in EVERY if one.game != "hail-hydra"]
 
 
-@pytest.mark.parametrize("game", BOOKS)
-def test_every_role_but_the_plain_ones_says_what_it_can_do(game: str) -> None:
-    book = BOOKS[game]
-    for players in book.players:
-        for module in ((), *((name,) for name in book.chapters)):
-            try:
-                ruleset = Ruleset.of(game, players, module)
-            except ValueError:
-                continue
-            for role in ruleset.deal(b"cards").roles:
-                assert bool(ability_of(ruleset, role)) == (role not in PLAIN), (ruleset, role)
+def said_of(ruleset: Ruleset, role: str) -> str:
+    """What stands on the role's card, without the goal of its side."""
+    return " ".join(abilities_of(ruleset, role))
 
 
-def test_the_reverser_reads_what_a_reverser_does() -> None:
-    ruleset = Ruleset.of("resistance", 7, ["reverser"])
-    deal = ruleset.deal(b"cards")
-    game: Game[Any] = Game(ruleset, deal)
-    for seat, role in enumerate(deal.roles):
-        teller = Teller(ruleset, tuple("ABCDEFG"))
-        card = role_card(game.view(seat), presenter_of("resistance"), teller)
-        assert ("you may play Reverse" in card.ability) == ("reverser" in role)
+def title_of(ruleset: Ruleset, role: str) -> str:
+    """What a role is called."""
+    return Teller(ruleset, ()).role(role)
+
+
+def test_every_role_but_the_plain_ones_says_what_it_can_do() -> None:
+    for ruleset in EVERY:
+        for role in set(role_cards(ruleset)):
+            assert bool(said_of(ruleset, role)) == (role not in PLAIN), (ruleset, role)
+
+
+def test_a_card_speaks_to_its_holder_and_not_of_them() -> None:
+    for ruleset in EVERY:
+        for role in set(role_cards(ruleset)) - PLAIN:
+            said = said_of(ruleset, role)
+            assert re.search(r"\b[Yy]ou(r|rs)?\b", said), (ruleset, role, said)
+            if (title := title_of(ruleset, role)) != "HYDRA":
+                assert title not in said, (ruleset, role, said)
+
+
+def test_a_card_names_no_role_that_is_not_in_play() -> None:
+    for ruleset in EVERY:
+        book = rulebook(ruleset.game)
+        roles = {role: title_of(ruleset, role) for one in rulesets(ruleset.game) for role in role_cards(one)}
+        absent = {title for role, title in roles.items() if role not in role_cards(ruleset)} - {"HYDRA", *PLAIN}
+        for role in set(role_cards(ruleset)):
+            said = [one for one in abilities_of(ruleset, role) if "is not in play" not in one]
+            told = " ".join((*said, goal_of(ruleset, book.side_of(role))))
+            assert [title for title in absent if title in told] == [], (ruleset, role, told)
+
+
+@pytest.mark.clause("RES-MISSION-2", "HUN-MISSION-1", "REV-MISSION-1", "WIN-MISSION-1")
+def test_what_is_said_of_mission_cards_is_what_may_be_played() -> None:
+    cards = {"Success", "Fail", "Failure", "Chief Fail", "Reverse"}
+    for ruleset in WITH_MISSIONS:
+        board = rulebook(ruleset.game).board(ruleset)
+        teller = Teller(ruleset, ())
+        for role in set(role_cards(ruleset)):
+            playable = {teller.word(card) for card in playable_cards(ruleset, board, role)}
+            for said in abilities_of(ruleset, role):
+                if not said.startswith("On a mission you"):
+                    continue
+                may, _, never = said.split(". ")[0].rstrip(".").partition(", and never ")
+                named = {one for one in re.split(r"On a mission you (?:may )?play | or |, ", may) if one in cards}
+                assert named == playable or (len(playable) == 2 and "either card" in may), (ruleset, role, said)
+                assert never not in playable
+
+
+@pytest.mark.clause("HUN-DEEP-1", "HUN-PRETENDER-1", "HUN-COORD-1", "HUN-EARLY-1")
+def test_the_roles_of_the_hunter_module_are_told_what_the_modules_in_play_make_of_them() -> None:
+    for ruleset in (one for one in EVERY if one.has("hunter")):
+        hunter = said_of(ruleset, "spy-hunter")
+        assert ("Coordinator" in hunter) == ruleset.has("coordinator")
+        assert ("Coordinator" in goal_of(ruleset, "spies")) == ruleset.has("coordinator")
+        assert "Once a game you may do so early" in hunter
+        assert ("Chief Fail" in hunter) == (ruleset.players >= 7)
+        if ruleset.has("deep-agent"):
+            agent = said_of(ruleset, "deep-agent")
+            assert ("They know you." in agent) == (not ruleset.has("pretender"))
+            assert ("could not tell which of you" in agent) == ruleset.has("pretender")
+            assert ("Once a game" in agent) == ruleset.has("blame")
+        if ruleset.has("coordinator"):
+            met = role_cards(ruleset).count("resistance-chief") > 1
+            assert ("Chiefs of the resistance know you" in said_of(ruleset, "coordinator")) == met
+
+
+@pytest.mark.clause("WIN-VOTE-2", "WIN-ZEMO-1", "WIN-PIERCE-1", "WIN-HILL-1")
+def test_the_characters_of_winter_soldier_are_told_what_those_in_play_make_of_them() -> None:
+    for ruleset in (one for one in EVERY if one.game == "winter-soldier"):
+        soldier, hydra = said_of(ruleset, "winter-soldier"), roles_of_side(ruleset, "hydra")
+        bound = binding_roles(ruleset) & set(role_cards(ruleset))
+        if "a team with HYDRA on it" in soldier:
+            assert bound == hydra, ruleset
+        else:
+            assert "whom you saw in the reveal" in soldier
+            assert bound != hydra
+        assert ("Maria Hill" in soldier) == ruleset.has("maria-hill")
+        if ruleset.has("black-widow"):
+            assert ("Alexander Pierce" in said_of(ruleset, "black-widow")) == ruleset.has("alexander-pierce")
+        if ruleset.has("maria-hill"):
+            seen_alone = ruleset.players < 7 and ruleset.has("baron-zemo")
+            assert ("HYDRA takes you for one of them" in said_of(ruleset, "maria-hill")) != seen_alone
+
+
+@pytest.mark.parametrize("ruleset", EVERY[::40], ids=label)
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_every_sentence_is_translated(ruleset: Ruleset, language: str) -> None:
+    translate = translator(language)
+    for role in set(role_cards(ruleset)):
+        for said in abilities_of(ruleset, role):
+            assert language == "en" or translate(said) != said
+
+
+def test_every_game_is_looked_at() -> None:
+    assert {one.game for one in EVERY} == set(BOOKS)

@@ -122,7 +122,7 @@ def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
 
 def test_what_the_sides_are_after() -> None:
     game = table(7)
-    assert "find the spy Chief" in goal_of(game.ruleset, "resistance")
+    assert "find a spy Chief" in goal_of(game.ruleset, "resistance")
     assert "accusation" in drawn(game).facts[0]
     assert "Hunter" not in goal_of(Ruleset.of("resistance", 7), "spies")
 

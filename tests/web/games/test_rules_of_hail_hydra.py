@@ -10,6 +10,7 @@ import pytest
 from tests.web.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
+from turncoat.games.hail_hydra.words import TALK_RULE
 from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.locales import translator
 from turncoat.web.games.hail_hydra.guide import TIPS
@@ -79,3 +80,10 @@ def test_every_card_of_the_house_set_is_on_the_page_as_it_is_played(html: str) -
     for villain in HOUSE_CARDS.villains.values():
         cells = (villain.title, villain.level, villain.health, villain.defense, villain.damage, villain.text)
         assert " ".join(map(str, cells)) in re.sub(r"\s+", " ", text)
+
+
+@pytest.mark.clause("HH-TALK-1")
+def test_the_two_statements_are_for_the_moment_of_playing_and_a_bad_card_may_be_owned_up_to(html: str) -> None:
+    for text in (html, TALK_RULE.text):
+        assert "When you play cards, all you may say of them is “this is good” or “this is bad”" in text
+        assert "afterwards you may say that one of the bad ones was yours" in text

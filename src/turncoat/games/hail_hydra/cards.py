@@ -147,7 +147,7 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cube: int | None = None
     """The Cosmic Cube: how far the total may exceed the remaining health before the city is hit (HH-SKULL-1)."""
     bargain: int = 0
-    """The most defense that revealed HYDRA agents may give for an offensive (HH-SKULL-2)."""
+    """Up to how much defense, his own included, revealed HYDRA agents may give him for an offensive (HH-SKULL-2)."""
     knocked_out_text: str = ""
     """The text of the card where the option lets only knocked-out agents give it; `text` when there is none here."""
 
@@ -202,7 +202,13 @@ GAME: Final = "hail-hydra"
 """What the field `game` of a card set says. It may be left out."""
 HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LIMITS = {"level": (1, SKULL), "health": (1, MOST_HEALTH), "damage": (1, 9), "defense": (0, MOST_DEFENSE)}
+_LIMITS = {
+    "level": (1, SKULL),
+    "health": (1, MOST_HEALTH),
+    "damage": (1, 9),
+    "defense": (0, MOST_DEFENSE),
+    "bargain": (0, MOST_DEFENSE),
+}
 T = TypeVar("T", Hero, Villain)
 
 
@@ -297,8 +303,6 @@ def _check_villain(villain: Villain) -> None:
     for field, (low, high) in _LIMITS.items():
         if not low <= getattr(villain, field) <= high:
             raise CardSetError(label, field, f"is {low} to {high}, not {getattr(villain, field)}")
-    if not 0 <= villain.bargain <= 3:
-        raise CardSetError(label, "bargain", f"is 0 to 3, not {villain.bargain}")
     if villain.cube is not None and villain.cube < 0:
         raise CardSetError(label, "cube", f"is at least 0, not {villain.cube}")
     for number, power in enumerate(villain.powers):

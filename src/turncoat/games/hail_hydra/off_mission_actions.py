@@ -22,7 +22,7 @@ class AskSkull(Ask, frozen=True):
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board
-        if board.villain is None or board.gave_defense.bit_count() >= board.villain.bargain:
+        if board.villain is None or board.defense >= board.villain.bargain:
             return 0
         agents = board.revealed & ~board.asked_skull
         if not game.ruleset.option("all-revealed"):

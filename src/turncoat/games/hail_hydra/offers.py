@@ -9,6 +9,7 @@ from turncoat.games.hail_hydra.knockout import Talk
 from turncoat.games.hail_hydra.lay_cards import LayCards
 from turncoat.games.hail_hydra.moves import Game, damage_city
 from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AgentsAct
+from turncoat.games.hail_hydra.words import HAIL_RULES
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer, OneSeat, Word
 from turncoat.kernel.seats import Seat
@@ -16,22 +17,13 @@ from turncoat.kernel.steps import AskChance, AskFrame, Step
 from turncoat.kernel.words import N_
 
 HAIL_SAYS = N_("The back of your hero card: the rules of HAIL HYDRA.")
-HAIL_WARNS = N_(
-    "Saying these words reveals you as a HYDRA agent for the rest of the game, and you lose your "
-    "special ability. The city loses 3 health at once, or 1 if you are knocked out. On a mission "
-    "you play first, before the First Player, all cards face up. Knocked out, you act first in "
-    "each offensive: give 1 or 2 cards face down to a hero on the mission, or steal 1 at random "
-    "from one. In each offensive that the villain survives, every revealed agent who is knocked "
-    "out costs the city 1. Turning the card over and putting it away does nothing."
-)
-"""All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
 _HAIL_WORDS = ("not-now", "hail-hydra")
 HAILS = {
     "hydra": Offer(
-        "hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+        "hail-hydra", Word(_HAIL_WORDS, _HAIL_WORDS, "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
     "shield": Offer(
-        "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_WARNS
+        "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
 }
 """HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""

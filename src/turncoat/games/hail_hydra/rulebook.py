@@ -18,7 +18,7 @@ from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
 from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS, VERSION
-from turncoat.games.hail_hydra.words import PHRASES, TALK_RULE, TIMING_LABELS, WORDS
+from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
     Deal,
@@ -103,6 +103,7 @@ class HailHydraRulebook(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     hiding_side: ClassVar[str] = "hydra"
+    hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")
     role_deck: ClassVar[Deck] = components.LOYALTY
     clocks: ClassVar[tuple[str, ...]] = ("talk", "abilities")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
@@ -244,7 +245,7 @@ class HailHydraRulebook(Rulebook):
         """A hero's or villain's card, in the set that is played with."""
         cards = self.cards_of(ruleset)
         if (hero := cards.heroes.get(word)) is not None:
-            return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice)
+            return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice, (HAIL_OPEN, HAIL_RULES))
         if (villain := cards.villains.get(word)) is not None:
             power = self.words_of(ruleset)[power_word(word)]
             numbers = {field: str(getattr(villain, field)) for field in ("health", "defense", "damage")}

@@ -222,8 +222,8 @@ RULINGS: Final = (
     Ruling(
         "HH-SKULL-2",
         N_(
-            "Each agent gives at most 1 defense in an offensive, and all of them together at most 3. They are asked "
-            "openly, in token order. With an option, only those who are knocked out are asked."
+            "Each agent gives at most 1 defense in an offensive, until he has 3 with his own. They are asked openly, "
+            "in token order. With an option, only those who are knocked out are asked."
         ),
         N_(
             "The box has 3 defense discs. The source lets each revealed agent give; one on the mission forgoes no "

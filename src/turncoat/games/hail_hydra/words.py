@@ -54,11 +54,25 @@ PHRASES: dict[str, str] = {
 }
 """What is often said while it is played."""
 
+HAIL_OPEN: Final = N_(
+    "HAIL HYDRA! If you are HYDRA, you may turn over your loyalty disc and say these words at any time during a "
+    "mission, knocked out or not."
+)
+HAIL_RULES: Final = N_(
+    "Saying these words reveals you as a HYDRA agent for the rest of the game, and you lose your special ability. "
+    "The city loses 3 health at once, or 1 if you are knocked out. On a mission you play first, before the First "
+    "Player, all cards face up. Knocked out, you act first in each offensive: give 1 or 2 cards face down to a hero on "
+    "the mission, or steal 1 at random from one. In each offensive that the villain survives, every revealed agent who "
+    "is knocked out costs the city 1. Turning the card over and putting it away does nothing."
+)
+"""All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
+
 TALK_RULE: Final = TalkRule(
     N_("Say nothing about individual attack cards."),
     N_(
-        "Say anything, true or not, but never anything that hints at an individual attack card. About "
-        "the cards you play, say “this is good” or “this is bad”, and no more."
+        "Say anything, true or not, but never anything that hints at an individual attack card. When you play cards, "
+        "all you may say of them is “this is good” or “this is bad”; afterwards you may say that one of the bad ones "
+        "was yours."
     ),
     "HH-TALK-1",
     allowed=(

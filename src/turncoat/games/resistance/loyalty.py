@@ -14,11 +14,11 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, P_
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A look at a loyalty card; the side is None where the holder of the board did not see it."""
+    """A look at a character or loyalty card; the side is None where the holder of the board did not see it."""
 
     shower: Seat
     viewer: Seat
@@ -26,7 +26,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Looks(Part):
-    """All looks at loyalty cards so far, in order."""
+    """All looks so far, in order."""
 
     __slots__ = ("looks",)
 
@@ -39,20 +39,31 @@ LOOKS_BY_CARD: Final[Mapping[str, str]] = {
     "open-up": "PLT-OPENUP-1",
     "establish-confidence": "PLT-ESTABLISH-1",
 }
-"""The plot cards that let somebody look at a loyalty card, and their clauses."""
+"""The plot cards that let somebody look at another's card, and their clauses."""
+
+
+CARD_SHOWN: Final = "card-shown"
+"""The word for the card that is looked at: a character card, unless the table has loyalty cards."""
+LOYALTY_CARD: Final = P_("shown to somebody", "loyalty card")
+"""Its label where the table has them."""
 
 
 class LoyaltyShown(Event, frozen=True):
-    """A player showed another a loyalty card; that is public, what it said is for the one who looked."""
+    """A player showed another a character or loyalty card; that is public, what it said is for the one who looked."""
 
-    message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
-    redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card.")
+    message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}: {side:word}.")
+    redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "PLT-SECRET-2"
     private_mark: ClassVar[tuple[str, str]] = ("{shower:seat}", "{side:word}")
     shower: Public[Seat]
     viewer: Public[Seat]
     side: Annotated[str | None, SeenBy("viewer")] = None
+
+    @property
+    def card_shown(self) -> str:
+        """What is shown, as a word: what it stands for depends on the ruleset."""
+        return CARD_SHOWN
 
     def rule(self, events: Sequence[Event], at: int) -> str:
         """That of the plot card which was played right before; else it is the Inquisitor who looks."""
@@ -69,11 +80,11 @@ class LoyaltyShown(Event, frozen=True):
 
 
 def looks(board: Board) -> tuple[Look, ...]:
-    """The looks at loyalty cards so far, as far as the holder of the board knows them."""
+    """The looks so far, as far as the holder of the board knows them."""
     part = board.parts.get("loyalty")
     return tuple(part.looks) if isinstance(part, Looks) else ()
 
 
 def show_loyalty(game: Game[Any], shower: Seat, viewer: Seat) -> None:
-    """The viewer looks at the shower's loyalty card."""
+    """The viewer looks at the shower's card."""
     game.emit(LoyaltyShown(shower, viewer, side_of(game.board.roles[shower])))

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.components import loyalty_cards
+from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.components import TOKENS, Component
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, first_clockwise
 from turncoat.kernel.steps import Ask, Step
@@ -95,6 +97,13 @@ class ExamineLoyalty(Ask, frozen=True):
     def examine(self, game: Game, holder: Seat, examined: Seat) -> None:
         """Emit what the holder sees, and that the token moves on."""
         raise NotImplementedError
+
+
+def has_loyalty_cards(ruleset: Ruleset) -> bool:
+    """Whether loyalty cards are looked at, and not character cards: a token brings them, or roles have names of their
+    own, which no look shows (PLT-SECRET-2, HUN-LOYALTY-3)."""
+    chapters = rulebook(ruleset.game).chapters
+    return any(isinstance(chapters[name], RoleChapter | LoyaltyToken) for name in ruleset.modules)
 
 
 class LoyaltyToken(Chapter):

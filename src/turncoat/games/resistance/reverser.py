@@ -73,10 +73,20 @@ class Reverser(RoleChapter):
         "spy-reverser": N_("Spy Reverser"),
         "reverse": N_("Reverse"),
     }
-    abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("resistance-reverser", "spy-reverser"),
-        N_("On a mission you may play Reverse: it reverses the result, and a second one cancels it."),
-    )
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        if role not in self.roles:
+            return
+        if role == "spy-reverser":
+            yield N_("On a mission you play Success or Reverse, and never Fail.")
+        else:
+            yield N_("On a mission you play Success or Reverse.")
+        if len(self.special_cards(ruleset)) > 1:
+            yield N_("A Reverse card reverses the result; a second one cancels it.")
+        else:
+            yield N_("The Reverse card reverses the result.")
+        if role == "spy-reverser" and ruleset.option("hidden-reverser"):
+            yield N_("You do not know the other spies, nor they you.")
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return module_advice(ruleset, self.name)

@@ -8,6 +8,8 @@ from turncoat.games.resistance import components
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import HOOKS
+from turncoat.games.resistance.loyalty import CARD_SHOWN, LOYALTY_CARD
+from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.recorded import play_recorded
 from turncoat.games.resistance.reveal import TOUCH_COMPONENTS, by_touch, spies_reveal
@@ -57,6 +59,7 @@ class Resistance(Rulebook):
         "three-successes": N_("Three missions succeeded."),
         "three-failures": N_("Three missions failed."),
         "five-rejections": N_("Five teams were rejected in one round."),
+        CARD_SHOWN: P_("shown to somebody", "character card"),
         **components.WORDS,
     }
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
@@ -69,11 +72,16 @@ class Resistance(Rulebook):
         "spies": N_("The spies win"),
     }
     hiding_side: ClassVar[str] = "spies"
+    hiders: ClassVar[str] = N_("{count} spy", "{count} spies")
     no_value: ClassVar[str] = ""
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_("The leader reads this aloud, and does what it says like everybody else.")
     role_deck: ClassVar[Deck] = components.CHARACTERS
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS
+
+    def words_of(self, ruleset: Ruleset) -> Mapping[str, str]:
+        """What is looked at is a character card, unless the table has loyalty cards."""
+        return {**self.words, CARD_SHOWN: LOYALTY_CARD} if has_loyalty_cards(ruleset) else self.words
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)

@@ -117,9 +117,13 @@ RULINGS: Final = (
         "PLT-STRONG-3",
         N_(
             "Whoever becomes the leader with Strong Leader at the start of a round also draws and gives out the plot "
-            "cards. Leadership then passes clockwise from them. The current leader is not asked."
+            "cards. Leadership then passes clockwise from them. A leader who holds the card is asked too, and first: "
+            "whoever plays it then keeps the lead, and nobody else plays one before a vote."
         ),
-        N_("Becoming the leader means doing all that a leader does; and whoever leads already would gain nothing."),
+        N_(
+            "Becoming the leader means doing all that a leader does. The chance to play cards begins with the leader, "
+            "and keeping the lead is worth a card when somebody else holds the other."
+        ),
     ),
     Ruling(
         "PLT-NOCONF-2",

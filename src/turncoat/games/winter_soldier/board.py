@@ -7,12 +7,11 @@ import msgspec
 
 from turncoat.games.resistance.board import Board as BaseBoard
 from turncoat.games.winter_soldier.reveal import binding_roles
-from turncoat.games.winter_soldier.roles import CARDS, HYDRA, SIDES
+from turncoat.games.winter_soldier.roles import CARDS
 from turncoat.games.winter_soldier.tables import REJECTIONS, WINS, fails_needed, team_size
-from turncoat.kernel.facts import Fact, HasRole, NotTogether
-from turncoat.kernel.opening import roles_but
+from turncoat.kernel.facts import Fact, NotTogether
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
+from turncoat.kernel.seats import Seat, SeatSet
 
 ACCUSATION = "accusation"
 
@@ -82,17 +81,8 @@ class Board(BaseBoard):
 
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterator[Fact]:
         """Who rejects a team that binds the Winter Soldier is another (WIN-VOTE-2)."""
-        soldier, binding = frozenset({"winter-soldier"}), binding_roles(ruleset)
-        if self.team & self.hydra_face_up:
-            for seat in seats_in(rejections):
-                yield HasRole(seat, roles_but(ruleset, "winter-soldier"))
-        elif rejections:
-            yield NotTogether(rejections, soldier, self.team, binding)
-
-    @property
-    def hydra_face_up(self) -> SeatSet:
-        """HYDRA's agents whose character cards are public."""
-        return seat_set([seat for seat in seats_in(self.face_up) if SIDES[self.roles[seat] or ""] == HYDRA])
+        if rejections:
+            yield NotTogether(rejections, frozenset({"winter-soldier"}), self.team, binding_roles(ruleset))
 
     @property
     def has_majority(self) -> bool:

@@ -1,6 +1,6 @@
 """The optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, cast
 
 from turncoat.games.winter_soldier import reveal
@@ -58,6 +58,14 @@ class BlackWidow(CharacterChapter):
     summary: ClassVar[str] = N_("S.H.I.E.L.D.: knows who Nick Fury is.")
     events: ClassVar[tuple[type[Event], ...]] = (WidowSaw,)
 
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        if role != self.name:
+            return
+        if ruleset.has("alexander-pierce"):
+            yield N_("You saw Nick Fury and Alexander Pierce of HYDRA, and cannot tell which is which.")
+        else:
+            yield N_("You know who Nick Fury is. Help him stay hidden.")
+
     def part(self, ruleset: Ruleset) -> Part:
         return BlackWidowPart()
 
@@ -83,6 +91,14 @@ class AlexanderPierce(CharacterChapter):
     summary: ClassVar[str] = N_("HYDRA: Black Widow cannot tell him from Nick Fury.")
     words: ClassVar[Mapping[str, str]] = {"fury-and-pierce": N_("Nick Fury and Alexander Pierce")}
 
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        if role != self.name:
+            return
+        if ruleset.has("black-widow"):
+            yield N_("Black Widow saw you and Nick Fury, and cannot tell which of you is he.")
+        else:
+            yield N_("Black Widow is not in play: you are one of HYDRA's agents like any other.")
+
     def signs(self, ruleset: Ruleset) -> Signs:
         return Signs(opens_with_hydra=True, shown_to_fury=True)
 
@@ -100,6 +116,7 @@ class ArnimZola(CharacterChapter):
     side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Arnim Zola")
     summary: ClassVar[str] = N_("HYDRA: Nick Fury does not see him.")
+    abilities: ClassVar[Mapping[str, str]] = {"arnim-zola": N_("Nick Fury did not see you.")}
     words: ClassVar[Mapping[str, str]] = {
         "hydra-but-zola": N_("HYDRA but Arnim Zola"),
         "hydra-and-hill-but-zola": N_("HYDRA but Arnim Zola, and Maria Hill"),
@@ -121,6 +138,9 @@ class BaronZemo(CharacterChapter):
     side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Baron Zemo")
     summary: ClassVar[str] = N_("HYDRA: does not know the others, nor they him.")
+    abilities: ClassVar[Mapping[str, str]] = {
+        "baron-zemo": N_("You do not know the others of HYDRA, nor they you. Nick Fury saw you.")
+    }
     words: ClassVar[Mapping[str, str]] = {
         "hydra-but-zemo": N_("HYDRA but Baron Zemo"),
         "hydra-and-hill-but-zemo": N_("HYDRA but Baron Zemo, and Maria Hill"),

@@ -1,18 +1,22 @@
 """What happens in Winter Soldier besides the events of The Resistance, and who may see it."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
+from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import ACCUSATION, Board, PendingOffer
-from turncoat.games.winter_soldier.roles import HYDRA
+from turncoat.games.winter_soldier.roles import HYDRA, SHIELD
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, Public, SeenBy, SeenByAll
 from turncoat.kernel.facts import Fact, HasRole, SomeHave
 from turncoat.kernel.opening import roles_but, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
+
+DOUBTFUL: Final = N_("HYDRA?")
+"""The mark of a seat that may be of HYDRA, or a loyal one that was seen with them."""
 
 
 class CaptainKnown(Event, frozen=True):
@@ -38,6 +42,11 @@ class HydraSeen(Event, frozen=True):
     private_mark: ClassVar[tuple[str, str]] = ("{lookers:seats}", N_("HYDRA"))
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
 
+    def mark(self, ruleset: Ruleset, role: str) -> str:
+        """With somebody loyal among those seen, HYDRA cannot be sure of anybody (WIN-HILL-1)."""
+        loyal = reveal.opening_with_hydra(ruleset) & roles_of_side(ruleset, SHIELD) - {role}
+        return DOUBTFUL if loyal else type(self).private_mark[1]
+
     def apply(self, board: Board) -> None:
         board.with_hydra = self.lookers
 
@@ -52,6 +61,11 @@ class FurySaw(Event, frozen=True):
     private_mark: ClassVar[tuple[str, str]] = ("{agents:seats}", N_("HYDRA"))
     fury: Annotated[Seat, SeenBy("fury")]
     agents: Annotated[SeatSet, SeenBy("fury")]
+
+    def mark(self, ruleset: Ruleset, role: str) -> str:
+        """By an option Maria Hill is among them, and he cannot tell (WIN-HILL-1)."""
+        loyal = reveal.shown_to_fury(ruleset) & roles_of_side(ruleset, SHIELD)
+        return DOUBTFUL if loyal else type(self).private_mark[1]
 
     def apply(self, board: Board) -> None:
         board.seen_by_fury = self.agents

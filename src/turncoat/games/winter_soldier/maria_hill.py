@@ -117,9 +117,12 @@ class MariaHill(CharacterChapter):
     )
     abilities: ClassVar[Mapping[str, str]] = {
         "maria-hill": N_(
-            "HYDRA thinks you are one of them, and on a mission you may play either card. Stay hidden: if "
-            "the Winter Soldier has you assassinated, HYDRA wins."
-        )
+            "On a mission you may play either card. Stay hidden: if the Winter Soldier has you assassinated, HYDRA "
+            "wins."
+        ),
+        "winter-soldier": N_(
+            "Once, until the fifth mission is over, you may have Maria Hill assassinated: if you find her, HYDRA wins."
+        ),
     }
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
@@ -141,6 +144,17 @@ class MariaHill(CharacterChapter):
         HillNamed,
         CardShown,
     )
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        """Whom she deceives comes first (WIN-HILL-1, WIN-HILL-4)."""
+        if role == self.name:
+            if is_seen_alone(ruleset):
+                yield N_("The Winter Soldier saw nobody but you in the reveal, and so knows who you are.")
+            else:
+                yield N_("HYDRA takes you for one of them.")
+            if ruleset.option("fury-sees-hill"):
+                yield N_("Nick Fury saw you among HYDRA.")
+        yield from super().abilities_of(ruleset, role)
 
     def signs(self, ruleset: Ruleset) -> Signs:
         """WIN-HILL-1."""

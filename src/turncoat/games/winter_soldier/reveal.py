@@ -62,6 +62,12 @@ def opening_with_hydra(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(role for role, signs in signs_of(ruleset).items() if signs.opens_with_hydra)
 
 
+@lru_cache(maxsize=1024)
+def shown_to_fury(ruleset: Ruleset) -> frozenset[str]:
+    """The characters who keep a thumb up while Nick Fury looks."""
+    return frozenset(role for role, signs in signs_of(ruleset).items() if signs.shown_to_fury)
+
+
 def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
     """Who is seen by whom in a deal."""
     with_hydra = by_fury = NOBODY

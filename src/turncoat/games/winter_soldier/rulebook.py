@@ -98,10 +98,7 @@ class WinterSoldier(Rulebook):
     abilities: ClassVar[Mapping[str, str]] = {
         "captain-america": N_("You may accuse somebody of being the Winter Soldier at any time. Be sure first."),
         "nick-fury": N_("HYDRA still wins if you are named in the end: stay hidden."),
-        "winter-soldier": N_(
-            "You may not reject a team with HYDRA on it, and that includes you. On a mission you play "
-            "Failure. In the end you name Nick Fury."
-        ),
+        "winter-soldier": N_("On a mission you play Failure. In the end you name Nick Fury."),
     }
     goals: ClassVar[Mapping[str, str]] = {
         SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),
@@ -109,6 +106,7 @@ class WinterSoldier(Rulebook):
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     hiding_side: ClassVar[str] = HYDRA
+    hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")
     phrases: ClassVar[Mapping[str, str]] = PHRASES
     script_reader: ClassVar[str] = N_(
         "The dealer asks who Captain America is. Captain America says so, leads first, and reads this aloud."
@@ -150,6 +148,17 @@ class WinterSoldier(Rulebook):
         "fury-lost": N_("Nick Fury is lost."),
         "fury-out-of-reach": N_("Nick Fury is out of the Winter Soldier's reach."),
     }
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        """The teams that the Winter Soldier may not reject come first (WIN-VOTE-2)."""
+        if role == "winter-soldier":
+            if reveal.is_literal(ruleset):
+                yield N_("You may not reject a team with HYDRA on it, known to you or not, and that includes you.")
+            elif reveal.unknown_to_hydra(ruleset):
+                yield N_("You may not reject a team with anybody on it whom you saw in the reveal, or with you.")
+            else:
+                yield N_("You may not reject a team with HYDRA on it, and that includes you.")
+        yield from super().abilities_of(ruleset, role)
 
     def option_matters(self, ruleset: Ruleset, option: str) -> bool:
         """WIN-VOTE-2: how agents are counted, where the Winter Soldier knows them all, is the same either way."""

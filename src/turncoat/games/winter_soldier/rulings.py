@@ -75,8 +75,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-VOTE-2",
         N_(
-            "The Winter Soldier counts himself, those seen in the reveal and public HYDRA agents; with an option, "
-            "every HYDRA agent and nobody else."
+            "The Winter Soldier counts himself and everybody seen in the reveal; with an option, every HYDRA agent and "
+            "nobody else."
         ),
         N_("Otherwise what he may reject would tell him who Maria Hill or Baron Zemo is."),
     ),

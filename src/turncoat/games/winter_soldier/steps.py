@@ -111,10 +111,7 @@ class CastBallots(base.CastBallots, frozen=True):
 def binds_the_soldier(ruleset: Ruleset, board: Board, roles: Sequence[str]) -> bool:
     """Whether the team keeps the Winter Soldier from rejecting it, when these are the roles (WIN-VOTE-2)."""
     binding = binding_roles(ruleset)
-    for seat in SEATS_IN[board.team]:  # a plain loop, since every vote runs it
-        if roles[seat] in binding:
-            return True
-    return bool(board.team & board.hydra_face_up)
+    return not binding.isdisjoint([roles[seat] for seat in SEATS_IN[board.team]])
 
 
 class RevealBallots(Step, frozen=True):

@@ -12,7 +12,7 @@ from turncoat.kit.braille.translations import code_of, in_braille
 from turncoat.kit.contents import Card, CardDeck, Kit, Section
 from turncoat.kit.errors import SameKey
 from turncoat.locales import translator
-from turncoat.telling import filled
+from turncoat.telling import company, filled
 
 ToBraille: TypeAlias = Callable[[str], str]
 """Turns a text of the kit's language into cells."""
@@ -26,8 +26,9 @@ _KEYS: Final = N_(
 _KEY_ALONE: Final = N_(
     "A card of this deck has its key and nothing else, so that all have their cells in the same places."
 )
+_ON_BACKS: Final = N_("On the back of every card:")
+_ADVICE: Final = N_("{side}: {advice}")
 _COPIES: Final = N_("{count} copy.", "{count} copies.")
-_PLAYERS: Final = N_("{count} player", "{count} players")
 _RULES: Final = N_("Rules")
 _EVENING: Final = N_("The evening")
 _BY_EYE: Final = N_("With closed eyes")
@@ -109,10 +110,15 @@ def _cards(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
         yield heading(braille(deck.title), paper)
         if deck.deck.is_secret:
             yield paragraph(braille(say(_KEY_ALONE)), paper)
+        backs = dict.fromkeys(text for card in deck.cards for text in card.back)
+        for text in (say(_ON_BACKS), *backs) if backs else ():
+            yield paragraph(braille(text), paper)
         for card in deck.cards:
             yield term(_label(card, braille), paper)
             copies = filled(say, _COPIES, count=card.copies)
-            yield paragraph(" ".join(map(braille, filter(None, (copies, card.text)))), paper)
+            yield paragraph(" ".join(map(braille, filter(None, (copies, *card.texts)))), paper)
+            for side, text in card.advice:
+                yield paragraph(braille(filled(say, _ADVICE, side=side, advice=text)), paper)
 
 
 def _rules(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
@@ -154,10 +160,9 @@ def _opening(kit: Kit, title: str, paper: Paper, braille: ToBraille) -> Iterator
     """The top of a booklet: what it is, and for which game with how many players and which modules."""
     say = translator(kit.language)
     chapters = rulebook(kit.ruleset.game).chapters
-    players = filled(say, _PLAYERS, count=kit.ruleset.players)
     for text in (kit.title, say(title)):
         yield heading(braille(text), paper)
-    for text in (players, *(say(chapters[name].title) for name in kit.ruleset.modules)):
+    for text in (company(kit.ruleset, say), *(say(chapters[name].title) for name in kit.ruleset.modules)):
         yield item(braille(text), paper)
 
 

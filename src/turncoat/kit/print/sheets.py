@@ -88,6 +88,7 @@ def _data(kit: Kit, drawings: Drawings, words: Words, paper: str, families: Sequ
         "subtitle": kit.subtitle,
         "language": kit.language,
         "families": list(families),
+        "players": kit.ruleset.players,
         "width": width,
         "height": height,
         "decks": [_deck(deck, drawings) for deck in kit.decks],
@@ -107,5 +108,7 @@ def _deck(deck: CardDeck, drawings: Drawings) -> dict[str, Any]:
     return {
         "title": deck.title,
         "shape": deck.deck.shape,
-        "cards": [{**msgspec.to_builtins(card), "drawing": drawings.card(card)} for card in deck.cards],
+        "cards": [
+            {**msgspec.to_builtins(card), "text": card.text, "drawing": drawings.card(card)} for card in deck.cards
+        ],
     }

@@ -16,7 +16,6 @@ from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.telling import rule_url, waiting_for_me, waiting_for_others
 
-_PLAYERS: Final = N_("{count} player", "{count} players")
 _DRAFT: Final = N_("Draft: {team:seats}")
 
 
@@ -88,7 +87,7 @@ def board_part(
         short_names=short_names([occupant.name for occupant in occupants]),
         rows=board.rows,
         log=(log or GameLog(teller)).lines(view),
-        on_board=", ".join((teller.fill(_PLAYERS, count=view.ruleset.players), *extras)),
+        on_board=", ".join((teller.company, *extras)),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turncoat.kernel.card_texts import ability_of, card_text, goal_of
+from turncoat.kernel.card_texts import abilities_of, card_text, goal_of
 from turncoat.kernel.events import EVERYONE, Event, visibility_of
 from turncoat.kernel.options import OneCard, Word
 from turncoat.kernel.rulebooks import rulebook
@@ -34,7 +34,7 @@ class RoleCard(msgspec.Struct, frozen=True):
     may_choose: str = ""
     """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
     ability: str = ""
-    """What the role can do, in one line; empty for a plain one."""
+    """What the role can do or has to fear; empty for a plain one."""
     marks: tuple[tuple[Seat, str], ...] = ()
     """What all this tells of other seats, in a word or two: put at the seats while the card is open."""
 
@@ -68,19 +68,19 @@ class OwnLog:
         self._events = 0
         """How many events of the view are told."""
 
-    def update(self, view: View[Any]) -> None:
-        """Tell what has come to the view. It is always the same one, as it has grown."""
+    def update(self, view: View[Any], role: str) -> None:
+        """Tell a seat of this role what has come to the view. It is always the same one, as it has grown."""
         for number, event in enumerate(view.events[self._events :], self._events):
             if is_told_to_few(event) and not type(event).is_on_role_card and (text := self._teller.event(event)):
                 if is_of_the_reveal(event):
                     self.at_reveal.append(text)
                 else:
                     self.since.append((number, text))
-                self._mark(event, view.seat)
+                self._mark(event, view.seat, role)
         self._events = len(view.events)
 
-    def _mark(self, event: Event, own: Seat) -> None:
-        seats, text = self._teller.private_mark(event)
+    def _mark(self, event: Event, own: Seat, role: str) -> None:
+        seats, text = self._teller.private_mark(event, role)
         for seat in seats_in(seats & ~(1 << own)):
             marks = self.marks.setdefault(seat, [])
             if text not in marks:
@@ -102,7 +102,7 @@ def role_card(
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
     log = log or OwnLog(teller)
-    log.update(view)
+    log.update(view, role)
     since = list(log.since)
     # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
     since += [
@@ -119,7 +119,7 @@ def role_card(
         tuple(log.at_reveal) or (teller.text(_KNOWS_NOTHING),),
         looks or (teller.text(_LOOKED_AT_NOTHING),),
         _may_choose(view, teller),
-        teller.text(ability_of(view.ruleset, role)) if role else "",
+        " ".join(map(teller.text, abilities_of(view.ruleset, role))) if role else "",
         tuple((seat, ", ".join(marks)) for seat, marks in sorted(log.marks.items())),
     )
 

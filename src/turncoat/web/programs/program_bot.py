@@ -23,6 +23,7 @@ from turncoat.bots.bot import Bot
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, GameEnded
+from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulebooks import rulebook
@@ -149,7 +150,7 @@ class ProgramBot(Bot):
         self._send(p.Welcome(p.VERSION, "ARENA", self.seat, False, "arena"))
         seats = tuple(p.SeatEntry("person", f"Player {seat + 1}") for seat in range(self.ruleset.players))
         self._send(p.SeatList(seats, True, "", self.seat))
-        self._send(p.GameStarted(1, self.ruleset, rulebook(self.ruleset.game).version))
+        self._send(p.GameStarted(1, self.ruleset, rulebook(self.ruleset.game).version, hiding_count(self.ruleset)))
 
     def _update(self, prompt: Prompt | None, result: Result | None = None) -> p.GameUpdate:
         news, self._news = self._news, []

@@ -197,6 +197,8 @@ class GameStarted(ToProgram, frozen=True, tag="game"):
     game: int
     ruleset: Ruleset
     rules: str
+    hiding: int
+    """How many seats are of the side that hides among the others; everybody knows it."""
 
 
 class SentQuestion(msgspec.Struct, frozen=True):

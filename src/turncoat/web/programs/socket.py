@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
@@ -345,7 +346,9 @@ class ProgramConnection:
             return messages
         if session.number != self.game:
             self.game, self.events, self.public = session.number, 0, 0
-            messages.append(_encode(p.GameStarted(session.number, session.ruleset, session.rules)))
+            messages.append(
+                _encode(p.GameStarted(session.number, session.ruleset, session.rules, hiding_count(session.ruleset)))
+            )
         if session.result is not None:
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
         own = session.private[seat] if seat is not None else 0

@@ -16,7 +16,7 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.table.past.replay import Chosen, Replay
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import Teller, Translate
+from turncoat.telling import Teller, Translate, company
 from turncoat.web.board.model import ChatLine, PublicPart
 from turncoat.web.board.public_part import board_part
 from turncoat.web.board.role_card import RoleCard, role_card
@@ -106,7 +106,6 @@ _NOTHING: Final = N_("Nothing visible from here.")
 _DEAL: Final = N_("The cards are dealt.")
 _ALONE: Final = N_("{seats:seats} only: “{text}”")
 _SEAT: Final = N_("Seat {number}")
-_WITH: Final = N_("{count} player", "{count} players")
 
 
 def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
@@ -142,9 +141,8 @@ def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
 def about(ruleset: Ruleset, translate: Translate) -> str:
     """What was played, in short."""
     book = rulebook(ruleset.game)
-    teller = Teller(ruleset, (), translate)
     extras = (translate(book.chapters[name].title) for name in ruleset.modules)
-    return ", ".join((translate(book.title), teller.fill(_WITH, count=ruleset.players), *extras))
+    return ", ".join((translate(book.title), company(ruleset, translate), *extras))
 
 
 def replay_part(

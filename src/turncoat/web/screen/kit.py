@@ -14,7 +14,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.telling import Teller, Translate, filled
+from turncoat.telling import PLAYERS, Teller, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
 from turncoat.web.http.languages import translator
@@ -47,7 +47,6 @@ class KitPage(Page, frozen=True):
 
 
 _TITLE: Final = N_("A kit to print · Turncoat")
-_ABOUT: Final = N_("{count} player", "{count} players")
 
 
 def kit_routes(context: WebContext) -> list[BaseRoute]:
@@ -84,11 +83,12 @@ class KitPages:
         say, book = translator(language), rulebook(game_setup.game)
         ruleset = None if problem else ruleset_in(game_setup)
         site = self.context.site(request, visitor, say(_TITLE))
+        players = company(ruleset, say) if ruleset else filled(say, PLAYERS, count=game_setup.players)
         modules = [say(book.chapters[name].title) for name in game_setup.modules]
         page = KitPage(
             msgspec.structs.replace(site, path=without_language(request), language=language),
             say(book.title),
-            ", ".join((filled(say, _ABOUT, count=game_setup.players), *modules)),
+            ", ".join((players, *modules)),
             ruleset_form("/kit", game_setup, say, problem, _cards),
             _decks(ruleset, say) if ruleset is not None else (),
             command_of(ruleset, language) if ruleset is not None else "",

@@ -18,7 +18,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.telling import Translate, filled
+from turncoat.telling import PLAYERS, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
 from turncoat.web.http.forms import whole_number
@@ -63,7 +63,6 @@ class NarratorPage(Page, frozen=True):
 
 
 _TITLE: Final = N_("Narrator · Turncoat")
-_ABOUT: Final = N_("{count} player", "{count} players")
 _PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence")
 _WITH_EYES: Final = N_("With closed eyes")
 _BY_TOUCH: Final = N_("By touch")
@@ -122,10 +121,11 @@ class Narrator:
             if form is None or _speaks(game_setup.game, name)
         ]
         site = self.context.site(request, visitor, say(_TITLE))
+        players = company(ruleset, say) if ruleset else filled(say, PLAYERS, count=game_setup.players)
         page = NarratorPage(
             msgspec.structs.replace(site, path=without_language(request), language=language),
             say(book.title),
-            ", ".join((filled(say, _ABOUT, count=game_setup.players), *extras)),
+            ", ".join((players, *extras)),
             tuple(
                 NarratedLine(
                     say(line.text),

@@ -77,7 +77,7 @@ def test_the_whole_order_of_a_round() -> None:
     play(game, "0 choose-plot-card strong-leader\n0 give-plot-card 1\n0 give-plot-card 2")
     play(game, "0 name-team team=0,1 token=6\n* cast-ballot approve\n* play-card success\n2 keeping-a-close-eye -")
     play(game, "0 investigate 3\n3 hand-loyalty-card not-a-chief")
-    play(game, "1 choose-plot-card no-confidence\n1 give-plot-card 2\n1 give-plot-card 2")
+    play(game, "1 strong-leader no\n1 choose-plot-card no-confidence\n1 give-plot-card 2\n1 give-plot-card 2")
     script = """
         1 name-team team=0,1,4 token=6
         6 !blame 2

@@ -43,12 +43,29 @@ def test_before_a_rounds_first_proposal_the_new_leader_draws_and_gives() -> None
     assert happened(game, "PlotCardsDrawn")[-1].leader == 3
 
 
-@pytest.mark.clause("PLT-STRONG-3")
-def test_the_leader_is_not_offered_his_own_strong_leader() -> None:
-    game = table(5, [STRONG], f"0 give-plot-card 1\n{rejected(0)}")
-    assert asked(game) == [(1, "name-team")]
+@pytest.mark.clause("PLT-STRONG-2", "PLT-STRONG-3")
+def test_a_leader_is_asked_first_and_keeps_the_lead_from_the_other_copy() -> None:
+    start = f"0 give-plot-card 1\n0 give-plot-card 4\n{rejected(0)}"
+    game = table(7, [STRONG, STRONG], start)
+    assert asked(game) == [(1, "strong-leader")], "the leader, and before anybody else"
+    play(game, "1 strong-leader yes")
+    assert asked(game) == [(1, "name-team")], "the other copy may not be played before a vote"
+    assert plot(game.board).discarded == [STRONG]
+    assert [event.leader for event in happened(game, "LeaderPassed")] == [1], "the token went nowhere for it"
     play(game, rejected(1))
-    assert asked(game) == [(1, "strong-leader")]
+    assert asked(game) == [(4, "strong-leader")], "after the vote it may"
+    passed = table(7, [STRONG, STRONG], start + "\n1 strong-leader no")
+    assert asked(passed) == [(4, "strong-leader")]
+
+
+@pytest.mark.clause("PLT-STRONG-3")
+def test_the_leader_is_asked_about_staying_and_nobody_is_named() -> None:
+    start = f"0 give-plot-card 1\n0 give-plot-card 4\n{rejected(0)}"
+    (leader,) = table(7, [STRONG, STRONG], start).prompts().values()
+    (other,) = table(7, [STRONG, STRONG], start + "\n1 strong-leader no").prompts().values()
+    assert "stay the leader" in leader.question.sentence
+    assert leader.params == ()
+    assert other.params == (("leader", 1),)
 
 
 @pytest.mark.clause("PLT-STRONG-2", "PLT-ORDER-1")

@@ -150,11 +150,19 @@ def choose(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]
 
 
 def strong_leader(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whether to lead in place of the leader: when the leader is likelier than others not to name a good team."""
-    board, suspicion = known.board, known.suspicion
+    """Whether to lead in place of the leader: when the leader is likelier than others not to name a good team.
+
+    Leaders ask themselves the same of whoever could take the lead from them with the other copy.
+    """
+    board, suspicion, rival = known.board, known.suspicion, known.board.leader
+    if rival == known.seat:
+        others = plot(board).holders(STRONG_LEADER) & ~(1 << known.seat)
+        if not others:
+            return False
+        rival = seats_in(others)[0]
     if known.is_spy:
-        return suspicion[board.leader] < 0.5
-    return suspicion[board.leader] > SPIES[board.players] / (board.players - 1) or board.failures == WINS - 1
+        return suspicion[rival] < 0.5
+    return suspicion[rival] > SPIES[board.players] / (board.players - 1) or board.failures == WINS - 1
 
 
 def no_confidence(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:

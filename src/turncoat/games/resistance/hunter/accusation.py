@@ -58,18 +58,28 @@ class AskEarly(Ask, frozen=True):
     question: ClassVar[Question] = Question(
         "early-accusation",
         N_(
-            "Reveal yourself now and accuse a resistance Chief? If you are wrong, the mission becomes a "
-            "success and everybody knows you. Only the spy Hunter may say yes, when the spy Chief has "
-            "failed it."
+            "Reveal yourself now and accuse somebody of being a resistance Chief? If you are wrong, the mission "
+            "becomes a success and everybody knows you. Only the spy Hunter may say yes, when a spy Chief has failed "
+            "it."
         ),
         "HUN-EARLY-6",
     )
 
+    with_coordinator: ClassVar[Question] = replace(
+        question,
+        sentence=N_(
+            "Reveal yourself now and accuse somebody of being a resistance Chief or the Coordinator? If you are wrong, "
+            "the mission becomes a success and everybody knows you. Only the spy Hunter may say yes, when a spy Chief "
+            "has failed it."
+        ),
+    )
+
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         board = game.board
-        prompts = dict.fromkeys(seats_in(board.everyone), Prompt(number, self.question, ONLY_NO))
+        question = self.with_coordinator if game.ruleset.has("coordinator") else self.question
+        prompts = dict.fromkeys(seats_in(board.everyone), Prompt(number, question, ONLY_NO))
         if chief_failed_it(board):
-            prompts[board.roles.index("spy-hunter")] = Prompt(number, self.question, YES_OR_NO)
+            prompts[board.roles.index("spy-hunter")] = Prompt(number, question, YES_OR_NO)
         return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:
@@ -100,19 +110,18 @@ class Accuse(Ask, frozen=True):
         "accuse", N_("Who is a Chief of the other side?"), "HUN-ACCUSE-1", button=N_("Accuse")
     )
 
-    of_resistance: ClassVar[Question] = replace(question, clause="HUN-ACCUSE-2")
-    of_early: ClassVar[Question] = replace(question, clause="HUN-EARLY-2")
+    with_coordinator: ClassVar[str] = N_("Who is a resistance Chief, or the Coordinator?")
 
     hunter: Seat
     side: str
     early: bool
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
-        prompts = super().prompts(game, number)
-        if self.side == "spies" and not self.early:
-            return prompts
-        question = self.of_early if self.early else self.of_resistance
-        return {seat: replace(prompt, question=question) for seat, prompt in prompts.items()}
+        clause = "HUN-ACCUSE-2" if self.side == "resistance" else "HUN-EARLY-2" if self.early else "HUN-ACCUSE-1"
+        question = replace(self.question, clause=clause)
+        if self.side == "spies" and game.ruleset.has("coordinator"):
+            question = replace(question, sentence=self.with_coordinator)
+        return {seat: replace(prompt, question=question) for seat, prompt in super().prompts(game, number).items()}
 
     def asked(self, game: Game) -> SeatSet:
         return 1 << self.hunter

@@ -79,6 +79,13 @@ class Blame(Chapter):
         "blame-right": N_("True: the two swap character cards."),
         "blame-wrong": N_("Not true."),
     }
+    abilities: ClassVar[Mapping[str, str]] = {
+        "deep-agent": N_(
+            "Once a game, before a vote, you may come out and blame somebody for being the Pretender; if you are "
+            "right, you swap cards and sides."
+        ),
+        "pretender": N_("If the Deep Agent blames you, you swap cards and sides."),
+    }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
 

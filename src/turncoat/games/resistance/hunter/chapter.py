@@ -38,6 +38,15 @@ OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
 """The special characters that may be added."""
 
 
+_WITH_CHIEF_FAIL: Final[Mapping[str, str]] = {
+    "spy-chief": N_("On a mission you play Success or Chief Fail."),
+    "spy-hunter": N_("Once a game you may do so early: after a mission that failed with a Chief Fail in it."),
+}
+_WITHOUT_CHIEF_FAIL: Final[Mapping[str, str]] = {
+    "spy-hunter": N_("Once a game you may do so early: after a failed mission on which the spy Chief played Fail."),
+}
+
+
 class Hunter(RoleChapter):
     """The Hunter module: three missions alone do not win, finding the other side's Chief does."""
 
@@ -74,22 +83,31 @@ class Hunter(RoleChapter):
     }
     about: ClassVar[Mapping[str, str]] = {
         "investigator": N_("Picks a player to investigate when this mission fails."),
-        "resistance-hunter": N_("Accuses somebody of being the spy Chief after the third success."),
+        "resistance-hunter": N_("Accuses somebody of being a spy Chief after the third success."),
         "spy-hunter": N_("Accuses somebody of being a resistance Chief after the third failure."),
     }
-
-    abilities: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("resistance-chief", "spy-chief"), N_("The other side's Hunter is after you: stay hidden.")
-    )
+    abilities: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            ("resistance-chief", "spy-chief"), N_("The other side's Hunter is after you: do not give yourself away.")
+        ),
+        "resistance-hunter": N_("After the third success you come out and accuse somebody of being a spy Chief."),
+        "spy-hunter": N_("After the third failure you come out and accuse somebody of being a resistance Chief."),
+    }
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
         "resistance-hunter": "sights",
         "spy-hunter": "claws",
     }
     goals: ClassVar[Mapping[str, str]] = {
-        "resistance": N_("Make three missions succeed; then your Hunter must find the spy Chief."),
+        "resistance": N_("Make three missions succeed; then your Hunter must find a spy Chief."),
         "spies": N_("Make three missions fail, unseen; then your Hunter must find a resistance Chief."),
     }
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        """What depends on Chief Fail cards comes after the rest (HUN-MISSION-1, HUN-EARLY-1)."""
+        yield from super().abilities_of(ruleset, role)
+        if role in (early := _WITH_CHIEF_FAIL if ruleset.players >= CHIEF_FAILS else _WITHOUT_CHIEF_FAIL):
+            yield early[role]
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         """HUN-SETUP-1."""

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, cast
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionRevealed, MissionReversed
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, TARGETS, fitting_cards
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, NOT_A_CHIEF, TARGETS, fitting_cards
 from turncoat.games.resistance.legality import mission_occasion
 from turncoat.games.resistance.tables import WINS
 from turncoat.kernel.boards import Part
@@ -154,6 +154,12 @@ class LoyaltyCardHanded(Event, frozen=True):
     both: Public[SeatSet]
     """The two of them as a set: the audience of the card."""
     card: Annotated[str | None, SeenByAll("both")] = None
+
+    def mark(self, ruleset: Ruleset, role: str) -> str:
+        """Where somebody else may be the Dummy Agent, a Chief's card proves no Chief (HUN-DUMMY-1)."""
+        fitting = [one for one in role_cards(ruleset) if self.card in fitting_cards(ruleset.players, one)]
+        doubtful = self.card != NOT_A_CHIEF and "dummy-agent" in fitting and role != "dummy-agent"
+        return N_("{card:word}?") if doubtful else type(self).private_mark[1]
 
     def apply(self, board: Board) -> None:
         part_of(board).handed.append(self)

@@ -1,12 +1,13 @@
 """The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent, Pretender."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.hunter import reveal
 from turncoat.games.resistance.hunter.events import CoordinatorSeen, DeepAgentSeen, TwoAgentsSeen
+from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
 from turncoat.games.resistance.reveal import role_holders, spies_reveal
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.kernel.chapters import ScriptLine
@@ -34,6 +35,11 @@ class DummyAgent(OptionalRole):
     title: ClassVar[str] = N_("Dummy Agent")
     summary: ClassVar[str] = N_("One of the resistance may pose as its Chief when investigated.")
     roles: ClassVar[Mapping[str, str]] = {"dummy-agent": "resistance"}
+    abilities: ClassVar[Mapping[str, str]] = {
+        "dummy-agent": N_(
+            "When you are investigated, you may pass for a Chief of the resistance. Whoever accuses you is wrong."
+        )
+    }
     words: ClassVar[Mapping[str, str]] = {"dummy-agent": N_("Dummy Agent")}
 
 
@@ -46,8 +52,23 @@ class Coordinator(OptionalRole):
         "The resistance Chief knows one more player of the resistance; the spies may find either."
     )
     roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
+    abilities: ClassVar[Mapping[str, str]] = {
+        "coordinator": N_("Do not give yourself away: the spies also win if their Hunter accuses you."),
+        "spy-hunter": N_("To accuse the Coordinator is right too."),
+    }
+    goals: ClassVar[Mapping[str, str]] = {
+        "spies": N_(
+            "Make three missions fail, unseen; then your Hunter must find a resistance Chief or the Coordinator."
+        )
+    }
     words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
     events: ClassVar[tuple[type[Event], ...]] = (CoordinatorSeen,)
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        if role == "coordinator":
+            met = ruleset.players >= CHIEFS_MEET
+            yield N_("The Chiefs of the resistance know you.") if met else N_("The Chief of the resistance knows you.")
+        yield from super().abilities_of(ruleset, role)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
         yield CoordinatorSeen(role_holders(roles, "resistance-chief"), roles.index("coordinator"))
@@ -74,6 +95,12 @@ class DeepAgent(OptionalRole):
     roles: ClassVar[Mapping[str, str]] = {"deep-agent": "spies"}
     words: ClassVar[Mapping[str, str]] = {"deep-agent": N_("Deep Agent")}
     events: ClassVar[tuple[type[Event], ...]] = (DeepAgentSeen,)
+
+    def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
+        if role == "deep-agent":
+            yield N_("You do not know the other spies.")
+            if not ruleset.has("pretender"):
+                yield N_("They know you.")
 
     def check(self, ruleset: Ruleset) -> None:
         super().check(ruleset)
@@ -108,6 +135,10 @@ class Pretender(OptionalRole):
     summary: ClassVar[str] = N_("One of the resistance looks to the spies like their Deep Agent.")
     needs: ClassVar[tuple[str, ...]] = ("hunter", "deep-agent")
     roles: ClassVar[Mapping[str, str]] = {"pretender": "resistance"}
+    abilities: ClassVar[Mapping[str, str]] = {
+        "deep-agent": N_("They saw you and the Pretender, and could not tell which of you was one of theirs."),
+        "pretender": N_("The spies saw you and their Deep Agent, and could not tell which of you was one of theirs."),
+    }
     words: ClassVar[Mapping[str, str]] = {"pretender": N_("Pretender")}
     events: ClassVar[tuple[type[Event], ...]] = (TwoAgentsSeen,)
 

@@ -19,9 +19,11 @@ from turncoat.games.resistance.hooks import (
     VOTE_COUNTED,
     VOTERS,
 )
+from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.plot_thickens import windows
 from turncoat.games.resistance.plot_thickens.deck import (
     ABOUT,
+    ABOUT_LOYALTY,
     CHAPTER,
     ICONS,
     LABELS,
@@ -33,7 +35,6 @@ from turncoat.games.resistance.plot_thickens.deck import (
     sorted_deck,
 )
 from turncoat.games.resistance.plot_thickens.events import EVENTS, PlotCardsDrawn, PlotDeckShuffled
-from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import Chapter, Deal, DealError, HiddenCards, RuleOption
 from turncoat.kernel.components import Component
@@ -41,7 +42,6 @@ from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
 from turncoat.kernel.hooks import PolicyHandler, WindowHandler
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
@@ -104,8 +104,11 @@ class PlotThickens(Chapter):
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
         """The deck; where there are named roles, looks show loyalty cards (PLT-SECRET-2)."""
         yield from components(ruleset.players)
-        if any(isinstance(rulebook(ruleset.game).chapters[name], RoleChapter) for name in ruleset.modules):
+        if has_loyalty_cards(ruleset):
             yield from loyalty_cards(ruleset)
+
+    def about_word(self, ruleset: Ruleset, word: str) -> str:
+        return (ABOUT_LOYALTY.get(word) if has_loyalty_cards(ruleset) else None) or super().about_word(ruleset, word)
 
     def part(self, ruleset: Ruleset) -> PlotCards:
         return PlotCards()

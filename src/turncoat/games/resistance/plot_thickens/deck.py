@@ -67,15 +67,21 @@ ABOUT: dict[str, str] = {
     NO_CONFIDENCE: N_("Once: reject a team that the vote has just approved; it counts as a failed vote."),
     OPINION_MAKER: N_("To the end of the game: vote first and openly, before the others choose."),
     RESPONSIBILITY: N_("At once, or as soon as there is one: take a plot card that lies before another player."),
-    OVERHEARD: N_("At once: look at the loyalty card of a neighbour."),
-    OPEN_UP: N_("At once: show your loyalty card to another player."),
-    ESTABLISH: N_("At once, for the leader: show your loyalty card to another player."),
+    OVERHEARD: N_("At once: look at the character card of a neighbour."),
+    OPEN_UP: N_("At once: show your character card to another player."),
+    ESTABLISH: N_("At once, for the leader: show your character card to another player."),
     SPOTLIGHT: N_(
         "Once: before mission cards are chosen, name a team member whose card is then turned up for everybody."
     ),
     SPOTLIT: N_("This mission card is turned up for everybody when all have played."),
 }
 """What each card does, in one line: what a face shows with a card that lies on the table."""
+ABOUT_LOYALTY: dict[str, str] = {
+    OVERHEARD: N_("At once: look at the loyalty card of a neighbour."),
+    OPEN_UP: N_("At once: show your loyalty card to another player."),
+    ESTABLISH: N_("At once, for the leader: show your loyalty card to another player."),
+}
+"""The same where the table has loyalty cards."""
 
 
 ICONS: dict[str, str] = {

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.loyalty import show_loyalty
+from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.plot_thickens import events as plotted
 from turncoat.games.resistance.plot_thickens.deck import (
     CHAPTER,
@@ -102,11 +103,19 @@ class GivePlotCard(AskOne, frozen=True):
 
 
 class Overhear(AskOne, frozen=True):
-    """The receiver of an Overheard Conversation looks at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
+    """The receiver of an Overheard Conversation looks at the card of a neighbour (PLT-OVERHEARD-1)."""
 
     question: ClassVar[Question] = Question(
-        "overhear", N_("Overheard Conversation: whose loyalty card do you look at?"), "PLT-OVERHEARD-1"
+        "overhear", N_("Overheard Conversation: whose character card do you look at?"), "PLT-OVERHEARD-1"
     )
+
+    of_loyalty: ClassVar[Question] = replace(
+        question, sentence=N_("Overheard Conversation: whose loyalty card do you look at?")
+    )
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        question = self.of_loyalty if has_loyalty_cards(game.ruleset) else self.question
+        return {seat: replace(prompt, question=question) for seat, prompt in super().prompts(game, number).items()}
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
         players = game.board.players
@@ -122,18 +131,20 @@ class ShowLoyalty(AskOne, frozen=True):
     """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
 
     question: ClassVar[Question] = Question(
-        "show-loyalty", N_("{card:word}: who do you show your loyalty card to?"), "PLT-OPENUP-1"
+        "show-loyalty", N_("{card:word}: who do you show your character card to?"), "PLT-OPENUP-1"
     )
 
-    establish: ClassVar[Question] = replace(question, clause="PLT-ESTABLISH-1")
+    of_loyalty: ClassVar[Question] = replace(
+        question, sentence=N_("{card:word}: who do you show your loyalty card to?")
+    )
 
     card: str
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
-        prompts = super().prompts(game, number)
-        if self.card != ESTABLISH:
-            return prompts
-        return {seat: replace(prompt, question=self.establish) for seat, prompt in prompts.items()}
+        question = self.of_loyalty if has_loyalty_cards(game.ruleset) else self.question
+        if self.card == ESTABLISH:
+            question = replace(question, clause="PLT-ESTABLISH-1")
+        return {seat: replace(prompt, question=question) for seat, prompt in super().prompts(game, number).items()}
 
     def option(self, game: Game, seat: Seat) -> OneSeat:
         others = game.board.everyone & ~(1 << seat)
@@ -205,11 +216,26 @@ def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
 
 
 class OfferStrongLeader(AskOne, frozen=True):
-    """The holder may become the leader (PLT-STRONG-1); leadership goes on clockwise from there (PLT-STRONG-3)."""
+    """The holder may become the leader (PLT-STRONG-1), or stay the leader where the other copy would change that.
+
+    Leadership goes on clockwise from there (PLT-STRONG-3).
+    """
 
     question: ClassVar[Question] = Question(
         "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
     )
+
+    staying: ClassVar[Question] = replace(
+        question,
+        sentence=N_("Do you play Strong Leader and stay the leader? Then no other is played before a vote."),
+        clause="PLT-STRONG-3",
+    )
+
+    def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if self.seat != game.board.leader:
+            return prompts
+        return {self.seat: replace(prompts[self.seat], question=self.staying, params=())}
 
     def option(self, game: Game, seat: Seat) -> YesNo:
         return YES_OR_NO
@@ -220,7 +246,8 @@ class OfferStrongLeader(AskOne, frozen=True):
     def chosen(self, game: Game, answer: Answer) -> None:
         if answer:
             game.emit(plotted.PlotCardPlayed(self.seat, STRONG_LEADER))
-            game.emit(happened.LeaderPassed(self.seat))
+            if self.seat != game.board.leader:
+                game.emit(happened.LeaderPassed(self.seat))
 
 
 class OfferNoConfidence(AskOne, frozen=True):

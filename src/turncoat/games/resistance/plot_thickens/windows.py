@@ -40,11 +40,9 @@ def next_chance(
 
 def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
     """Strong Leader: before any action of a proposal; one only until a vote was taken (PLT-STRONG-1, -2)."""
-    board = game.board
-    if STRONG_LEADER not in plot(board).face_up:
+    if STRONG_LEADER not in plot(game.board).face_up:
         return None
-    # The current leader is not offered the card (PLT-STRONG-3).
-    seat = next_chance(game, memory, STRONG_LEADER, board.everyone & ~(1 << board.leader))
+    seat = next_chance(game, memory, STRONG_LEADER)
     return None if seat is None else steps.OfferStrongLeader(seat)
 
 

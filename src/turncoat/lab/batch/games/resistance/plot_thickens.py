@@ -105,18 +105,19 @@ def take_up(plot: Any, card: int) -> None:
 
 @compiled
 def before_the_leader_acts(game: Any, log: Any) -> None:
-    """Each holder but the leader has one chance, clockwise from the leader; one card only until a vote was taken."""
+    """Each holder has one chance, the leader first, then clockwise; one card only until a vote was taken."""
     board, passed = game.seen.board, 0
     while True:
-        may = holders(game, STRONG_LEADER) & ~passed & ~(1 << board.leader)
+        may = holders(game, STRONG_LEADER) & ~passed
         seat = first_clockwise(board.leader, game.seen.rules.players, may)
         if seat == NO_SEAT:
             return
         team_building(game, log)
         if says_yes(game, log, seat, ASK_STRONG_LEADER, True):
             discard(game, log, seat, STRONG_LEADER)
-            board.leader = seat
-            tell(log, LEADER_PASSED, seat)
+            if seat != board.leader:
+                board.leader = seat
+                tell(log, LEADER_PASSED, seat)
             return
         passed |= 1 << seat
 

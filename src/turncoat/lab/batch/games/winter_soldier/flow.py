@@ -168,9 +168,6 @@ def vote(game: Any, log: Any) -> bool:
 def bound(game: Any) -> int:
     """The Winter Soldier, as a set, where the team keeps him from rejecting it (WIN-VOTE-2); else nobody."""
     binding = game.hidden.spies if is_literal(game) else game.winter_hidden.with_hydra
-    for seat in range(game.seen.rules.players):
-        if game.seen.winter.face_up >> seat & 1 and HIDING_ROLES >> game.seen.board.shown[seat] & 1:
-            binding |= 1 << seat
     return 1 << game.winter_hidden.soldier if game.seen.board.team & binding else 0
 
 

@@ -36,6 +36,7 @@ from turncoat.lab.batch.words import (
     OPEN_UP,
     OPINION_MAKER,
     PLOT_CARDS,
+    STRONG_LEADER,
     WORDS,
 )
 
@@ -148,7 +149,7 @@ def word(seen: Any, question: int, allowed: int) -> int:
 
 
 @compiled
-def is_played(seen: Any, own: Any, question: int) -> bool:
+def is_played(seen: Any, own: Any, me: int, question: int) -> bool:
     """Whether Strong Leader or No Confidence is played. A rejection can be the fifth, which only the spies want."""
     board, rules, is_spy = seen.board, seen.rules, hides(own)
     weights = own_weights(seen, own)
@@ -159,10 +160,17 @@ def is_played(seen: Any, own: Any, question: int) -> bool:
         if board.track >= rules.rejections - 2:
             return False
         return fails >= (TOO_RISKY_AT_LAST if board.failures == WINS - 1 else TOO_RISKY)
-    suspicion = suspicion_of(seen, weights)
+    suspicion, rival = suspicion_of(seen, weights), board.leader
+    if rival == me:
+        rival = NO_SEAT
+        for holder in range(rules.players):
+            if holder != me and seen.plot.face_up[STRONG_LEADER - FIRST_PLOT_CARD, holder]:
+                rival = holder
+        if rival == NO_SEAT:
+            return False
     if is_spy:
-        return suspicion[board.leader] < 0.5
-    return suspicion[board.leader] > rules.hiding / (rules.players - 1) or board.failures == WINS - 1
+        return suspicion[rival] < 0.5
+    return suspicion[rival] > rules.hiding / (rules.players - 1) or board.failures == WINS - 1
 
 
 # What cards mean for votes and missions

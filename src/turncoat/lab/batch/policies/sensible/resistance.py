@@ -157,7 +157,7 @@ def chosen(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: in
     if question == ASK_HAND:
         return hostile_intent.handed_over(allowed)
     if question in (ASK_STRONG_LEADER, ASK_NO_CONFIDENCE):
-        return 1 if plot_cards.is_played(seen, own, question) else 0
+        return 1 if plot_cards.is_played(seen, own, me, question) else 0
     if question in (ASK_PLOT_CARD, ASK_TAKE):
         return plot_cards.word(seen, question, allowed)
     if question < FIRST_OFFER:
