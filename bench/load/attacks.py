@@ -11,8 +11,9 @@ import json
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -22,6 +23,7 @@ from urllib.parse import urlencode
 import msgspec
 import uvloop
 
+from bench.load.checks import logs
 from bench.load.drive import on_core
 from bench.load.pages import SCRIPT
 from bench.load.server import AS_USUAL, CannotMeasure, LoadedServer, allow_files, served, two_cores
@@ -31,13 +33,19 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import seats_in
 from turncoat.lab.random_table import RandomTable, play
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 from turncoat.web.table.routes import REFUSAL
 
 ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
 FILES: Final = 3000
+LOOKED_FOR: Final = 0.3
+"""Seconds for which it is looked for signs of a bot that thinks: none thinks longer."""
 _CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 
 
@@ -58,6 +66,9 @@ class AttackFigures(msgspec.Struct, frozen=True):
     """By how much the store has grown."""
     counts: Mapping[str, int]
     """What the attacker was answered."""
+    told: Mapping[str, float]
+    """What the attacker can tell of secrets, by what they go by: how often they are right where they have to say which
+    of two cases is which; 0.5 is no better than a guess."""
 
 
 class Attacked:
@@ -67,6 +78,8 @@ class Attacked:
         self.host, self.port = host, port
         self.counts = Counter[str]()
         """What came of it, for the figures."""
+        self.tell: Callable[[Path], dict[str, float]] = lambda folder: {}
+        """What the attacker can tell of secrets, held against what the server has stored in its folder."""
         self.is_ready = asyncio.Event()
         self._visitors: list[AttackVisitor] = []
 
@@ -216,7 +229,71 @@ async def _write_notes(visitor: AttackVisitor) -> None:
             await visitor.post(visitor.path, SCRIPT, do="write-notes", notes=word * LONGEST_GENERAL_NOTE, **seats)
 
 
-ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (quiet, plain, pipelined, replays, notes)}
+async def thoughts(on: Attacked) -> None:
+    """Games with bots begin again and again. While the first leader thinks, another page is asked for without a pause:
+    does it take longer where a spy thinks?"""
+    load_extensions()
+    asked: dict[str, tuple[str, list[int]]] = {}
+    """By table: the bot, and for each game how often the other page was answered."""
+    on.tell = lambda folder: _told_by_thoughts(logs(folder), asked)
+    turns = asyncio.Lock()
+    await asyncio.gather(*[_host_bots(on, bot, asked, turns) for bot in ("easy", "normal", "hard")])
+
+
+async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[int]]], turns: asyncio.Lock) -> None:
+    host, other = on.visitor(), on.visitor()
+    await host.get("/")
+    host.path = (await host.post("/new", name="A")).headers["location"]
+    answers: list[int] = []
+    asked[host.path.removeprefix("/t/")] = bot, answers
+    await host.post(host.path, do="choose", game="resistance", players="10", bots=bot)
+    on.ready()
+    while True:
+        async with turns:  # one table at a time: bots of others would be in the way
+            await host.post(host.path, do="start")
+            answers.append(await _answered(other, LOOKED_FOR))
+        await host.post(host.path, do="give-up", sure="1")
+
+
+async def _answered(visitor: AttackVisitor, seconds: float) -> int:
+    """How often the visitor is answered in so many seconds."""
+    ends, count = time.perf_counter() + seconds, 0
+    while time.perf_counter() < ends:
+        await visitor.get("/healthz")
+        count += 1
+    return count
+
+
+def _told_by_thoughts(
+    stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[int]]]
+) -> dict[str, float]:
+    """For each bot how often a leader who is a spy has held up the other page more than a loyal one."""
+    found = {}
+    for code, (bot, answers) in asked.items():
+        counts: dict[bool, list[int]] = {True: [], False: []}
+        for is_spy, count in zip(_leaders(stored[code]), answers, strict=False):  # the last game may not be looked at
+            if is_spy is not None:
+                counts[is_spy].append(count)
+        pairs = [(spy < loyal) + (spy == loyal) / 2 for spy in counts[True] for loyal in counts[False]]
+        if pairs:
+            found[f"{bot} ({len(counts[True])} spies, {len(counts[False])} loyal)"] = sum(pairs) / len(pairs)
+    return found
+
+
+def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
+    """For each game of a table whether its first leader is a spy; None where that is the host."""
+    table = Table()
+    for entry in entries:
+        apply(table, entry)
+        if isinstance(entry.command, c.Start) and table.session is not None:
+            (leader,) = seats_in(table.session.waiting)
+            role = table.session.view(leader).board.roles[leader]
+            yield None if leader == 0 else role == "spy"
+
+
+ATTACKS: Final[Mapping[str, Attack]] = {
+    one.__name__: one for one in (quiet, plain, pipelined, replays, notes, thoughts)
+}
 """By name."""
 
 
@@ -264,6 +341,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
         memory,
         grown / 1e6 / whole * 60,
         on.counts,
+        on.tell(server.folder),
     )
 
 
