@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 import msgspec
 import uvloop
 
+from bench.gets import fullest
 from bench.load.checks import logs
 from bench.load.drive import on_core
 from bench.load.pages import SCRIPT
@@ -44,8 +45,10 @@ from turncoat.web.table.routes import REFUSAL
 ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
 FILES: Final = 3000
-LOOKED_FOR: Final = 0.3
-"""Seconds for which it is looked for signs of a bot that thinks: none thinks longer."""
+LOOKED_FOR: Final = 0.1
+"""Seconds for which signs of a bot that thinks are looked for."""
+STILL_THINKS: Final = 0.2
+"""Seconds after them in which it may still think."""
 _CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 
 
@@ -68,7 +71,7 @@ class AttackFigures(msgspec.Struct, frozen=True):
     """What the attacker was answered."""
     told: Mapping[str, float]
     """What the attacker can tell of secrets, by what they go by: how often they are right where they have to say which
-    of two cases is which; 0.5 is no better than a guess."""
+    of two cases is which. 0.5 is a guess; always wrong tells as much as always right."""
 
 
 class Attacked:
@@ -178,6 +181,31 @@ async def _ask_in_line(on: Attacked, count: int) -> None:
         await asyncio.sleep(0.1)
 
 
+async def expensive(on: Attacked) -> None:
+    """40 connections, each with one GET after the other of what costs most: kits, links to a seat, set-ups."""
+    load_extensions()
+    host = on.visitor()
+    await host.get("/")
+    path = (await host.post("/new", name="A")).headers["location"]
+    addresses = [f"{path}/device", path]
+    for game in BOOKS:
+        ruleset = fullest(game)
+        modules = [("module", name) for name in ruleset.modules]
+        addresses.append(f"/kit?{urlencode([('game', game), ('players', ruleset.players), *modules])}")
+    visitors = [on.visitor() for _ in range(40)]
+    for visitor in visitors:
+        visitor.cookies |= host.cookies
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_ask_in_turn(visitor, number, addresses) for number, visitor in enumerate(visitors)))
+
+
+async def _ask_in_turn(visitor: AttackVisitor, first: int, addresses: Sequence[str]) -> None:
+    for number in itertools.count(first):
+        with suppress(OSError):
+            await visitor.get(addresses[number % len(addresses)])
+
+
 async def replays(on: Attacked) -> None:
     """30 records in turn by 12 visitors, each looked at from its end with all cards open."""
     load_extensions()
@@ -231,52 +259,53 @@ async def _write_notes(visitor: AttackVisitor) -> None:
 
 async def thoughts(on: Attacked) -> None:
     """Games with bots begin again and again. While the first leader thinks, another page is asked for without a pause:
-    does it take longer where a spy thinks?"""
+    is it answered more slowly, or sooner, where a spy thinks?"""
     load_extensions()
-    asked: dict[str, tuple[str, list[int]]] = {}
-    """By table: the bot, and for each game how often the other page was answered."""
+    asked: dict[str, tuple[str, list[float]]] = {}
+    """By table: the bot, and for each game how long the other page took."""
     on.tell = lambda folder: _told_by_thoughts(logs(folder), asked)
     turns = asyncio.Lock()
     await asyncio.gather(*[_host_bots(on, bot, asked, turns) for bot in ("easy", "normal", "hard")])
 
 
-async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[int]]], turns: asyncio.Lock) -> None:
+async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[float]]], turns: asyncio.Lock) -> None:
     host, other = on.visitor(), on.visitor()
     await host.get("/")
     host.path = (await host.post("/new", name="A")).headers["location"]
-    answers: list[int] = []
-    asked[host.path.removeprefix("/t/")] = bot, answers
+    waits: list[float] = []
+    asked[host.path.removeprefix("/t/")] = bot, waits
     await host.post(host.path, do="choose", game="resistance", players="10", bots=bot)
     on.ready()
     while True:
         async with turns:  # one table at a time: bots of others would be in the way
             await host.post(host.path, do="start")
-            answers.append(await _answered(other, LOOKED_FOR))
+            waits.append(await _waited(other, LOOKED_FOR))
+            await asyncio.sleep(STILL_THINKS)
         await host.post(host.path, do="give-up", sure="1")
 
 
-async def _answered(visitor: AttackVisitor, seconds: float) -> int:
-    """How often the visitor is answered in so many seconds."""
-    ends, count = time.perf_counter() + seconds, 0
-    while time.perf_counter() < ends:
+async def _waited(visitor: AttackVisitor, seconds: float) -> float:
+    """How long the visitor waits for an answer, on average of so many seconds."""
+    began, count = time.perf_counter(), 0
+    while time.perf_counter() < began + seconds:
         await visitor.get("/healthz")
         count += 1
-    return count
+    return (time.perf_counter() - began) / count
 
 
 def _told_by_thoughts(
-    stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[int]]]
+    stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[float]]]
 ) -> dict[str, float]:
     """For each bot how often a leader who is a spy has held up the other page more than a loyal one."""
     found = {}
-    for code, (bot, answers) in asked.items():
-        counts: dict[bool, list[int]] = {True: [], False: []}
-        for is_spy, count in zip(_leaders(stored[code]), answers, strict=False):  # the last game may not be looked at
+    for code, (bot, waits) in asked.items():
+        by_side: dict[bool, list[float]] = {True: [], False: []}
+        for is_spy, wait in zip(_leaders(stored[code]), waits, strict=False):  # the last game may not be looked at
             if is_spy is not None:
-                counts[is_spy].append(count)
-        pairs = [(spy < loyal) + (spy == loyal) / 2 for spy in counts[True] for loyal in counts[False]]
+                by_side[is_spy].append(wait)
+        pairs = [spy > loyal for spy in by_side[True] for loyal in by_side[False]]
         if pairs:
-            found[f"{bot} ({len(counts[True])} spies, {len(counts[False])} loyal)"] = sum(pairs) / len(pairs)
+            found[f"{bot} ({len(by_side[True])} spies, {len(by_side[False])} loyal)"] = sum(pairs) / len(pairs)
     return found
 
 
@@ -292,7 +321,7 @@ def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
 
 
 ATTACKS: Final[Mapping[str, Attack]] = {
-    one.__name__: one for one in (quiet, plain, pipelined, replays, notes, thoughts)
+    one.__name__: one for one in (quiet, plain, pipelined, expensive, replays, notes, thoughts)
 }
 """By name."""
 
