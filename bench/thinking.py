@@ -1,10 +1,10 @@
-"""How long bots think about one thing, and whether a table of bots that think long holds up the others.
+"""How long bots think about one thing, and whether a table of bots holds up the others.
 
     python -m bench.thinking [--bot hard] [--players 5 7 10] [--games 10] [--seconds 30]
 
 First: games of the bot alone, and the time of each answer, with the share of the budget that the slowest one in twenty
 takes. Then: a person's moves at one table of a server, while at another nine bots play game after game without pause;
-beside it the same with nobody else on the server, and with as many bots that do not think long.
+beside it the same with nobody else on the server, and with as many bots of another level.
 """
 
 import argparse

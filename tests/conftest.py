@@ -7,6 +7,7 @@ import pytest
 
 pytest_plugins = [
     "pytester",
+    "tests.plugins.bots",
     "tests.plugins.caddy",
     "tests.plugins.chance",
     "tests.plugins.chromium",

@@ -142,6 +142,8 @@ def _tell_of_attack(found: AttackFigures, *, as_json: bool) -> None:
         f"  server: {found.server_busy:.0%} of its core, {found.memory_mb:.0f} MB; "
         f"{found.kept_mb_a_minute:.2f} MB a minute kept; the attacker: {dict(found.counts)}"
     )
+    for what, share in found.told.items():
+        print(f"  the attacker tells sides apart by {what}: {share:.2f}")
 
 
 def _save(found: Figures, wanted: argparse.Namespace) -> None:

@@ -11,8 +11,9 @@ import json
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -22,6 +23,8 @@ from urllib.parse import urlencode
 import msgspec
 import uvloop
 
+from bench.gets import fullest
+from bench.load.checks import logs
 from bench.load.drive import on_core
 from bench.load.pages import SCRIPT
 from bench.load.server import AS_USUAL, CannotMeasure, LoadedServer, allow_files, served, two_cores
@@ -31,13 +34,21 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import seats_in
 from turncoat.lab.random_table import RandomTable, play
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import apply
+from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE
 from turncoat.web.table.routes import REFUSAL
 
 ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
 FILES: Final = 3000
+LOOKED_FOR: Final = 0.1
+"""Seconds for which signs of a bot that thinks are looked for."""
+STILL_THINKS: Final = 0.2
+"""Seconds after them in which it may still think."""
 _CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 
 
@@ -58,6 +69,9 @@ class AttackFigures(msgspec.Struct, frozen=True):
     """By how much the store has grown."""
     counts: Mapping[str, int]
     """What the attacker was answered."""
+    told: Mapping[str, float]
+    """What the attacker can tell of secrets, by what they go by: how often they are right where they have to say which
+    of two cases is which. 0.5 is a guess; always wrong tells as much as always right."""
 
 
 class Attacked:
@@ -67,6 +81,8 @@ class Attacked:
         self.host, self.port = host, port
         self.counts = Counter[str]()
         """What came of it, for the figures."""
+        self.tell: Callable[[Path], dict[str, float]] = lambda folder: {}
+        """What the attacker can tell of secrets, held against what the server has stored in its folder."""
         self.is_ready = asyncio.Event()
         self._visitors: list[AttackVisitor] = []
 
@@ -165,6 +181,31 @@ async def _ask_in_line(on: Attacked, count: int) -> None:
         await asyncio.sleep(0.1)
 
 
+async def expensive(on: Attacked) -> None:
+    """40 connections, each with one GET after the other of what costs most: kits, links to a seat, set-ups."""
+    load_extensions()
+    host = on.visitor()
+    await host.get("/")
+    path = (await host.post("/new", name="A")).headers["location"]
+    addresses = [f"{path}/device", path]
+    for game in BOOKS:
+        ruleset = fullest(game)
+        modules = [("module", name) for name in ruleset.modules]
+        addresses.append(f"/kit?{urlencode([('game', game), ('players', ruleset.players), *modules])}")
+    visitors = [on.visitor() for _ in range(40)]
+    for visitor in visitors:
+        visitor.cookies |= host.cookies
+    on.counts.clear()
+    on.ready()
+    await asyncio.gather(*(_ask_in_turn(visitor, number, addresses) for number, visitor in enumerate(visitors)))
+
+
+async def _ask_in_turn(visitor: AttackVisitor, first: int, addresses: Sequence[str]) -> None:
+    for number in itertools.count(first):
+        with suppress(OSError):
+            await visitor.get(addresses[number % len(addresses)])
+
+
 async def replays(on: Attacked) -> None:
     """30 records in turn by 12 visitors, each looked at from its end with all cards open."""
     load_extensions()
@@ -216,7 +257,72 @@ async def _write_notes(visitor: AttackVisitor) -> None:
             await visitor.post(visitor.path, SCRIPT, do="write-notes", notes=word * LONGEST_GENERAL_NOTE, **seats)
 
 
-ATTACKS: Final[Mapping[str, Attack]] = {one.__name__: one for one in (quiet, plain, pipelined, replays, notes)}
+async def thoughts(on: Attacked) -> None:
+    """Games with bots begin again and again. While the first leader thinks, another page is asked for without a pause:
+    is it answered more slowly, or sooner, where a spy thinks?"""
+    load_extensions()
+    asked: dict[str, tuple[str, list[float]]] = {}
+    """By table: the bot, and for each game how long the other page took."""
+    on.tell = lambda folder: _told_by_thoughts(logs(folder), asked)
+    turns = asyncio.Lock()
+    await asyncio.gather(*[_host_bots(on, bot, asked, turns) for bot in ("easy", "normal", "hard")])
+
+
+async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[float]]], turns: asyncio.Lock) -> None:
+    host, other = on.visitor(), on.visitor()
+    await host.get("/")
+    host.path = (await host.post("/new", name="A")).headers["location"]
+    waits: list[float] = []
+    asked[host.path.removeprefix("/t/")] = bot, waits
+    await host.post(host.path, do="choose", game="resistance", players="10", bots=bot)
+    on.ready()
+    while True:
+        async with turns:  # one table at a time: bots of others would be in the way
+            await host.post(host.path, do="start")
+            waits.append(await _waited(other, LOOKED_FOR))
+            await asyncio.sleep(STILL_THINKS)
+        await host.post(host.path, do="give-up", sure="1")
+
+
+async def _waited(visitor: AttackVisitor, seconds: float) -> float:
+    """How long the visitor waits for an answer, on average of so many seconds."""
+    began, count = time.perf_counter(), 0
+    while time.perf_counter() < began + seconds:
+        await visitor.get("/healthz")
+        count += 1
+    return (time.perf_counter() - began) / count
+
+
+def _told_by_thoughts(
+    stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[float]]]
+) -> dict[str, float]:
+    """For each bot how often a leader who is a spy has held up the other page more than a loyal one."""
+    found = {}
+    for code, (bot, waits) in asked.items():
+        by_side: dict[bool, list[float]] = {True: [], False: []}
+        for is_spy, wait in zip(_leaders(stored[code]), waits, strict=False):  # the last game may not be looked at
+            if is_spy is not None:
+                by_side[is_spy].append(wait)
+        pairs = [spy > loyal for spy in by_side[True] for loyal in by_side[False]]
+        if pairs:
+            found[f"{bot} ({len(by_side[True])} spies, {len(by_side[False])} loyal)"] = sum(pairs) / len(pairs)
+    return found
+
+
+def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
+    """For each game of a table whether its first leader is a spy; None where that is the host."""
+    table = Table()
+    for entry in entries:
+        apply(table, entry)
+        if isinstance(entry.command, c.Start) and table.session is not None:
+            (leader,) = seats_in(table.session.waiting)
+            role = table.session.view(leader).board.roles[leader]
+            yield None if leader == 0 else role == "spy"
+
+
+ATTACKS: Final[Mapping[str, Attack]] = {
+    one.__name__: one for one in (quiet, plain, pipelined, expensive, replays, notes, thoughts)
+}
 """By name."""
 
 
@@ -264,6 +370,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
         memory,
         grown / 1e6 / whole * 60,
         on.counts,
+        on.tell(server.folder),
     )
 
 

@@ -183,6 +183,19 @@ def test_a_wrong_option_is_named_also_when_a_variable_gives_it_rightly() -> None
     assert "--port" in done.stderr
 
 
+@pytest.mark.parametrize("key", [key for key, setting in SETTINGS.items() if setting.why_least])
+def test_less_than_a_setting_bears_is_refused_with_the_reason(key: str, tmp_path: Path) -> None:
+    setting = SETTINGS[key]
+    assert setting.least is not None
+    least, less = f"{setting.least:g}", f"{setting.least - 0.1:g}"
+    why = f"{less} is less than {least}: {setting.why_least.format(least=least)}"
+    for done in (turncoat("serve", setting.option, less), turncoat("serve", environ={setting.variables[0]: less})):
+        assert (done.returncode, done.stdout) == (2, "")
+        assert why in done.stderr
+    assert refused(written(tmp_path, f"{key} = {less}\n")).endswith(why)
+    assert shown(setting.option, least)[0][key] == setting.least
+
+
 def test_variables_of_others_are_left_alone() -> None:
     check_variables(["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG"])
 

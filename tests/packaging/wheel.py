@@ -71,7 +71,7 @@ class Installation:
         log = self.workplace / "serve.log"
         with log.open("w", encoding="utf-8") as output:
             server = subprocess.Popen(
-                [self.turncoat, "serve", "--port", str(port), "--data", self.workplace / "data", "--bot-pause", "0"],
+                [self.turncoat, "serve", "--port", str(port), "--data", self.workplace / "data", "--bot-pause", "1"],
                 cwd=self.workplace,
                 env=clean_environment(),
                 stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""Bots that think long, at tables of a server: in a process of their own, whatever becomes of it."""
+"""Bots at tables of a server think in a process of their own, whatever becomes of it."""
 
 import asyncio
 import errno
@@ -14,25 +14,27 @@ from typing import Any
 
 import pytest
 
-from turncoat.bots import Bot
-from turncoat.bots.levels import Hard
+from tests.plugins.bots import BotThreads
+from turncoat.bots import Bot, for_people
+from turncoat.extensions import ExtensionFile
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import BotKey, BotNews, BotProcess, Thought, _answer, answer_all
+from turncoat.table.runtime import bot_process, room_registry
+from turncoat.table.runtime.bot_process import NICENESS, BotNews, BotProcess, run
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900), pytest.mark.usefixtures("bots_in_a_process")]
 LONG = 300
 """Seconds that a process may take to begin on a machine that has much else to do."""
 
 
 @pytest.fixture(autouse=True)
-def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Hard, "milliseconds", 2.0)
+def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_registry, "BOT_BUDGET", 0.01)
 
 
 async def until(room: Room, is_so: Callable[[], bool]) -> None:
@@ -45,9 +47,20 @@ async def until(room: Room, is_so: Callable[[], bool]) -> None:
     room.watchers.discard(changed.set)
 
 
-async def thinkers(tmp_path: Path, bot: str = "hard", budget: float = LONG) -> tuple[RoomRegistry, Room]:
+async def think(process: BotProcess, bot: str) -> None:
+    """Let a bot name the first team."""
+    ruleset = Ruleset.of("resistance", 5)
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
+    ((seat, prompt),) = game.prompts().items()
+    thought = process.think(("ABCD", 1, seat, bot), ruleset, b"any", "", "", lambda is_new: BotNews(()), prompt)
+    answer, is_illegal = await asyncio.wrap_future(thought)
+    assert prompt.option.refusal(answer) is None
+    assert not is_illegal
+
+
+async def thinkers(tmp_path: Path, bot: str = "hard", limit: float = LONG) -> tuple[RoomRegistry, Room]:
     """A table where bots play alone."""
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=budget))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_limit=limit))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, bot))
     assert registry.bot_runner.process.pid is None
@@ -56,23 +69,40 @@ async def thinkers(tmp_path: Path, bot: str = "hard", budget: float = LONG) -> t
     return registry, room
 
 
-async def test_without_such_bots_there_is_no_process(tmp_path: Path) -> None:
-    registry, room = await thinkers(tmp_path, "random")
+@pytest.mark.parametrize("bot", [bot.name for bot in for_people()])
+async def test_every_bot_thinks_there_and_none_is_in_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str
+) -> None:
+    def nowhere(*_: object) -> None:
+        raise AssertionError("a bot was made in the server's process")
+
+    monkeypatch.setattr(Bot, "__init__", nowhere)
+    registry, room = await thinkers(tmp_path, bot)
     await until(room, lambda: not room.table.running)
-    assert registry.bot_runner.process.pid is None
+    assert not room.table.membership.replaced_bots
     await registry.close()
 
 
-async def test_they_play_to_the_end_in_a_process_that_ends_with_the_server(tmp_path: Path) -> None:
-    registry, room = await thinkers(tmp_path)
-    await until(room, lambda: not room.table.running)
-    assert not room.table.membership.replaced_bots
-    pid = registry.bot_runner.process.pid
+async def test_it_begins_with_the_server_steps_back_for_it_and_ends_with_it(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path))
+    await registry.start()
+    process = registry.bot_runner.process
+    await asyncio.wrap_future(process.begin())
+    pid = process.pid
     assert pid is not None
-    assert pid != os.getpid()
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
     await registry.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+async def test_what_single_files_have_brought_is_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the chapters of `turncoat serve --chapter`."""
+    code = b"from turncoat import bots\n@bots.register\nclass Mine(bots.RandomBot):\n    name = 'mine'\n"
+    monkeypatch.setattr(bot_process, "loaded_files", lambda: (ExtensionFile("bots", "mine.py", code),))
+    process = BotProcess(1.0, LONG)
+    await think(process, "mine")
+    process.close()
 
 
 @pytest.mark.parametrize("hangs", [False, True])
@@ -97,7 +127,7 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
         session = room.table.session
         return session is not None and len(session._game.choices) > 3
 
-    registry, room = await thinkers(tmp_path, budget=10 if hangs else LONG)
+    registry, room = await thinkers(tmp_path, limit=10 if hangs else LONG)
     monkeypatch.setattr(BotProcess, "_begun", strike)
     await until(room, lambda: bool(room.table.membership.replaced_bots))
     await until(room, lambda: not room.table.running)
@@ -112,49 +142,33 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append(event))
-    ruleset = Ruleset.of("resistance", 5)
-    game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
-    ((seat, prompt),) = game.prompts().items()
-
-    async def think() -> None:
-        thought = process.think(
-            ("ABCD", 1, seat, "random"), ruleset, b"any", "", "", lambda is_new: BotNews(()), prompt, 1.0
-        )
-        answer, is_illegal = await asyncio.wrap_future(thought)
-        assert prompt.option.refusal(answer) is None
-        assert not is_illegal
-
-    process = BotProcess()
-    await think()
+    process = BotProcess(1.0, LONG)
+    await think(process, "random")
     first, there = process.pid, process._process
     assert first is not None
     assert there is not None
     os.kill(first, signal.SIGKILL)
     there.join()
     assert not said
-    await think()
+    await think(process, "random")
     assert process.pid != first
     assert said == ["the bots' process ended while no bot was thinking"]
     process.close()
 
 
-async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(tmp_path: Path) -> None:
-    """In the server and in the process."""
+async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(bot_process, "CONTEXT", BotThreads)
+    monkeypatch.setattr(Bot, "share", lambda bot, seed: made.append(seed))
     registry, room = await thinkers(tmp_path, "easy")
-    there = registry.bot_runner._bots
-    await until(room, lambda: len(there) == 5)
-    (shared,) = {bot_session.bot.shared_seed for bot_session in there.values()}
+    await until(room, lambda: not room.table.running)
+    assert len(made) == 5
+    (shared,) = set(made)
     assert len(shared) == 64
     assert shared not in room.table.session.bot_seeds  # type: ignore[union-attr]
     await registry.close()
-
-    ruleset = Ruleset.of("resistance", 5)
-    game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
-    ((seat, prompt),) = game.prompts().items()
-    key: BotKey = (room.table.code, 1, seat, "random")
-    made: dict[BotKey, Bot] = {}
-    _answer(made, Thought(key, ruleset, b"any", shared, "", True, BotNews(()), prompt, 1.0))
-    assert made[key].shared_seed == shared
 
 
 async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,22 +188,22 @@ async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: py
 
     asked = threading.Thread(target=leave)
     asked.start()
-    answer_all(there)  # ends when nobody asks any more
+    run(there, ())  # ends when nobody asks any more
     asked.join()
 
 
 async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    budget, begun = 3.0, BotProcess._begun
+    limit, begun = 3.0, BotProcess._begun
 
     def slowly(process: BotProcess) -> Connection:
         if not process.is_there:
-            time.sleep(budget + 0.5)
+            time.sleep(limit + 0.5)
         return begun(process)
 
     monkeypatch.setattr(BotProcess, "_begun", slowly)
-    registry, room = await thinkers(tmp_path, budget=budget)
+    registry, room = await thinkers(tmp_path, limit=limit)
     session = room.table.session
     assert session is not None
     await until(room, lambda: len(session._game.choices) > 3)

@@ -20,7 +20,6 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bots import WORKERS
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -195,7 +194,7 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
         return None
 
     monkeypatch.setattr(RandomBot, "choose", ponder)
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.02))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_limit=0.02))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
     await room.submit("ola", c.Start())
@@ -267,7 +266,7 @@ async def test_sensible_plays_on_for_a_bot_that_does_wrong(
 
     monkeypatch.setitem(BOTS, "wrong", Wrong)
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.3))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_limit=0.3))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, "wrong"))
     await room.submit("ola", c.AddBot(3, "random"))
@@ -293,10 +292,10 @@ async def test_a_bot_that_had_no_turn_to_think_misses_no_news(tmp_path: Path, mo
         seen.setdefault(bot.seat, []).extend(events)
 
     monkeypatch.setattr(RandomBot, "see", see)
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_budget=0.5))
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_limit=0.5))
     busy = threading.Event()
-    for _ in range(WORKERS):
-        registry.bot_runner._threads.submit(busy.wait, 20)
+    await asyncio.wrap_future(registry.bot_runner.process.begin())
+    registry.bot_runner.process._thread.submit(busy.wait, 20)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
     await room.submit("ola", c.Start())

@@ -23,11 +23,9 @@ from unittest.mock import patch
 import turncoat.cli.app
 import turncoat.web.serve  # noqa: F401
 from turncoat.locales import codes
-from turncoat.web.http.languages import languages, read_all, renderer
-from turncoat.web.http.rendering import HERE
-from turncoat.web.http.static_files import SQUEEZED, STATIC, squeezed
+from turncoat.web.http.languages import languages, read_all
+from turncoat.web.http.static_files import read_all_files
 
-TEMPLATES: Final = HERE / "templates"
 CONTEXT: Final = get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.web.forked"])
 
@@ -35,12 +33,7 @@ CONTEXT.set_forkserver_preload(["tests.web.forked"])
 def prepare() -> None:
     """Read everything that servers have in common."""
     read_all()
-    for code in codes():
-        for file in TEMPLATES.rglob("*.html"):
-            renderer(code)._env.get_template(file.relative_to(TEMPLATES).as_posix())
-    for file in STATIC.rglob("*"):
-        if file.suffix in SQUEEZED:
-            squeezed(file.relative_to(STATIC).as_posix())
+    read_all_files()
     for chosen in (codes, languages):  # a server may be started in an environment with more of them
         chosen.cache_clear()
 

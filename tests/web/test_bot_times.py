@@ -59,7 +59,7 @@ def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callab
     fast = times(worlds(RULESET, DEALS[0]), {"spy": 0.0, "resistance": 0.0}, 20)
     slow = times(worlds(RULESET, DEALS[0]), {"spy": 60.0, "resistance": 60.0}, 20)
     first = next(number for number, (one, other) in enumerate(zip(fast, slow, strict=False)) if one != other)
-    assert slow[first][0] == pytest.approx(fast[first][0] + ServerSettings.bot_budget)
+    assert slow[first][0] == pytest.approx(fast[first][0] + ServerSettings.bot_limit)
 
 
 @pytest.mark.parametrize("bot", ["sensible", "normal"])

@@ -217,7 +217,7 @@ def test_what_happens_interrupts_whoever_types(worlds: Make) -> None:
     assert world.room.typing.seats == (3,)
     number = world.room.table.chat.table.count
     choose(world, world.session.default(0))
-    length = BotTiming(2.25, 5).typing(world.room.table.code, 1, number, 3)
+    length = BotTiming(2.25, 1, 5).typing(world.room.table.code, 1, number, 3)
     waited = until_answered(world)
     assert waited == pytest.approx(length, abs=0.25), "it types anew"
     assert answers(world)[0].phrase != "no-vote-yet", "it knows what has happened"

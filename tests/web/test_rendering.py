@@ -1,17 +1,24 @@
 """What is the same in every drawing is put into a template when it is compiled; the rest is as Jinja would draw it."""
 
 from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
 
 import pytest
 from jinja2 import UndefinedError
 from jinja2.compiler import CodeGenerator
+from jinja2.nodes import Template
 
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import draw_page
-from turncoat.locales import translations
-from turncoat.web.http import rendering
+from turncoat.locales import codes, translations
+from turncoat.table.runtime.room_registry import RoomRegistry
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
+from turncoat.web.http import assets, rendering
+from turncoat.web.http.languages import renderer
 from turncoat.web.http.rendering import Renderer, environment
-from turncoat.web.http.static_files import static_url
+from turncoat.web.http.static_files import SQUEEZED, STATIC, squeezed, static_url
 
 
 class Shouting(NullTranslations):
@@ -110,3 +117,47 @@ def test_every_page_is_drawn_as_jinja_alone_would_draw_it(monkeypatch: pytest.Mo
     assert len(ours) > 10
     for name, page in pages.items():
         assert draw_page(page, plain) == ours[name], name
+
+
+@pytest.mark.anyio
+async def test_whoever_asks_first_waits_for_nothing_to_be_compiled_or_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All templates, those of other packages too, before the server listens, and before any lease runs."""
+    for folder, file in (("templates", "more.html"), ("static", "more.css")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / file).write_text("a", "utf-8")
+    monkeypatch.setitem(assets._FOLDERS, "games/more/", tmp_path)
+    seen: list[str] = []
+    compiled = rendering._Environment._generate
+
+    def compile_(env: rendering._Environment, source: Template, name: str, *given: Any, **more: Any) -> str:
+        seen.append(name)
+        return compiled(env, source, name, *given, **more)
+
+    monkeypatch.setattr(rendering._Environment, "_generate", compile_)
+    start, begun = RoomRegistry.start, list[int]()
+
+    async def started(registry: RoomRegistry) -> None:
+        begun.append(len(seen))
+        await start(registry)
+
+    monkeypatch.setattr(RoomRegistry, "start", started)
+    renderer.cache_clear()
+    names = [path.relative_to(rendering.TEMPLATES).as_posix() for path in rendering.TEMPLATES.rglob("*.html")]
+    app = create_app(ServerSettings(tmp_path / "data"))
+    async with app.router.lifespan_context(app):
+        assert sorted(seen) == sorted([*names, "games/more/more.html"] * len(codes()))
+        assert begun == [len(seen)]
+        monkeypatch.setattr(rendering._Environment, "_generate", None)
+        monkeypatch.setattr(Path, "read_bytes", None)
+        for code in codes():
+            assert renderer(code).draw("games/more/more.html") == "a"
+            for name in names:
+                renderer(code)._env.get_template(name)
+        for path in STATIC.rglob("*.*"):
+            static_url(path.relative_to(STATIC).as_posix())
+            if path.suffix in SQUEEZED:
+                squeezed(path.relative_to(STATIC).as_posix())
+        assert squeezed("games/more/more.css")
+    renderer.cache_clear()

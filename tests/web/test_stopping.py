@@ -22,6 +22,10 @@ ENGLISH = "The server is being stopped. Nothing is lost: the table is saved, and
 POLISH = "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci."
 HANGS = (
     """
+from pathlib import Path
+from turncoat import extensions
+
+extensions._keep("bots", Path("hangs.py"), b'''
 import sys, time
 from pathlib import Path
 from turncoat.bots import RandomBot
@@ -31,6 +35,7 @@ def choose(*what):
     time.sleep(600)
 
 RandomBot.choose = choose
+''')
 """
     + SERVE
 )

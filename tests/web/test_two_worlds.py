@@ -962,8 +962,8 @@ def refuses_by_role(patch: pytest.MonkeyPatch) -> None:
 def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
     real = BotTiming.pause
 
-    def pause(timing: BotTiming, code: str, game: int, version: int, seat: Seat) -> float:
-        return real(timing, code, game, version, seat) + len(active().deal.roles[seat]) / 100
+    def pause(timing: BotTiming, code: str, game: int, version: int, seat: Seat, share: float = 1.0) -> float:
+        return real(timing, code, game, version, seat, share) + len(active().deal.roles[seat]) / 100
 
     patch.setattr(BotTiming, "pause", pause)
 

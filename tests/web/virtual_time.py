@@ -12,6 +12,11 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 import pytest
 
+from turncoat.bots import Bot
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.runtime import bot_process
+from turncoat.table.runtime.bot_process import Asked, BotKey, BotNews, BotTooSlow
+from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.sqlite_jobs import PendingJob
 
 T = TypeVar("T")
@@ -114,33 +119,53 @@ class Thought(Future[Any]):
     """What a bot comes to after some virtual time."""
 
 
-class ThinkingThreads:
-    """Stands in for the threads in which bots think: each thought takes as long as the bot says."""
+class ThinkingBots:
+    """Stands in for the process in which bots think: each thought takes as long as the bot says."""
 
-    def __init__(self, seconds: Callable[[], float]) -> None:
+    is_there = True
+
+    def __init__(self, seconds: Callable[[], float], limit: float) -> None:
         self._seconds = seconds
         """Asked after each thought: how long it took."""
+        self._limit = limit
+        self._bots: dict[BotKey, Bot] = {}
 
-    def submit(self, work: Callable[[], Any]) -> Thought:
-        thought = Thought()
+    def begin(self) -> None:
+        """It is there already."""
+
+    def think(
+        self,
+        key: BotKey,
+        ruleset: Ruleset,
+        seed: bytes,
+        shared_seed: str,
+        character: str,
+        news: Callable[[bool], BotNews],
+        asked: Asked,
+    ) -> Thought:
+        thought, is_new = Thought(), key not in self._bots
         thought.set_running_or_notify_cancel()
-        done: Future[Any] = Future()
-        try:
-            done.set_result(work())
-        except Exception as error:
-            done.set_exception(error)
+        given = bot_process.Thought(
+            key, ruleset, seed, shared_seed, character, is_new, news(is_new), asked, ServerSettings.bot_limit
+        )
+        answer = bot_process.answer(self._bots, given)
 
         def come_to_it() -> None:
             if thought.done():
                 return
-            error = done.exception()
-            if error is None:
-                thought.set_result(done.result())
+            if seconds > self._limit:
+                thought.set_exception(BotTooSlow())
+            elif isinstance(answer[0], Exception):
+                thought.set_exception(answer[0])
             else:
-                thought.set_exception(error)
+                thought.set_result(answer)
 
-        asyncio.get_running_loop().call_later(self._seconds(), come_to_it)
+        seconds = self._seconds()
+        asyncio.get_running_loop().call_later(min(seconds, self._limit), come_to_it)
         return thought
 
-    def shutdown(self, *, wait: bool, cancel_futures: bool) -> None:
+    def forget(self, key: BotKey) -> None:
+        self._bots.pop(key, None)
+
+    def close(self) -> None:
         """Nothing is left to stop."""

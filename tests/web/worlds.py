@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from starlette.responses import Response
 
-from tests.web.virtual_time import ThinkingThreads, VirtualLoop, count_work_of_threads
+from tests.web.virtual_time import ThinkingBots, VirtualLoop, count_work_of_threads
 from turncoat import bots
 from turncoat.bots import Bot
 from turncoat.bots.remarks import Remark
@@ -147,7 +147,7 @@ class World:
             self.app = create_app(ServerSettings(data, metrics=True, hold=hold, now=self._wall_time), PLENTY)
             self.context = self.app.state.context
             self.registry = self.context.registry
-            self.registry.bot_runner._threads = ThinkingThreads(lambda: SameBot.thought)
+            self.registry.bot_runner.process = ThinkingBots(lambda: SameBot.thought, ServerSettings.bot_limit)
         self.room: Room
 
     def _wall_time(self) -> float:

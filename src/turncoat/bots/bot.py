@@ -47,8 +47,6 @@ class Bot:
     have to play as that one must, and a policy for every game would give them away."""
     milliseconds: ClassVar[float] = 0.0
     """Its budget for one decision, where no deadline is set; 0: as long as it takes."""
-    thinks_long: ClassVar[bool] = False
-    """Whether it uses the processor for so long that at a table it has to think in a process apart."""
     is_level: ClassVar[bool] = False
     """Whether people choose it by how strong it is; other bots they choose by name."""
     has_character: ClassVar[bool] = False

@@ -402,7 +402,6 @@ class Hard(Level):
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
     summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
-    thinks_long: ClassVar[bool] = True
     milliseconds: ClassVar[float] = 200.0
     temperature: ClassVar[float] = 0.02
     traitor_temperature: ClassVar[float] = 0.02

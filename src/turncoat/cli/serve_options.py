@@ -31,9 +31,9 @@ def _option(setting: Setting) -> inspect.Parameter:
         setting.option,
         metavar=setting.unit or None,
         envvar=setting.variables,
-        min=setting.least,
+        min=None if setting.why_least else setting.least,
         max=setting.most,
-        callback=_check_networks if setting.names_networks else None,
+        callback=_check_of(setting),
         show_default=is_shown,
         help=setting.help,
     )
@@ -44,7 +44,17 @@ def _option(setting: Setting) -> inspect.Parameter:
     )
 
 
-def _check_networks(given: list[str] | None) -> list[str] | None:
-    from turncoat.cli.settings import check_networks
+def _check_of(setting: Setting) -> Callable[[Any], Any] | None:
+    def check_networks(given: list[str] | None) -> list[str] | None:
+        from turncoat.cli import settings
 
-    return check_networks(given)
+        return settings.check_networks(given)
+
+    def check_least(given: float) -> float:
+        from turncoat.cli import settings
+
+        return settings.check_least(setting, given)
+
+    if setting.names_networks:
+        return check_networks
+    return check_least if setting.why_least else None

@@ -31,6 +31,7 @@ _UNKNOWN_OF: Final = N_("there is no setting {key}; there are {keys}")
 _NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
 _INVALID: Final = N_("invalid value for {name}: {why}")
 _NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.0.0/8")
+_TOO_LITTLE: Final = N_("{given} is less than {least}: {why}")
 _KINDS: Final[dict[type, str]] = {
     bool: N_("{key} is true or false, not {given}"),
     int: N_("{key} is a whole number, not {given}"),
@@ -147,6 +148,14 @@ def check_networks(given: list[str] | None) -> list[str] | None:
                 ipaddress.ip_network(address)
         except ValueError:
             raise typer.BadParameter(composed(_NO_ADDRESS, given=address)) from None
+    return given
+
+
+def check_least(setting: Setting, given: float) -> float:
+    """A number that is not less than the setting allows. Raises BadParameter, which says why."""
+    if setting.least is not None and not given >= setting.least:
+        about = {"given": f"{given:g}", "least": f"{setting.least:g}"}
+        raise typer.BadParameter(composed(_TOO_LITTLE, **about, why=composed(setting.why_least, **about)))
     return given
 
 

@@ -29,7 +29,7 @@ from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
-from turncoat.web.http.static_files import static_file
+from turncoat.web.http.static_files import read_all_files, static_file
 from turncoat.web.http.turns import RequestTurns, Turns
 from turncoat.web.programs.socket import API, foreign_page, program_routes
 from turncoat.web.puzzles.routes import puzzle_routes
@@ -69,13 +69,13 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        reading = asyncio.create_task(_read_catalogues())
+        read_all()  # nobody can ask yet, and no lease runs
+        read_all_files()
         await registry.start()
         if registry.store.is_shared:
             counting = asyncio.create_task(SharedCounts(limiter, registry.store.add_counts, key).run(StoreFailure))
             closing.callback(counting.cancel)
         yield
-        reading.cancel()
         closing.close()
         await registry.close()
 
@@ -116,12 +116,6 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
     _errors(app, context)
     app.state.context = context
     return app
-
-
-async def _read_catalogues() -> None:
-    """Read the other languages once the server is up: it takes a quarter of a second, and nobody should wait for it."""
-    await asyncio.sleep(1.0)
-    await asyncio.to_thread(read_all)
 
 
 def _errors(app: Starlette, context: WebContext) -> None:

@@ -1,9 +1,9 @@
-"""The process in which bots think that think long, so that they never hold up anybody.
+"""The process in which bots think, at low priority: how long one thinks shows nobody what it holds.
 
-It begins when the first of them is asked, and ends with the server. It is given what the bots' seats may see and what
-they are asked, nothing else. It answers one question after another. When it dies, whoever it was thinking for gets an
-error; for the next question there is a new process, whose bots are told again what they have to know. When it dies
-while nobody thinks, nobody gets an error: the log says it.
+It begins with the server, and ends with it. It is given what the bots' seats may see and what they are asked, nothing
+else. It answers one question after another. When it dies, or a bot hangs and it is ended, whoever it was thinking for
+gets an error; for the next question there is a new process, whose bots are told again what they have to know. When it
+dies while nobody thinks, nobody gets an error: the log says it.
 """
 
 import contextlib
@@ -11,11 +11,11 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -23,7 +23,7 @@ import msgspec
 from turncoat import bots
 from turncoat.bots import Bot
 from turncoat.bots.remarks import Question
-from turncoat.extensions import load_extensions
+from turncoat.extensions import ExtensionFile, load_extensions, load_files, loaded_files
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.rulesets import Ruleset
@@ -32,12 +32,12 @@ from turncoat.kernel.steps import Prompt
 from turncoat.table import server_log
 from turncoat.table.state.conversation import HeardRemark
 
-SHARE: Final = 1.0
-"""The second that waits has half of its time, the third a third, times this."""
 TO_BEGIN: Final = 60.0
 """Seconds that the process may take to begin, on a machine that has much else to do."""
 NICENESS: Final = 5
 """How far it steps back when others need the processor."""
+CONTEXT: Final = multiprocessing.get_context("spawn")
+"""How the process is made. A fork would take the threads' locks as they happen to be."""
 ENDED: Final = "the bots' process ended while no bot was thinking"
 BotKey: TypeAlias = tuple[str, int, Seat, str]
 """Table, game, seat, and the bot's name."""
@@ -115,10 +115,18 @@ class BotProcessDied(RuntimeError):
     """The process ended while it was thinking."""
 
 
+class BotTooSlow(RuntimeError):
+    """A bot had no answer in time; the process that it held up has been ended."""
+
+
 class BotProcess:
     """The process, seen from the server. Its methods are called from one thread, that of the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: float, limit: float) -> None:
+        self._budget = budget
+        """Seconds in which all that are asked at the same time have thought."""
+        self._limit = limit
+        """Seconds after which a bot that has no answer hangs."""
         self._thread = ThreadPoolExecutor(1, "bot-process")  # it waits for the process; it does not think
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -144,24 +152,24 @@ class BotProcess:
         character: str,
         news: Callable[[bool], BotNews],
         asked: Asked,
-        milliseconds: float,
     ) -> "Future[tuple[Any, bool]]":
         """What a bot comes to, and whether it decided on what is not legal.
 
         `news` is called when its turn has come: for the news of the bot, or for all that happened where it is made.
-        When several wait, each has less than its milliseconds, so that all have their answers soon.
+        Those who wait share what is left of the budget.
         """
-        is_long = not isinstance(
-            asked, ForRemark | Question
-        )  # what to say takes next to no time: nobody thinks less for it
-        seconds = milliseconds / 1000 * min(1.0, SHARE / max(1, len(self._waiting) + is_long))
+        end = monotonic() + self._budget
 
         def work() -> tuple[Any, bool]:
             pipe = self._begun()
             is_new = key not in self._known
             self._known.add(key)
+            seconds = max(0.0, end - monotonic()) / max(1, len(self._waiting))
             try:
                 pipe.send(Thought(key, ruleset, seed, shared_seed, character, is_new, news(is_new), asked, seconds))
+                if not pipe.poll(self._limit):
+                    self._ended()
+                    raise BotTooSlow
                 answer, is_illegal = pipe.recv()
             except (EOFError, OSError) as error:
                 self._ended()
@@ -171,7 +179,7 @@ class BotProcess:
             return answer, is_illegal
 
         future = self._thread.submit(work)
-        if is_long:
+        if not isinstance(asked, ForRemark | Question):  # what to say takes next to no time: nobody thinks less for it
             self._waiting.add(future)
             future.add_done_callback(self._waiting.discard)
         return future
@@ -189,16 +197,12 @@ class BotProcess:
         if self._process is not None:
             self._thread.submit(self._forget, key)
 
-    def kill(self) -> None:
-        """End it, whatever it is doing: a bot hangs."""
+    def close(self) -> None:
+        """The server stops, whatever a bot is thinking about."""
+        self._is_closed = True
         if self._process is not None:
             with contextlib.suppress(ValueError):  # it has ended meanwhile
                 self._process.kill()
-
-    def close(self) -> None:
-        """The server stops."""
-        self._is_closed = True
-        self.kill()
         self._thread.shutdown(wait=True, cancel_futures=True)
         self._ended()
 
@@ -208,9 +212,8 @@ class BotProcess:
         if self.is_there:
             server_log.warning(ENDED)
         self._ended()
-        context = multiprocessing.get_context("spawn")  # a fork would take the threads' locks as they happen to be
-        self._pipe, there = context.Pipe()
-        process = context.Process(target=answer_all, args=(there,), name="bots", daemon=True)
+        self._pipe, there = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=run, args=(there, loaded_files()), name="bots", daemon=True)
         try:
             process.start()
         except OSError as error:  # the system has no room for it
@@ -246,25 +249,32 @@ class BotProcess:
                 self._pipe.send(key)
 
 
-def answer_all(pipe: Connection) -> None:
-    """The process: answer until nobody asks any more."""
+def run(pipe: Connection, files: Iterable[ExtensionFile]) -> None:
+    """The process: answer until nobody asks any more. `files` have brought chapters to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):  # a sandbox may forbid it, as that of deploy/turncoat.service does
+        with contextlib.suppress(OSError):  # a sandbox may forbid it
             os.nice(NICENESS)
     load_extensions()
+    load_files(files)
+    answer_all(pipe)
+
+
+def answer_all(pipe: Connection) -> None:
+    """Answer one question after another."""
     there: dict[BotKey, Bot] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
             asked = pipe.recv()
             if isinstance(asked, Thought):
-                pipe.send(_answer(there, asked))
+                pipe.send(answer(there, asked))
             else:
                 there.pop(asked, None)
 
 
-def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
+def answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
+    """What a bot comes to, and whether it decided on what is not legal. `there` are the bots that were made."""
     began = perf_counter()
     try:
         _, _, seat, name = thought.key
@@ -273,7 +283,7 @@ def _answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
             bot.character = bots.CHARACTERS.get(thought.character)
             bot.share(thought.shared_seed)
         bot = there[thought.key]
-        bot.deadline = began + thought.seconds
+        bot.deadline = began + min(thought.seconds, bot.milliseconds / 1000 or thought.seconds)
         thought.news.tell(bot)
         answer = answer_of(bot, thought.asked)
     except Exception as error:

@@ -1,28 +1,29 @@
 """How long bots seem to think, and how long they may."""
 
 import random
-from typing import Final
 
 import msgspec
 
 from turncoat.kernel.seats import Seat
 from turncoat.table.state.conversation import LONGEST_TYPING, SHORTEST_TYPING
 
-SHORTEST: Final = 0.4
-"""The shortest pause, as a share of the longest."""
-
 
 class BotTiming(msgspec.Struct, frozen=True):
-    """Both in seconds."""
+    """All in seconds."""
 
     longest_pause: float
     budget: float
-    """What a bot really gets to think."""
+    """The time in which bots that are asked together have thought; no pause is shorter, where there are pauses."""
+    limit: float
+    """The time after which a bot that has no answer hangs."""
 
-    def pause(self, code: str, game: int, version: int, seat: Seat) -> float:
-        """The pause before an answer, the same whatever the bot is and whatever it chooses."""
-        drawn = random.Random(f"{code} {game} {version} {seat}")
-        return drawn.uniform(self.longest_pause * SHORTEST, self.longest_pause)
+    def pause(self, code: str, game: int, version: int, seat: Seat, share: float = 1.0) -> float:
+        """The pause before an answer, the same whatever the bot is and whatever it chooses. `share`: how much of what
+        is longer than the shortest pause."""
+        shortest = min(self.budget, self.longest_pause)
+        return shortest + random.Random(f"{code} {game} {version} {seat}").random() * share * (
+            self.longest_pause - shortest
+        )
 
     def typing(self, code: str, game: int, number: int, seat: Seat) -> float:
         """For how long it types an answer to the message of that number, the same whatever it answers. Where bots make

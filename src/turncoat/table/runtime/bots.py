@@ -1,8 +1,8 @@
 """Bots at the tables: they sit on seats as people do, and get what their seat may see.
 
-They answer after a pause that tells nothing: it depends on public facts alone (table, game, version, seat). Meanwhile
-the bot thinks in a worker thread, or, if it thinks long, in a process for such bots (`bot_process`). Where it thinks
-longer than the pause, the answer comes whole budgets later. For a bot that does not finish in its time the rules'
+They think in a process apart (`bot_process`), and answer after a pause that tells nothing: it depends on public facts
+alone (table, game, version, seat), and is never shorter than the time that they have to think. On a machine that has
+too much else to do, the answer may come later, by whole limits. For a bot that does not finish in its time the rules'
 default is chosen, so that it never holds up a table.
 
 A bot that raises an error, hangs or answers illegally does not come back: `sensible` plays its seat from then on, the
@@ -12,14 +12,13 @@ table is told, and the server's log has the reason.
 import asyncio
 import contextlib
 from collections.abc import Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from turncoat import bots
-from turncoat.bots import CHARACTERS, Bot
 from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
@@ -28,7 +27,15 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime.bot_process import Asked, BotFailed, BotKey, BotNews, BotProcess, ForRemark, answer_of
+from turncoat.table.runtime.bot_process import (
+    Asked,
+    BotFailed,
+    BotKey,
+    BotNews,
+    BotProcess,
+    BotTooSlow,
+    ForRemark,
+)
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import is_silent
@@ -39,13 +46,10 @@ from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
-WORKERS: Final = 2
-LAST_RESORT: Final = "random"
-"""The bot that plays for `sensible` where that cannot be had."""
 TOO_SLOW: Final = "too slow"
 SPEAKING: Final = {"mission": 1.5, "vote": 0.6}
-"""How many times as long as before an answer a bot waits before it says something, by what it may speak of: of a vote
-it speaks before the next cards are played."""
+"""How many times as long as before an answer a bot waits before it says something, beyond the shortest pause, by what
+it may speak of: of a vote it speaks before the next cards are played."""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
 
@@ -58,14 +62,18 @@ def shared_seed_of(session: GameSession) -> str:
 class BotSession:
     """A bot on its seat, with what it has been told so far."""
 
-    def __init__(self, key: BotKey, seed: bytes, bot: Bot, name: str, fault: str = "", looked_at: int = 0) -> None:
+    def __init__(self, key: BotKey, seed: bytes, character: str, looked_at: int) -> None:
         self.key = key
         self.seed = seed
-        self.bot = bot
+        self.character = character
+        """The name of its character; empty for none."""
         self.seat: Seat = key[2]
-        self.name = name
+        self.name = key[3]
         """Under which name it was asked for."""
-        self.fault = fault
+        self.speaks = False
+        with contextlib.suppress(bots.UnknownBotError):  # it is not installed any more
+            self.speaks = bots.find(self.name).speaks
+        self.fault = ""
         """What it did wrong, if anything, in words that tell nothing of what it knew."""
         self.told = 0
         self.answering: tuple[int, int] = (0, 0)
@@ -85,7 +93,7 @@ class BotSession:
         """Something has happened while it types."""
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
-        """What it thinks about in a worker, also when nobody waits any more: it thinks about one thing at a time."""
+        """What it thinks about, also when nobody waits any more: it thinks about one thing at a time."""
 
     def forget(self) -> None:
         """Nobody waits for what it thinks about now."""
@@ -100,8 +108,7 @@ class BotRunner:
         self._timing = timing
         self._changes: dict[str, asyncio.Event] = {}
         """By table, the next change that bots wait for."""
-        self._threads = ThreadPoolExecutor(WORKERS, "bots")
-        self.process = BotProcess()
+        self.process = BotProcess(timing.budget, timing.limit)
         self._bots: dict[BotKey, BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -111,7 +118,6 @@ class BotRunner:
             task.cancel()
         for bot_session in self._bots.values():
             bot_session.forget()
-        self._threads.shutdown(wait=False, cancel_futures=True)
         self.process.close()
 
     def forget(self, room: Room) -> None:
@@ -152,7 +158,7 @@ class BotRunner:
             if occupant.kind == "bot" and view.offers and bot_session.considered != table.version:
                 bot_session.considered = table.version
                 self._spawn(self._consider(room, session, bot_session, view.offers, table.version))
-            if occupant.kind == "bot" and bot_session.bot.speaks:
+            if occupant.kind == "bot" and bot_session.speaks:
                 self._listen(room, session, bot_session)
                 question = table.chat.conversation.question(seat, table.last_at)
                 if question is not None and bot_session.replying != question.number and table.settings.bots_talk:
@@ -160,21 +166,11 @@ class BotRunner:
                     self._spawn(self._reply(room, session, bot_session, question))
 
     def _bot_session(self, code: str, session: GameSession, seat: Seat, occupant: Occupant) -> BotSession:
-        bot = occupant.bot
-        key = (code, session.number, seat, bot)
+        key = (code, session.number, seat, occupant.bot)
         bot_session = self._bots.get(key)
         if bot_session is None:
-            seed = bytes.fromhex(session.bot_seeds[seat])
-            fault = ""
-            try:
-                player = bots.find(bot)(session.ruleset, seat, seed)
-            except Exception as error:  # it is not installed any more, or does not know this game
-                server_log.error("a bot failed", bot=bot, kind=type(error).__name__)
-                player = bots.find(LAST_RESORT)(session.ruleset, seat, seed)
-                fault = type(error).__name__
-            player.character = CHARACTERS.get(occupant.character)
-            player.share(shared_seed_of(session))
-            bot_session = self._bots[key] = BotSession(key, seed, player, bot, fault, len(session.view().events))
+            seed, seen = bytes.fromhex(session.bot_seeds[seat]), len(session.view().events)
+            bot_session = self._bots[key] = BotSession(key, seed, occupant.character, seen)
         return bot_session
 
     def _again(self, room: Room, bot_session: BotSession, number: int) -> None:
@@ -196,7 +192,7 @@ class BotRunner:
     ) -> None:
         try:
             pause = self._pause(room, session, version, bot_session)
-            thinking = self._think(room, session, bot_session, prompt, self._timing.budget)
+            thinking = self._think(room, session, bot_session, prompt)
             answer = await self._after(room, pause, thinking)
             if room.unloaded:
                 return
@@ -222,7 +218,7 @@ class BotRunner:
     ) -> None:
         # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
         pause = self._pause(room, session, -version, bot_session)
-        thinking = self._think(room, session, bot_session, offers, self._timing.budget)
+        thinking = self._think(room, session, bot_session, offers)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None and not room.unloaded:
             try:
@@ -249,8 +245,8 @@ class BotRunner:
     ) -> None:
         # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything.
         occasions = bot_session.occasions
-        pause = patience * self._pause(room, session, version, bot_session)
-        thinking = self._think(room, session, bot_session, ForRemark(), self._timing.budget)
+        pause = self._pause(room, session, version, bot_session, patience)
+        thinking = self._think(room, session, bot_session, ForRemark())
         said = await self._after(room, pause, thinking, to_speak=True)
         if said is None or said[0] is None or bot_session.occasions != occasions or room.unloaded:
             return
@@ -277,7 +273,7 @@ class BotRunner:
                 if not self._expects_reply(room, session, seat, question):
                     return
                 room.typing.start(seat)
-                thinking = self._think(room, session, bot_session, question, self._timing.budget)
+                thinking = self._think(room, session, bot_session, question)
                 said, is_interrupted = await self._typed(bot_session, length, thinking)
                 room.typing.stop(seat, tells=is_interrupted)
             if self._expects_reply(room, session, seat, question):
@@ -300,7 +296,7 @@ class BotRunner:
     async def _typed(
         self, bot_session: BotSession, length: float, thinking: Coroutine[Any, Any, T]
     ) -> tuple[T | None, bool]:
-        """What thinking comes to when the bot has typed for so long, or whole budgets later; and whether something has
+        """What thinking comes to when the bot has typed for so long, or whole limits later; and whether something has
         interrupted it."""
         thought = asyncio.ensure_future(thinking)
         try:
@@ -311,7 +307,7 @@ class BotRunner:
                     return None, True
                 if thought.done() or not length:
                     return await thought, False
-                length = self._timing.budget
+                length = self._timing.limit
         finally:
             thought.cancel()
 
@@ -319,22 +315,18 @@ class BotRunner:
         """Another bot plays from now on for one that has failed."""
         why = {"bot": bot_session.name, "kind": bot_session.fault}
         server_log.warning("a bot was replaced", table=room.table.code, **why)
-        hangs = bot_session.thought is not None and not bot_session.thought.done()
-        if hangs and bot_session.bot.thinks_long:  # else the process thinks for another by now
-            self.process.kill()
-        elif hangs:  # it may keep its worker forever: the others get new ones
-            self._threads.shutdown(wait=False)
-            self._threads = ThreadPoolExecutor(WORKERS, "bots")
         with contextlib.suppress(Refused):  # the game is over, or a person plays there again
             await room.submit(c.SERVER, c.ReplaceBot(session.number, bot_session.seat, FALLBACK_BOT))
 
-    def _pause(self, room: Room, session: GameSession, version: int, bot_session: BotSession) -> float:
+    def _pause(
+        self, room: Room, session: GameSession, version: int, bot_session: BotSession, share: float = 1.0
+    ) -> float:
         table = room.table
-        pause = self._timing.pause(table.code, session.number, version, bot_session.seat) * table.settings.bots_patience
-        return pause + room.scenes.bots_wait(room.scene_factor)
+        pause = self._timing.pause(table.code, session.number, version, bot_session.seat, share)
+        return pause * table.settings.bots_patience + share * room.scenes.bots_wait(room.scene_factor)
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
-        """What thinking comes to, when the pause after all that is on stage is over, or whole budgets later. Before it
+        """What thinking comes to, when the pause after all that is on stage is over, or whole limits later. Before it
         chooses, a bot leaves the table time to talk, too; it speaks in that time.
 
         Where somebody plays alone it waits until they have read what is explained to them, too.
@@ -353,44 +345,44 @@ class BotRunner:
             while True:
                 if thought.done() or not pause:
                     return await thought
-                await asyncio.sleep(self._timing.budget)
+                await asyncio.sleep(self._timing.limit)
         finally:
             thought.cancel()
 
     async def _think(
-        self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked, budget: float
+        self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked
     ) -> tuple[Any] | None:
-        """What the bot comes to in a worker; None when it does not in time, or fails.
+        """What the bot comes to; None when it does not in time, or fails.
 
         It goes by what had happened when it was asked. How long it must still think about something else before may
         depend on its role, and what it says would tell that if it went by what happens meanwhile.
         """
+        limit = self._timing.limit
         events = tuple(session.view(bot_session.seat).events)
         # Where bots are to be silent they do not listen either.
         said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
         async with bot_session.lock:  # whoever asked first has their turn first, so that its news come in order
-            if bot_session.bot.thinks_long and not self.process.is_there:  # that takes a while, which is no bot's fault
+            if not self.process.is_there:  # that takes a while, which is no bot's fault
                 await asyncio.wait({asyncio.wrap_future(self.process.begin())})
             if bot_session.thought is not None:
-                await asyncio.wait({bot_session.thought}, timeout=budget)
+                await asyncio.wait({bot_session.thought}, timeout=limit)
                 if not bot_session.thought.done():
                     return None
-            if room.unloaded:  # the process for those that think long knows another bot under the same key
+            if room.unloaded:  # the process knows another bot under the same key
                 return None
-            work_of = self._work(session, bot_session, events, said, asked)
-            bot_session.thought = asyncio.wrap_future(work_of)
-            bot_session.thought.add_done_callback(_log_failure)
-            await asyncio.wait({bot_session.thought}, timeout=budget)
-            if not bot_session.thought.done():
-                if not work_of.cancel():  # it was not for want of a worker
-                    bot_session.fault = TOO_SLOW
+            work = self._work(session, bot_session, events, said, asked)
+            bot_session.thought = thought = asyncio.wrap_future(work)
+            thought.add_done_callback(_log_failure)
+            await asyncio.wait({thought}, timeout=limit)
+            if not thought.done() and work.cancel():  # it had no turn
                 return None
-            if bot_session.thought.cancelled():
+            await asyncio.wait({thought})  # not for long: the process is ended when a bot hangs
+            if thought.cancelled():
                 return None
-            if (error := bot_session.thought.exception()) is not None:
-                bot_session.fault = str(error) if isinstance(error, BotFailed) else type(error).__name__
+            if (error := thought.exception()) is not None:
+                bot_session.fault = _fault(error)
                 return None
-            answer, is_illegal = bot_session.thought.result()
+            answer, is_illegal = thought.result()
             if is_illegal:
                 bot_session.fault = "illegal answer"
             return (answer,)
@@ -403,7 +395,7 @@ class BotRunner:
         said: tuple[HeardRemark, ...],
         asked: Asked,
     ) -> "Future[tuple[Any, bool]]":
-        """The bot thinks, in a thread or in the process for those that think long."""
+        """The bot thinks, when its turn has come."""
 
         def news(is_new: bool) -> BotNews:
             first, after, before = 0, 0, 0
@@ -415,27 +407,9 @@ class BotRunner:
             bot_session.heard = max(bot_session.heard, len(said))
             return BotNews(events[first:], said[after:], before)
 
-        if bot_session.bot.thinks_long:
-            bot = bot_session.bot
-            character = bot.character.name if bot.character is not None else ""
-            return self.process.think(
-                bot_session.key,
-                session.ruleset,
-                bot_session.seed,
-                bot.shared_seed,
-                character,
-                news,
-                asked,
-                bot.milliseconds,
-            )
-
-        def work() -> tuple[Any, bool]:
-            bot = bot_session.bot
-            news(False).tell(bot)
-            answer = answer_of(bot, asked)
-            return answer, bool(bot.illegal_answers)
-
-        return self._threads.submit(work)
+        shared_seed = shared_seed_of(session)
+        key, seed, character = bot_session.key, bot_session.seed, bot_session.character
+        return self.process.think(key, session.ruleset, seed, shared_seed, character, news, asked)
 
     async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)
@@ -457,6 +431,13 @@ def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
         wording=remark.wording,
         answers=answers,
     )
+
+
+def _fault(error: BaseException) -> str:
+    """What a bot did wrong, without what it knew."""
+    if isinstance(error, BotTooSlow):
+        return TOO_SLOW
+    return str(error) if isinstance(error, BotFailed) else type(error).__name__
 
 
 def _log_failure(thought: asyncio.Future[Any]) -> None:

@@ -23,7 +23,7 @@ from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
-from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
 from turncoat.table.state.table import DEFAULT_BOT, Table
 from turncoat.table.store.errors import CodeTaken, OwnedElsewhere, StoreFailure
@@ -90,7 +90,7 @@ class RoomRegistry:
         """When it was last said that the store is in trouble."""
         self.is_reading: Callable[[Room], bool] = lambda room: False
         """The page knows what is explained to whom, and says it here."""
-        self.bot_runner = BotRunner(BotTiming(settings.bot_pause, settings.bot_budget))
+        self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
@@ -108,6 +108,7 @@ class RoomRegistry:
     async def start(self) -> None:
         """Begin what goes on in the background."""
         await self.store.start()
+        self.bot_runner.process.begin()  # so that no bot has to wait for it
         self._background = [asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run())]
 
     async def drain(self, patience: float) -> None:

@@ -11,9 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args, get_type_hints
 
+from turncoat.kernel.words import N_
 from turncoat.table.store.data_directory import default_data
 
 PREFIX: Final = "TURNCOAT_"
+BOT_BUDGET: Final = 1.0
+"""Seconds in which the bots that are asked together have thought."""
+
+_SHORT_PAUSE: Final = N_("bots think for up to {least} s, and an answer that came late would give them away")
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,8 @@ class Setting:
     one: str = ""
     """The name of its option when each value is given by an option of its own: a name for one of them."""
     least: float | None = None
+    why_least: str = ""
+    """Why less is refused, where that is not plain (message id)."""
     most: float | None = None
     other_variable: str = ""
     """A variable of the environment that counts where the setting's own is not set."""
@@ -67,7 +74,12 @@ class ServerSettings:
         str,
         Setting("A PostgreSQL database in which many servers keep tables together.", unit="ADDRESS", is_secret=True),
     ] = ""
-    bot_pause: Annotated[float, Setting("The longest pause of a bot.", unit="SECONDS", least=0, most=60)] = 2.4
+    bot_pause: Annotated[
+        float,
+        Setting(
+            "The longest pause of a bot; at least 1.", "SECONDS", least=BOT_BUDGET, why_least=_SHORT_PAUSE, most=60
+        ),
+    ] = 2.4
     keep: Annotated[
         int, Setting("The longest that games and idle tables are kept; 0: forever.", unit="DAYS", least=0)
     ] = 365
@@ -108,8 +120,8 @@ class ServerSettings:
     language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""
 
     # For tests and measurements
-    bot_budget: float = 5.0
-    """Seconds that a bot may really think."""
+    bot_limit: float = 5.0
+    """Seconds after which a bot that has no answer hangs, and another plays for it."""
     hold: float = 3.0
     """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all. It is enough to see that
     everybody has chosen, and longer than a bot thinks."""

@@ -77,6 +77,8 @@ class GameSession:
             )
         self.fixed_deal = sealed.fixed if sealed is not None else None
         """What was fixed of the deal before anybody revealed anything; None when nobody had committed to anything."""
+        self._record = ""
+        """The finished game as a text, once somebody has asked for it."""
         self.bot_seeds = bot_seeds
         self.dealt = occupants
         """Who got the cards."""
@@ -205,7 +207,8 @@ class GameSession:
         """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
         if self.result is None:
             raise Refused(Refusal("game-running"))
-        return print_record(record_of(self._game))
+        self._record = self._record or print_record(record_of(self._game))
+        return self._record
 
     def summary(self, begun: int = 0, ended: int = 0) -> GameSummary:
         """The game as the table keeps it. Raises Refused while it goes on."""

@@ -21,9 +21,9 @@ def languages() -> tuple[Language, ...]:
 
 
 def read_all() -> None:
-    """Read every catalogue before somebody has to wait for it, because it takes a moment."""
+    """Read every catalogue and compile every template: afterwards nobody has to wait for it."""
     for code in codes():
-        renderer(code)
+        renderer(code).compile()
 
 
 @cache

@@ -17,7 +17,7 @@ MOST_WAITING: Final = 100
 
 
 class SlowWork:
-    """The thread in which replays and puzzles are worked out."""
+    """The thread in which replays, puzzles and kits are worked out."""
 
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from turncoat.web.http.assets import added_folder
+from turncoat.web.http.assets import added_folder, files_in
 from turncoat.web.http.requests import takes_gzip
 
 STATIC: Final = Path(__file__).parent.parent / "static"
@@ -70,6 +70,14 @@ def static_url(path: str) -> str:
 def squeezed(path: str) -> bytes:
     """The file, compressed; always to the same bytes."""
     return gzip.compress(content(path), 9, mtime=0)
+
+
+def read_all_files() -> None:
+    """Read and compress every static file: afterwards nobody has to wait for it."""
+    for path in files_in("static", STATIC):
+        static_url(path)
+        if Path(path).suffix in SQUEEZED:
+            squeezed(path)
 
 
 async def static_file(request: Request) -> Response:

@@ -154,9 +154,11 @@ class Replays:
     async def statistics(self, request: Request) -> Response:
         """The games of the latest evening, or of all, and their figures."""
         room, visitor = await self._find(request)
-        return self._statistics(request, room, visitor)
+        return await self._statistics(request, room, visitor)
 
-    def _statistics(self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    async def _statistics(
+        self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None
+    ) -> Response:
         table = room.table
         if not (may_watch(table, visitor.id) or table.settings.spectators):
             return self.context.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
@@ -164,8 +166,13 @@ class Replays:
         site = self.context.site(request, visitor, say(_STATISTICS).format(code=grouped(table.code)))
         base, most = self.context.base(request), self.context.registry.settings.keep
         every = bool(request.query_params.get("all"))
-        page = statistics_page(room, visitor, site, base, say, most, every, refusal)
-        return self.context.page(request, visitor, page, 200 if refusal is None else 422)
+        finished, watches = list(table.history.summaries.values()), may_watch(table, visitor.id)
+
+        def draw() -> Response:
+            page = statistics_page(table, finished, visitor, watches, site, base, say, most, every, refusal)
+            return self.context.page(request, visitor, page, 200 if refusal is None else 422)
+
+        return await self.context.slow_work.run(request, draw)
 
     async def command(self, request: Request) -> Response:
         """Make a share link to a game, or withdraw it."""
@@ -181,7 +188,7 @@ class Replays:
                 command = c.UnshareGame(game)
             await self.context.submit(request, room.live, visitor.id, command)
         except Refused as refused:
-            return self._statistics(request, room, visitor, refused.refusal)
+            return await self._statistics(request, room, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}/games#game-{game}", visitor)
 
     async def _game(self, request: Request) -> tuple[Room, Visitor, GameSummary] | None:
@@ -223,7 +230,7 @@ class Replays:
                 command = c.ShareGame(finished.number, token, tells_result=tells_result)
                 await self.context.submit(request, room.live, visitor.id, command)
             except Refused as refused:
-                return self._statistics(request, room, visitor, refused.refusal)
+                return await self._statistics(request, room, visitor, refused.refusal)
         link = shared[finished.number]
         url = f"/r/{link.token}"
         if "application/json" in request.headers.get("accept", ""):

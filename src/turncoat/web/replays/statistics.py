@@ -1,5 +1,6 @@
 """The finished games of a table, and their statistics, as a page and as lines at the end of a game."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
@@ -11,7 +12,6 @@ from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import PlayerCount, Statistics, evenings, length, statistics_of
-from turncoat.table.runtime.room import Room
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES, kept_for
@@ -159,14 +159,20 @@ def _teller(game: str, translate: Translate) -> Teller:
 
 
 def statistics_part(
-    table: Table, visitor: Visitor, base: str, translate: Translate, every: bool
+    table: Table,
+    finished: Sequence[GameSummary],
+    visitor: Visitor,
+    watches: bool,
+    base: str,
+    translate: Translate,
+    every: bool,
 ) -> tuple[StatisticsPart, bool]:
     """The statistics of the latest evening, or of every game; and whether there are games before that evening."""
-    found = evenings(table.history.summaries.values())
+    found = evenings(finished)
     games = [game for one in found for game in one] if every else found[-1] if found else []
     statistics = statistics_of(games)
     part = StatisticsPart(
-        games=tuple(_line(table, game, visitor, base, translate) for game in reversed(games)),
+        games=tuple(_line(table, game, visitor, watches, base, translate) for game in reversed(games)),
         sides=tuple(
             SideRow(
                 translate(BOOKS[count.game].title),
@@ -232,13 +238,14 @@ def _row(count: PlayerCount, translate: Translate) -> PersonRow:
     return PersonRow(name, count.games, count.wins, sides, votes, count.left)
 
 
-def _line(table: Table, game: GameSummary, visitor: Visitor, base: str, translate: Translate) -> GameLine:
+def _line(
+    table: Table, game: GameSummary, visitor: Visitor, watches: bool, base: str, translate: Translate
+) -> GameLine:
     teller = _teller(game.game, translate)
     book, history = rulebook(game.game), table.history
     shared = history.shared.get(game.number)
     played, path = game.was_played_by(visitor.id), f"/t/{table.code}/games/{game.number}"
     extras = (translate(book.chapters[name].title) for name in game.modules if name in book.chapters)
-    watches = may_watch(table, visitor.id)
     return GameLine(
         game.number,
         translate(book.title),
@@ -269,8 +276,10 @@ def may_share(table: Table, person: str, game: int, played: bool) -> bool:
 
 
 def statistics_page(
-    room: Room,
+    table: Table,
+    finished: Sequence[GameSummary],
     visitor: Visitor,
+    watches: bool,
     site: Site,
     base: str,
     translate: Translate,
@@ -278,9 +287,11 @@ def statistics_page(
     every: bool,
     refusal: Refusal | None = None,
 ) -> StatisticsPage:
-    """The page with a table's statistics."""
-    table = room.table
-    part, more = statistics_part(table, visitor, base, translate, every)
+    """The page with a table's statistics: of the games that are `finished`, which the visitor watches or not.
+
+    It may be made in a thread, and reads of the table what changes as a whole.
+    """
+    part, more = statistics_part(table, finished, visitor, watches, base, translate, every)
     path = f"/t/{table.code}"
     title = translate(_ALL_TITLE if every else _TITLE)
     return StatisticsPage(

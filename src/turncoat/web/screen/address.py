@@ -31,7 +31,10 @@ def without_language(request: Request) -> str:
 
 def fields_of(request: Request) -> Fields:
     """The fields in the address."""
-    return {name: request.query_params.getlist(name) for name in request.query_params}
+    found: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        found.setdefault(name, []).append(value)
+    return found
 
 
 def wished(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:

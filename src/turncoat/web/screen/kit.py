@@ -1,5 +1,6 @@
 """The kit of a game for a real table: what is in it, and the command that makes it, for a table's game or any other."""
 
+from functools import partial
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
@@ -65,7 +66,8 @@ class KitPages:
         """Choose a game and see its kit. Every choice is in the address."""
         say = translator(language_at(request))
         game_setup, problem = wished(fields_of(request))
-        return self._page(request, game_setup, say_refusal(problem, say) if problem is not None else "")
+        said = say_refusal(problem, say) if problem is not None else ""
+        return await self.context.slow_work.run(request, partial(self._page, request, game_setup, said))
 
     async def of_table(self, request: Request) -> Response:
         """The kit of the game that a table plays, or is set up to play."""
@@ -74,7 +76,7 @@ class KitPages:
             return self.context.go(request, f"/t/{request.path_params['code']}")
         ruleset, back = found
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
-        return self._page(request, game_setup, back=back)
+        return await self.context.slow_work.run(request, partial(self._page, request, game_setup, back=back))
 
     def _page(
         self, request: Request, game_setup: c.GameSetup, problem: str = "", back: TableLink | None = None

@@ -91,9 +91,12 @@ class Narrator:
         say, fields = translator(language_at(request)), fields_of(request)
         game_setup, problem = wished(fields)
         said = say_refusal(problem, say) if problem is not None else ""
-        return self._page(
-            request, None if problem else ruleset_in(game_setup), game_setup, form=_form(game_setup, say, said)
-        )
+
+        def draw() -> Response:
+            ruleset = None if problem else ruleset_in(game_setup)
+            return self._page(request, ruleset, game_setup, form=_form(game_setup, say, said))
+
+        return await self.context.slow_work.run(request, draw)
 
     async def of_table(self, request: Request) -> Response:
         """The script of the game that a table plays, or is set up to play."""

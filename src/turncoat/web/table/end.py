@@ -111,14 +111,14 @@ class EndPage(msgspec.Struct, frozen=True):
 def _end(at: ViewerContext) -> EndPage:
     table, session, person = at.table, at.session, at.person
     assert session is not None
-    watches, path = may_watch(table, person), f"/t/{table.code}"
+    watches, path, finished = may_watch(table, person), f"/t/{table.code}", list(table.history.summaries.values())
     end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, cached=at.cached)
     assert end is not None
     end = msgspec.structs.replace(
         end,
         may_ask_again=at.place is not None and table.pending_deal is None,
         statistics_url=f"{path}/games",
-        statistics=short_lines(table, at.say),
+        statistics=at.cached.get("statistics", finished, lambda: short_lines(table, at.say)),
     )
     if watches:
         game = f"{path}/games/{session.number}"

@@ -1,0 +1,317 @@
+"""What each GET costs everybody else: the time that it takes in the event loop, where all others wait meanwhile.
+
+    python -m bench.gets [--json]
+
+Every route is asked for at its worst (`WORST`): all modules, the most players, a name of the server and a token that
+nobody has used before. The server runs in this process; what it does in other threads holds nobody up and does not
+count. Function calls are counted too, by a profiler: they are the same on every machine.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import thread_time
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+
+from turncoat.extensions import load_extensions
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import is_in, seats_in
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.values.settings import TableSettings
+from turncoat.web.app import create_app
+from turncoat.web.context import WebContext
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.limits import Rates
+from turncoat.web.screen.address import query_of
+
+TIMES: Final = 5
+"""How often each address is asked for, after the first time."""
+FINISHED: Final = 200
+"""How many games the table has finished whose statistics are asked for: one, and copies of it."""
+PLENTY: Final = msgspec.convert(
+    {
+        name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
+        for name, rate in msgspec.to_builtins(Rates()).items()
+    },
+    Rates,
+)
+HOST: Final = "ola"
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What a GET costs the event loop."""
+
+    route: str
+    path: str
+    status: int
+    first_ms: float
+    ms: float
+    """The median when it is asked for again."""
+    calls: int
+    """How many functions are called then."""
+
+
+def fullest(game: str) -> Ruleset:
+    """The ruleset with the most players and as many modules as go together."""
+    players, modules = rulebook(game).players[-1], tuple[str, ...]()
+    for name in rulebook(game).chapters:
+        with contextlib.suppress(RulesetError):
+            modules = Ruleset.of(game, players, (*modules, name)).modules
+    return Ruleset.of(game, players, modules)
+
+
+def setup_of(ruleset: Ruleset) -> c.GameSetup:
+    """The same as a table has it."""
+    return c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
+
+
+class Site:
+    """A server with tables at which there is much to show."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+        self.context: WebContext = app.state.context
+        self.setups: list[Room] = []
+        """Tables of each game before a game."""
+        self.games: list[Room] = []
+        """Tables of each game with a game in progress."""
+        self.finished: list[Room] = []
+        """Tables of each game whose games are over."""
+        self._fresh = count()
+
+    async def fill(self) -> None:
+        """Open the tables, and play."""
+        for game in BOOKS:
+            for where in (self.setups, self.games, self.finished):
+                room = await self.context.registry.open(HOST, "Ola", setup_of(fullest(game)))
+                where.append(room)
+                for number in range(1, fullest(game).players):
+                    await room.submit(f"person{number}", c.Sit(f"Person {number}"))
+            settings = TableSettings(bots_talk=False)
+            await self.games[-1].submit(HOST, c.ChangeSettings(settings))
+            await self.games[-1].submit(HOST, c.Start())
+            for _ in range(4):
+                await choose(self.games[-1])
+            over = self.finished[-1]
+            await over.submit(HOST, c.Start())
+            while over.table.running:
+                await choose(over)
+            await over.submit(HOST, c.ShareGame(1, f"token-{over.table.code}-1", tells_result=True))
+            games = over.table.history.summaries
+            games |= {number: msgspec.structs.replace(games[1], number=number) for number in range(2, FINISHED + 1)}
+
+    def fresh(self) -> int:
+        """A number that no request has had."""
+        return next(self._fresh)
+
+    async def get(self, address: str, person: str) -> int:
+        """Ask for an address as that person, by a name of the server that nobody has used; the status."""
+        path, _, query = address.partition("?")
+        answer = Response()
+        self.context.signer.remember(answer, Visitor(person, "Ola"), False)
+        headers = {
+            "host": f"table{self.fresh()}.local",
+            "cookie": answer.headers["set-cookie"].partition(";")[0],
+            "accept-language": "en",
+        }
+        scope: dict[str, Any] = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+        }
+        scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": ""}
+        scope |= {"headers": [(name.encode(), value.encode()) for name, value in headers.items()]}
+        scope |= {"client": ("127.0.0.1", 50000), "server": ("127.0.0.1", 8000)}
+        statuses: list[int] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        await self.app(scope, receive, send)
+        return statuses[0]
+
+
+Addresses = Callable[[Site], Sequence[str]]
+
+
+def _same(*addresses: str) -> Addresses:
+    return lambda site: addresses
+
+
+def _of_any_ruleset(path: str, more: str = "") -> Addresses:
+    return lambda site: [f"{path}?{urlencode(query_of(fullest(game)))}{more}" for game in BOOKS]
+
+
+def _at(rooms: Callable[[Site], Sequence[Room]], *ends: str) -> Addresses:
+    return lambda site: [f"/t/{room.table.code}{end}" for room in rooms(site) for end in ends]
+
+
+def _setups(site: Site) -> Sequence[Room]:
+    return site.setups
+
+
+def _games(site: Site) -> Sequence[Room]:
+    return site.games
+
+
+def _finished(site: Site) -> Sequence[Room]:
+    return site.finished
+
+
+def _everywhere(site: Site) -> Sequence[Room]:
+    return (*site.setups, *site.games, *site.finished)
+
+
+def _screens(site: Site) -> Sequence[str]:
+    key = site.context.signer.screen_key
+    return [f"/t/{room.table.code}/screen?key={key(room.table.code, HOST)}" for room in _everywhere(site)]
+
+
+def _linked(end: str) -> Addresses:
+    return lambda site: [f"/r/token-{room.table.code}-1{end}" for room in site.finished]
+
+
+def _seat_links(site: Site) -> Sequence[str]:
+    link, code = site.context.signer.seat_link, site.games[0].table.code
+    return [f"/t/{code}/device/{link(code, 'person1')}"]
+
+
+WORST: Final[Mapping[str, Addresses]] = {
+    "/": _same("/"),
+    "/new": _same("/new"),
+    "/learn": _same("/learn"),
+    "/about": _same("/about"),
+    "/healthz": _same("/healthz"),
+    "/metrics": _same("/metrics"),
+    "/rules": _same("/rules"),
+    "/rules/{game}": lambda site: [f"/rules/{game}" for game in BOOKS],
+    "/manifest.webmanifest": _same("/manifest.webmanifest?language=pl"),
+    "/sw.js": _same("/sw.js"),
+    "/offline": _same("/offline?language=pl"),
+    "/queries": _same("/queries"),
+    "/gone": _same("/gone"),
+    "/static/{path:path}": _same("/static/js/table.js", "/static/css/table.css", "/static/art.svg"),
+    "/kit": _of_any_ruleset("/kit"),
+    "/narrator": _of_any_ruleset("/narrator"),
+    "/narrator/line.wav": _of_any_ruleset("/narrator/line.wav", "&line=0&language=en"),
+    "/spy": _same("/spy"),
+    "/spy/practice": _same("/spy/practice"),
+    "/spy/practice/{seed}": _same("/spy/practice/BCD"),
+    "/replay": _same("/replay"),
+    "/t/{code}": _at(_everywhere, ""),
+    "/t/{code}/choose": _at(_games, "/choose"),
+    "/t/{code}/screen": _screens,
+    "/t/{code}/kit": _at(_setups, "/kit"),
+    "/t/{code}/narrator": _at(_setups, "/narrator"),
+    "/t/{code}/device": _at(_games, "/device"),
+    "/t/{code}/device/{token}": _seat_links,
+    "/t/{code}/record": _at(_finished, "/record"),
+    "/t/{code}/deal": _at(_finished, "/deal"),
+    "/t/{code}/games": _at(_finished, "/games?all=1"),
+    "/t/{code}/evening": _at(_finished, "/evening"),
+    "/t/{code}/games/{number}": _at(_finished, "/games/1?at=end&as=open", "/games/1?show=beliefs&as=all"),
+    "/t/{code}/games/{number}/record": _at(_finished, "/games/1/record"),
+    "/t/{code}/games/{number}/picture/{file}": _at(_finished, "/games/1/picture/wide-en.svg"),
+    "/r/{token}": _linked(""),
+    "/r/{token}/watch": _linked("/watch?at=end&as=open"),
+    "/r/{token}/picture/{file}": _linked("/picture/wide-en.svg"),
+}
+"""For each route its most expensive addresses."""
+
+
+def routes(app: Starlette) -> list[str]:
+    """The paths of all routes that answer GET."""
+    return sorted(
+        {route.path for route in app.routes if isinstance(route, Route) and "GET" in (route.methods or {"GET"})}
+    )
+
+
+async def cost(site: Site, route: str, address: str) -> Cost:
+    """Ask for an address again and again."""
+    times, status = list[float](), 0
+    for _ in range(TIMES + 1):
+        began = thread_time()
+        status = await site.get(address, HOST)
+        times.append((thread_time() - began) * 1e3)
+    calls = 0
+
+    def note(frame: object, what: str, about: object) -> None:
+        nonlocal calls
+        calls += what in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        await site.get(address, HOST)
+    finally:
+        sys.setprofile(None)
+    return Cost(route, address, status, times[0], median(times[1:]), calls)
+
+
+@contextlib.asynccontextmanager
+async def filled_site(folder: Path) -> AsyncIterator[Site]:
+    """A server with all that can be asked for."""
+    load_extensions()
+    app = create_app(ServerSettings(folder, metrics=True, hold=0, scenes=0), PLENTY)
+    async with app.router.lifespan_context(app):
+        site = Site(app)
+        await site.fill()
+        yield site
+
+
+async def costs(folder: Path) -> list[Cost]:
+    """What every route costs, the most expensive first."""
+    async with filled_site(folder) as site:
+        found = [await cost(site, route, address) for route in routes(site.app) for address in WORST[route](site)]
+    return sorted(found, key=lambda one: -one.calls)
+
+
+async def choose(room: Room) -> None:
+    """Everybody who is asked chooses what the clock would choose."""
+    session = room.table.session
+    assert session is not None
+    for seat in seats_in(session.waiting):
+        if is_in(seat, session.waiting):
+            choice = session.default(seat)
+            await room.submit(room.table.seats[seat].person, c.Choose(session.number, seat, choice.to, choice.answer))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m bench.gets", description="What each GET costs the event loop.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="turncoat-gets-") as folder:
+        found = asyncio.run(costs(Path(folder)))
+    if wanted.json:
+        print(json.dumps(msgspec.to_builtins(found)))
+        return
+    print("first ms  later ms    calls  address")
+    for one in found:
+        print(f"{one.first_ms:8.2f} {one.ms:9.2f} {one.calls:8,}  {one.path} ({one.status})")
+
+
+if __name__ == "__main__":
+    main()
