@@ -245,6 +245,21 @@ def move_store(
     move_store.move(source, target, key, language=language)
 
 
+@app.command("reset-key")
+def reset_key(
+    data: Data = None,
+    store: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", envvar="TURNCOAT_STORE", help="The database, when many servers share one."),
+    ] = "",
+    language: Language = "",
+) -> None:
+    """Sign with the key that is in the data directory now, or with a new one; everybody loses their seat."""
+    from turncoat.cli import reset_key
+
+    reset_key.reset(store, data, language=language)
+
+
 @app.command()
 def play(
     game: Annotated[

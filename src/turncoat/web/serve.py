@@ -25,7 +25,6 @@ from turncoat.telling import Translate
 from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
-from turncoat.web.http.identity import key_of
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
 
@@ -76,7 +75,8 @@ def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, 
     public = f"http://{lan_address()}:{port}" if settings.lan else ""
     try:
         app = create_app(settings, rates, public)
-        asyncio.run(app.state.context.registry.store.prepare(key_of(settings.data)))
+        asyncio.run(app.state.context.registry.store.prepare(app.state.key.secret))
+        app.state.key.keep()
     except (StoreError, OSError) as error:
         listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error

@@ -153,10 +153,12 @@ class Ownership(Protocol):
 class Store(LogStore, Directory, Ownership, Protocol):
     """All of it."""
 
-    async def prepare(self, key: bytes) -> None:
-        """See that the store can be used, and bring it up to date. Raises StoreError.
+    async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
+        """See that the store can be used, and bring it up to date. Raises StoreError, also where there are tables of
+        another key.
 
-        `key` is what the server signs with: all servers of one store need the same.
+        `key` is what the server signs with: all servers of one store need the same, from one start to the next. With
+        `resets_key` it is this one from now on.
         """
 
     async def start(self) -> None:

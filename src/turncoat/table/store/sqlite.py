@@ -21,9 +21,10 @@ from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import DirectoryLock, not_writable
 from turncoat.table.store.errors import CodeTaken, NewerFormat, NotOwner, StoreError, StoreFailure
 from turncoat.table.store.protocols import TOUCH_INTERVAL, Store, TableLease, judged
+from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite_erasing import Eraser
 from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
-from turncoat.table.store.sqlite_schema import migrate
+from turncoat.table.store.sqlite_schema import migrate, note_key, noted_key
 
 T = TypeVar("T")
 
@@ -35,6 +36,11 @@ _NEWER: Final = N_(
 _DAMAGED: Final = N_(
     "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and put the last"
     " backup in its place with: turncoat restore FILE --replace"
+)
+_OTHER_KEY: Final = N_(
+    "{path} is missing or is not the key of the tables that are kept there, so everybody would lose their seat; put the"
+    " right file back (every backup has it), or, if it is lost, start with a new key: turncoat reset-key --data"
+    " {folder}"
 )
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
 BUSY_TIMEOUT: Final = 2000
@@ -233,8 +239,22 @@ class SqliteStore(Store):
 
     # Beginning and end
 
-    async def prepare(self, key: bytes) -> None:
-        pass
+    async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
+        digest = key_digest(key)
+
+        def job(connection: sqlite3.Connection) -> None:
+            noted = noted_key(connection)
+            has_tables = connection.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]
+            if noted not in (None, digest) and has_tables and not resets_key:
+                folder = self._path.parent
+                raise StoreError(composed(_OTHER_KEY, path=str(folder / KEY_FILE), folder=str(folder)))
+            if noted != digest:
+                note_key(connection, digest)
+
+        try:
+            await self._do(job)
+        except StoreFailure as failure:
+            raise not_writable(self._path.parent, failure) from None
 
     async def start(self) -> None:
         pass
