@@ -16,13 +16,16 @@ from typing import Final
 
 import msgspec
 
+from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import TABLES, DirectoryLock
+from turncoat.table.store.errors import StoreError
 from turncoat.table.store.private_files import make_private, sync, write_private
 from turncoat.table.store.server_key import KEY_FILE, key_digest, key_of
 from turncoat.table.store.sqlite import is_damage
 from turncoat.table.store.sqlite_erasing import log_of_all
 from turncoat.table.store.sqlite_schema import STEPS, format_of, noted_key
+from turncoat.table.store.write_ahead_log import check_log, log_of
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
 _NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
@@ -69,6 +72,7 @@ def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
     with _told(new, _UNWRITABLE):
         make_private(new)
     try:
+        _check_log(data)
         with _told(data / TABLES, _UNREADABLE):
             _copy(data / TABLES, new)
         with _told(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
@@ -101,7 +105,7 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
     lock = DirectoryLock(data)
     new = data / f"{TABLES}.new"
     try:
-        is_kept = any((data / name).exists() for name in (TABLES, f"{TABLES}-wal"))
+        is_kept = any(path.exists() for path in (data / TABLES, log_of(data / TABLES)))
         if is_kept and not replace:
             raise BackupError(composed(_TABLES_THERE, path=str(data)))
         with _told(data, _UNWRITABLE):
@@ -130,6 +134,21 @@ def _told(path: Path, message: str) -> Iterator[None]:
     except OSError as error:
         why = error.strerror or str(error)
         raise BackupError(composed(message, path=str(path), why=why)) from None
+
+
+def _check_log(data: Path) -> None:
+    """Where no server is running, see that the write-ahead log is whole: reading the tables would drop what is not.
+    Raises BackupError."""
+    try:
+        lock = DirectoryLock(data)
+    except StoreError:
+        return  # a server is running, which has looked at it; or nothing can be written here
+    try:
+        check_log(data / TABLES)
+    except StoreError as error:
+        raise BackupError(said_by(error)) from None
+    finally:
+        lock.release()
 
 
 def _copy(database: Path, to: Path) -> None:

@@ -23,6 +23,7 @@ from turncoat.table.store.private_files import sync, write_private
 from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite import open_database
 from turncoat.table.store.sqlite_erasing import log_of_all
+from turncoat.table.store.write_ahead_log import check_log
 
 _SAME_KIND: Final = N_("name a data directory and the address of a database, the one to move from first")
 _NO_TABLES: Final = N_("no tables are kept in {path}")
@@ -166,6 +167,7 @@ async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
         raise StoreError(composed(_NO_TABLES, path=str(folder)))
     lock = DirectoryLock(folder)
     try:
+        check_log(folder / TABLES)
         with closing(open_database(folder / TABLES)) as connection:
             yield _Sqlite(connection)
     finally:

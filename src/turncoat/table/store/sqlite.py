@@ -8,6 +8,7 @@ cost few syncs.
 import asyncio
 import os
 import queue
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,11 +21,12 @@ from typing import Any, Final, TypeVar
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import DirectoryLock, not_writable
 from turncoat.table.store.errors import CodeTaken, NewerFormat, NotOwner, StoreError, StoreFailure
-from turncoat.table.store.protocols import TOUCH_INTERVAL, Store, TableLease, judged
+from turncoat.table.store.protocols import TOUCH_INTERVAL, Damage, Store, TableLease, judged
 from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite_erasing import Eraser
 from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
 from turncoat.table.store.sqlite_schema import migrate, note_key, noted_key
+from turncoat.table.store.write_ahead_log import log_of, set_aside_damaged
 
 T = TypeVar("T")
 
@@ -45,6 +47,8 @@ _OTHER_KEY: Final = N_(
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
 BUSY_TIMEOUT: Final = 2000
 """Milliseconds for which another program may keep the file from being opened or written."""
+LEAST_ROOM: Final = 1 << 20
+"""Bytes on the disk below which every write may be the one that fails."""
 DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
@@ -60,6 +64,7 @@ class SqliteStore(Store):
     """The embedded default: a file in the data directory, for one process."""
 
     is_shared = False
+    damage: Damage | None = None
     _eraser: Eraser
     """Only the writer thread knows it."""
 
@@ -218,6 +223,12 @@ class SqliteStore(Store):
 
         await self._do(job)
 
+    def has_room(self) -> bool:
+        try:
+            return shutil.disk_usage(self._path.parent).free >= LEAST_ROOM
+        except OSError:
+            return False
+
     # Ownership: nobody else can use the directory
 
     def has_lease(self) -> bool:
@@ -281,6 +292,7 @@ class SqliteStore(Store):
             opened.set_exception(error)
             return
         try:
+            self.damage = _set_aside_damaged(self._path)
             connection = open_database(self._path)
             file = self._path.stat()
             self._file = file.st_dev, file.st_ino
@@ -375,6 +387,13 @@ class SqliteStore(Store):
         return failure
 
 
+def _set_aside_damaged(path: Path) -> Damage | None:
+    try:
+        return set_aside_damaged(path) if path.exists() else None
+    except OSError as error:
+        raise not_writable(path.parent, error) from None
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite says that the file is not as it was written."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
@@ -414,7 +433,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 def _make_or_find(path: Path) -> None:
     """See to it that there is a file that can be written. Raises StoreError when it is not what it was, OSError."""
     if not path.exists():
-        if path.with_name(f"{path.name}-wal").exists():
+        if log_of(path).exists():
             raise damaged(path, N_("its write-ahead log is there without it"))
         _create(path)
     elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
