@@ -1,14 +1,13 @@
 """Running the server: one process, one address, printed as soon as it answers."""
 
 import asyncio
-import contextlib
 import io
 import os
 import socket
 import sys
 import threading
 from types import FrameType
-from typing import Any, Final, cast
+from typing import Any, Final, TextIO, cast
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -150,13 +149,22 @@ def _say(address: str, public: str, translate: Translate) -> None:
     out = sys.stdout
     if public:
         out.write(translate(_READY_FOR_ALL).format(address=public) + "\n")
-        with contextlib.suppress(UnicodeEncodeError):  # a terminal without these characters shows none
-            out.write(f"\n{qr_text(public)}\n")
+        out.write(_qr_for(public, out))
         out.write(translate(_HERE).format(address=address) + "\n")
     else:
         out.write(translate(_READY).format(address=address) + "\n")
     out.write(translate(_STOP) + "\n")
     out.flush()
+
+
+def _qr_for(url: str, out: TextIO) -> str:
+    """The address as a QR code with space around; nothing where the terminal lacks the characters for it."""
+    text = f"\n{qr_text(url)}\n"
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return ""
+    return text
 
 
 def qr_text(url: str) -> str:
