@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
@@ -34,6 +35,10 @@ _TABLES_THERE: Final = N_(
     "there are tables in {path} already; give --replace to put the backup in their place (they are set aside)"
 )
 _UNREADABLE: Final = N_("cannot read {path}: {why}")
+_NOTHING_BESIDE: Final = N_(
+    "cannot read {path}: SQLite has to write beside it, and cannot ({why}); copy the folder to where it can be written,"
+    " and name the copy"
+)
 _UNWRITABLE: Final = N_("cannot write {path}: {why}")
 _DAMAGED: Final = N_("{path} is damaged: {why}")
 _NO_KEY: Final = N_(
@@ -130,10 +135,24 @@ def _told(path: Path, message: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise BackupError(composed(_DAMAGED if is_damage(error) else message, path=str(path), why=str(error))) from None
+        why = str(error)
+        if is_damage(error):
+            message = _DAMAGED
+        elif message == _UNREADABLE and (reason := _why_nothing_beside(path)):
+            message, why = _NOTHING_BESIDE, reason
+        raise BackupError(composed(message, path=str(path), why=why)) from None
     except OSError as error:
         why = error.strerror or str(error)
         raise BackupError(composed(message, path=str(path), why=why)) from None
+
+
+def _why_nothing_beside(path: Path) -> str:
+    """Why no file can be made in the same folder, as the system says it; empty when one can. SQLite does not say it."""
+    try:
+        with TemporaryFile(dir=path.parent):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def _check_log(data: Path) -> None:
