@@ -46,7 +46,7 @@ def test_a_system_without_semaphores_is_said(error: Exception, monkeypatch: pyte
 @own_mounts
 def test_without_shared_memory_one_process_works_and_several_say_why_they_do_not() -> None:
     script = 'mount -t tmpfs -o ro none /dev/shm; exec "$@"'
-    command = [TURNCOAT, *map(str, SIMULATE)]
+    command: list[str | Path] = [TURNCOAT, *map(str, SIMULATE)]
     assert mounting(script, *command).returncode == 0
     done = mounting(script, *command, "--jobs", "2")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
