@@ -36,9 +36,11 @@ NOT_WRITTEN: Final = N_("not all of the output could be written: {why}")
 class _DroppingRaw(io.RawIOBase):
     """A file to write to that drops what it cannot write. It tries again with the next: a full disk has room again."""
 
-    def __init__(self, raw: io.RawIOBase) -> None:
+    def __init__(self, raw: io.RawIOBase, stream: TextIO | None = None) -> None:
         super().__init__()
         self._raw = raw
+        self._stream = stream
+        """What it belonged to, which would close it when nothing refers to it any more."""
         self.lost: OSError | None = None
         """Why something was dropped."""
 
@@ -113,7 +115,7 @@ def _cannot_fail(stream: TextIO | None, descriptor: int, errors: str) -> tuple[T
         stream.reconfigure(errors=errors)
         return stream, None
     stream.flush()
-    dropping = _DroppingRaw(raw)
+    dropping = _DroppingRaw(raw, stream)
     return _Output(io.BufferedWriter(dropping), stream.encoding, errors, line_buffering=True), dropping
 
 
