@@ -16,11 +16,11 @@ SHOWN_FOR: Final = 1.0
 class Presence:
     """The open connections at one table."""
 
-    def __init__(self, time: Time, tell: Callable[[], None], note: Callable[[], None]) -> None:
+    def __init__(self, time: Time, tell: Callable[[], None]) -> None:
         self._time = time
         self._tell = tell
         """Called when other people are shown as here, unless it is for what one of them does: that is told anyway."""
-        self._note = note
+        self.note: Callable[[], None] = _nobody
         """Called whenever other people are."""
         self.here: dict[str, int] = {}
         """Open connections of each person; those of shared screens are nobody's."""
@@ -71,7 +71,7 @@ class Presence:
         for alarm in (*self._leaving.values(), *((self._next,) if self._next is not None else ())):
             alarm.cancel()
         self._leaving.clear()
-        self._tell = self._note = _nobody
+        self._tell = self.note = _nobody
 
     def _note_gone(self, person: str) -> None:
         del self._leaving[person]
@@ -95,7 +95,7 @@ class Presence:
     def _change(self, shown: frozenset[str]) -> None:
         self.shown = shown
         self.changes += 1
-        self._note()
+        self.note()
 
     def _present(self) -> frozenset[str]:
         return frozenset(filter(None, (*self.here, *self._leaving)))

@@ -82,9 +82,7 @@ class Room:
         """When somebody last wanted something of the table."""
         self.clock = RoomClock(server.time)
         self.watchers = Watchers(table, server.time)
-        self.presence: Presence = (
-            live.presence if live is not None else Presence(server.time, self.watchers.tell, self._note_presence)
-        )
+        self.presence: Presence = live.presence if live is not None else Presence(server.time, self.watchers.tell)
         self.scenes = SceneQueue(server.time)
         self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
@@ -94,9 +92,7 @@ class Room:
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None
-        self._delay = SpectatorDelay(
-            table, server, self._show_late if is_live else None, lambda person: person in self.presence.shown
-        )
+        self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         self.log = TableLog(table, server, self._delay, entries, lease)
         self.stays_until = 0.0
         """Until when it is not handed over to another server, because another has just handed it over."""
@@ -346,9 +342,6 @@ class Room:
         self.log.is_lost = True
         self.tell()
         self.unload()
-
-    def _note_presence(self) -> None:
-        self._delay.note_presence()
 
     def _retry(self) -> None:
         self._server.begin(self._follow_up_again())

@@ -16,6 +16,7 @@ from turncoat.table.handlers.dispatch import check
 from turncoat.table.handlers.handler import refuse_if
 from turncoat.table.handlers.membership import check_own_request, check_request
 from turncoat.table.rebuilding import apply_entry, rebuild
+from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.server import Server
 from turncoat.table.state.table import Table
 
@@ -23,15 +24,12 @@ from turncoat.table.state.table import Table
 class SpectatorDelay:
     """Keeps one table some seconds behind another, when its host wants that. A restarted server makes it again."""
 
-    def __init__(
-        self, live: Table, server: Server, show: Callable[[], None] | None, is_here: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, live: Table, server: Server, presence: Presence, show: Callable[[], None] | None) -> None:
         self._live = live
         self._server = server
+        self._presence = presence
         self._show = show
         """Called when something has happened at the late table; None where nothing happens any more."""
-        self._is_here = is_here
-        """Whether a person is shown as here now."""
         self.late: Table | None = None
         """The table as spectators see it; None when the host does not want it late."""
         self.here: frozenset[str] = frozenset()
@@ -44,6 +42,8 @@ class SpectatorDelay:
         self._requests: dict[str, Seat] | None = None
         """What `requests` has found, while nothing happens."""
         self._timer: asyncio.TimerHandle | None = None
+        if show is not None:
+            presence.note = self.note_presence
 
     def late_for(self, person: str) -> Table | None:
         """The late table, when that is what the person sees; between games it differs in nothing that matters."""
@@ -82,7 +82,7 @@ class SpectatorDelay:
                 self._set_timer_for_next()
 
     def _players_here(self) -> frozenset[str]:
-        return frozenset(one.person for one in self._live.seats if one.person and self._is_here(one.person))
+        return frozenset(one.person for one in self._live.seats if one.person) & self._presence.shown
 
     async def update(self) -> None:
         """Begin or end as the host wants, and let happen here what spectators may know by now. Raises StoreFailure."""
