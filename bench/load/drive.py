@@ -21,7 +21,7 @@ from bench.load.pages import PageTable
 from bench.load.play import Load, Run
 from bench.load.programs import ProgramTable
 from bench.load.server import LoadedServer, Used, allow_files, served, two_cores
-from turncoat.web.http.identity import KEY_FILE
+from turncoat.table.store.server_key import KEY_FILE
 
 AT_ONCE: Final = 32
 """How many tables are opened at the same time."""
@@ -103,7 +103,7 @@ def _kept(store: str, folder: Path) -> Path:
     from turncoat.table.store.moving import move_store
 
     moved = folder / "moved"
-    asyncio.run(move_store(store, str(moved), folder / KEY_FILE, KEY_FILE))
+    asyncio.run(move_store(store, str(moved), folder / KEY_FILE))
     return moved
 
 

@@ -27,6 +27,7 @@ from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import add_catalogues
 
@@ -172,7 +173,7 @@ def _load_chapters(file: Path, content: bytes) -> None:
 
 def load_card_set(file: Path, content: bytes) -> None:
     """Let rulesets name the card set that this file holds, with this content. Raises ValueError."""
-    text = content.decode()
+    text = text_of(content)
     book = game_with_cards(text)
     book.add_cards(book.read_cards(text))
     _keep("cards", file, content)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from unittest.mock import patch
 
 from tests.web.forking import Forked
@@ -23,6 +24,21 @@ ENGLISH = {**os.environ, **LANGUAGE}
 def english(environ: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment as the test has made it, in English, with these variables besides."""
     return {**os.environ, **LANGUAGE, **(environ or {})}
+
+
+class Memory(io.RawIOBase):
+    """What is written to a file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        self.written.append(bytes(data))
+        return len(data)
 
 
 @contextmanager
@@ -66,32 +82,37 @@ def forked(
 
 
 def turncoat(
-    *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
+    *arguments: object,
+    stdin: str = "",
+    cwd: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
+    stdin_encoding: str = "utf-8",
+    out: io.TextIOWrapper | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """The same in this process: one of its own takes half a second to begin."""
-    said, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    """The same in this process: one of its own takes half a second to begin. `out` is another place for its output."""
+    raw = Memory(), Memory()
+    said, complained = (io.TextIOWrapper(io.BufferedWriter(one), encoding=encoding) for one in raw)
     command = [str(TURNCOAT), *map(str, arguments)]
     with (
         patch.object(sys, "argv", command),
         other_main(),
-        patch.object(sys, "stdin", io.StringIO(stdin)),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode(stdin_encoding)), encoding="utf-8")),
         patch.dict(os.environ, english(environ)),
         patch.object(language, "_chosen", "en"),  # and no other test speaks what this one chooses
         chdir(cwd or Path.cwd()),
-        redirect_stdout(said),
+        redirect_stdout(out or said),
         redirect_stderr(complained),
     ):
         try:
             main()
         except SystemExit as ended:
             status = int(ended.code or 0)
-            return subprocess.CompletedProcess(command, status, written(said), written(complained))
+            sys.stdout.flush()
+            sys.stderr.flush()
+            texts = (b"".join(one.written).decode(encoding) for one in raw)
+            return subprocess.CompletedProcess(command, status, *texts)
     raise AssertionError("a command ends with a status")
-
-
-def written(stream: io.TextIOWrapper) -> str:
-    stream.seek(0)
-    return stream.read()
 
 
 def refused(*arguments: object, status: int = 2) -> str:

@@ -14,10 +14,11 @@ from tests.plugins.postgres import Postgres
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
 from turncoat.table.store import moving
+from turncoat.table.store.errors import StoreError
 from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.protocols import Store
+from turncoat.table.store.server_key import KEY_FILE, key_of
 from turncoat.table.store.sqlite import SqliteStore
-from turncoat.web.http.identity import KEY_FILE, key_of
 
 CODES = ("BCDF", "GHJK", "LMNP")
 
@@ -26,7 +27,7 @@ CODES = ("BCDF", "GHJK", "LMNP")
 def data(tmp_path: Path) -> Path:
     """A data directory with tables, of which one was replaced and one was deleted."""
     folder = tmp_path / "data"
-    key_of(folder)
+    key_of(folder).keep()
 
     async def fill() -> None:
         store = SqliteStore(folder / "tables.sqlite3", lambda: 1_750_000_000)
@@ -69,9 +70,9 @@ async def kept(store: Store) -> object:
 def kept_in(place: str | Path, key: bytes) -> object:
     async def ask() -> object:
         store: Store = PostgresStore(place) if isinstance(place, str) else SqliteStore(place / "tables.sqlite3")
-        await store.prepare(key)
-        await store.start()
         try:
+            await store.prepare(key)
+            await store.start()
             return await kept(store)
         finally:
             await store.close()
@@ -127,9 +128,24 @@ def test_the_key_belongs_to_the_tables(data: Path, postgres: Postgres, tmp_path:
     url, other = postgres.database(), tmp_path / "other.key"
     move(data, url)
     other.write_bytes(b"another key, which is not the servers' own")
-    assert "is not the key of the servers" in move(url, tmp_path / "new", "--key", other, status=2)
+    assert "is not the key of these tables" in move(url, tmp_path / "new", "--key", other, status=2)
     assert "name the file with --key" in move(url, tmp_path / "new", status=2)
     assert not (tmp_path / "new" / "tables.sqlite3").exists()
+
+
+def test_the_key_goes_along_in_both_directions(data: Path, postgres: Postgres, tmp_path: Path) -> None:
+    """A store that was moved knows its key, and one that was moved without it is refused before anything is."""
+    key, url, back = (data / KEY_FILE).read_bytes(), postgres.database(), tmp_path / "back"
+    kept_in(data, key)  # a server has run here
+    (data / KEY_FILE).write_bytes(b"x" * 32)
+    assert "is not the key of these tables" in move(data, url, status=2)
+    (data / KEY_FILE).write_bytes(key)
+    move(data, url)
+    move(url, back, "--key", data / KEY_FILE)
+    for place in (url, back):
+        with pytest.raises(StoreError):
+            kept_in(place, b"x" * 32)
+        kept_in(place, key)
 
 
 def test_what_was_not_copied_as_it_is_moves_nothing(
@@ -153,6 +169,7 @@ def test_what_was_not_copied_as_it_is_moves_nothing(
 KILLED = """
 import asyncio, sys, time
 from turncoat.table.store import moving
+from turncoat.table.store.errors import StoreError
 async def stop(self, clock):
     print("all is written", flush=True)
     time.sleep(60)

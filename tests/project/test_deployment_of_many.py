@@ -29,9 +29,9 @@ from tests.project.test_deployment import COMPOSE, ROOT, VARIABLES, environment,
 from turncoat.cli.settings import check_networks
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.opening import SCHEMES
+from turncoat.table.store.server_key import KEY_FILE
 from turncoat.table.values.codes import drawn_code
 from turncoat.web.app import create_app
-from turncoat.web.http.identity import KEY_FILE
 from turncoat.web.serve import DRAIN, LONGEST_STOP
 
 MANY = "deploy/many"

@@ -64,7 +64,7 @@ def found(data: Path) -> tuple[list[bytes], bytes]:
 async def test_whenever_it_is_cut_off_the_tables_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "backup"
     await server(tmp_path / "other", b"new", b"new key".ljust(32))
-    back_up(tmp_path / "other", backup, (KEY,))
+    back_up(tmp_path / "other", backup)
     steps, outcomes = 0, []
     while True:
         data = tmp_path / f"after {steps}"
@@ -93,11 +93,11 @@ async def test_whenever_it_is_cut_off_the_tables_are_whole(tmp_path: Path, monke
 async def test_a_backup_that_is_cut_off_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "backup"
     await server(tmp_path / "data", b"one", b"key".ljust(32))
-    back_up(tmp_path / "data", backup, (KEY,))
+    back_up(tmp_path / "data", backup)
     before = backup.read_bytes()
     for steps in range(3):
         with monkeypatch.context() as patch:
             Until(patch, steps)
             with pytest.raises(CutOff):
-                back_up(tmp_path / "data", backup, (KEY,), replace=True)
+                back_up(tmp_path / "data", backup, replace=True)
         assert files_in(tmp_path) == {"backup": before}

@@ -333,6 +333,13 @@ async def test_many_servers_that_start_together_make_the_tables_once(opened: Ope
     assert [await store.count() for store in stores] == [1] * 5
 
 
+async def test_the_key_of_running_servers_is_not_reset(url: str, opened: Opened) -> None:
+    await opened()
+    with pytest.raises(StoreError, match="servers are running"):
+        await PostgresStore(url).prepare(b"another key", resets_key=True)
+    await PostgresStore(url).prepare(b"key")
+
+
 async def test_a_database_of_a_newer_version_is_left_alone(url: str, opened: Opened) -> None:
     await (await opened()).close()
     connection = await asyncpg.connect(url)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugins.postgres import Postgres
-from turncoat.table.store.errors import CodeTaken, NotOwner
+from turncoat.table.store.errors import CodeTaken, NotOwner, StoreError
 from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, Store, TableLease
 from turncoat.table.store.sqlite import SqliteStore
@@ -23,11 +23,11 @@ class Kept:
         self._make = make
         self._opened: Store | None = None
 
-    async def open(self) -> Store:
+    async def open(self, key: bytes = b"key", *, resets_key: bool = False) -> Store:
         """The store, opened anew."""
         await self.close()
         self._opened = self._make()
-        await self._opened.prepare(b"key")
+        await self._opened.prepare(key, resets_key=resets_key)
         await self._opened.start()
         return self._opened
 
@@ -76,6 +76,20 @@ async def test_entries_come_back_in_order_also_after_a_restart(store: Store, kep
     assert await again.load("NONE") == []
     await again.append(await taken(again, "BCDF"), 5, [b"six"])
     assert await again.load("BCDF") == [*entries, b"six"]
+
+
+async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: Store, kept: Kept) -> None:
+    await store.open("BCDF", [b"one"], person="ola")
+    await kept.open()
+    with pytest.raises(StoreError, match=r"reset-key"):
+        await kept.open(b"another key")
+    again = await kept.open()  # what was refused has changed nothing
+    assert await again.load("BCDF") == [b"one"]
+    await kept.open(b"another key", resets_key=True)
+    with pytest.raises(StoreError):
+        await kept.open()
+    again = await kept.open(b"another key")
+    assert await again.load("BCDF") == [b"one"]
 
 
 async def test_a_code_is_given_once(store: Store) -> None:

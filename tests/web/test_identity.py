@@ -9,15 +9,18 @@ import pytest
 from starlette.requests import Request
 
 from tests.web.serving import Server
+from turncoat.table.store.server_key import KEY_SIZE, key_of
 from turncoat.web.http import static_files
-from turncoat.web.http.identity import KEY_SIZE, key_of
 
 
 def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path) -> None:
     data = tmp_path / "data"
     key = key_of(data)
-    assert len(key) == KEY_SIZE
-    assert key_of(data) == key
+    assert key.is_new
+    key.keep()
+    assert len(key.secret) == KEY_SIZE
+    again = key_of(data)
+    assert (again.secret, again.is_new) == (key.secret, False)
     if os.name == "posix":
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
         assert stat.S_IMODE((data / "secret.key").stat().st_mode) == 0o600
@@ -26,8 +29,7 @@ def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path
 def test_a_key_that_a_crash_left_empty_signs_nothing(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     key = key_of(tmp_path)
-    assert len(key) == KEY_SIZE
-    assert key_of(tmp_path) == key
+    assert (len(key.secret), key.is_new) == (KEY_SIZE, True)
 
 
 @pytest.mark.parametrize("path", ["%00", "a" * 400, "..%2fapp.py", "css", "nothing.css"])

@@ -184,6 +184,35 @@ async def health(app: Starlette) -> tuple[int, str]:
     return answer.status_code, answer.json()["status"]
 
 
+async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(ServerSettings(tmp_path))
+    registry, running_time, is_full = app.state.context.registry, FakeTime(), False
+    monkeypatch.setattr(registry, "time", running_time)
+    check = registry.store.check
+
+    async def fails() -> None:
+        if is_full:
+            raise StoreFailure("SQLITE_FULL")
+        await check()
+
+    monkeypatch.setattr(registry.store, "check", fails)
+    assert await health(app) == (200, "ok")
+    is_full = True
+    running_time.seconds += 0.5
+    assert await health(app) == (200, "ok"), "nobody has noticed it yet"
+    registry.note_failure(StoreFailure("SQLITE_FULL"))  # somebody's choice
+    assert await health(app) == (503, "store")
+    is_full = False
+    running_time.seconds += 0.5
+    assert await health(app) == (200, "ok"), "and it is well as soon as it is"
+    monkeypatch.setattr(registry.store, "has_room", lambda: False)
+    is_full = True
+    running_time.seconds += 0.5
+    assert await health(app) == (503, "store"), "an almost full disk is tried each time"
+
+
 async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, asked = app.state.context.registry, 0

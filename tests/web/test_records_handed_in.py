@@ -51,3 +51,16 @@ def test_a_move_against_the_rules_is_reported_in_polish_with_its_line(server: Se
         answer = eve.post("/replay", record=f"{head}--- choices\n{move}\n").text
         assert f"wiersz {line}: " in answer
         assert said in answer
+
+
+def test_a_record_may_begin_with_a_byte_order_mark(server: Server) -> None:
+    """As it does when it was pasted, or comes from a file, of some editors."""
+    ruleset = Ruleset.of("resistance", 5)
+    record = print_record(record_of(Game(ruleset, ruleset.deal(b"handed in"))))
+    eve = Person(server, "Eve")
+    eve.look()
+    assert eve.post("/replay", record=record).status_code == 200
+    assert eve.post("/replay", record="\ufeff" + record).status_code == 200
+    for content in (record.encode("utf-8-sig"), record.encode("utf-16")):
+        answer = eve.client.post("/replay", data={"csrf": eve.csrf}, files={"file": ("game.turncoat", content)})
+        assert answer.status_code == 200

@@ -18,7 +18,8 @@ from tests.web.forking import Forked
 from tests.web.serving import Person, Server, serving
 from turncoat.table.store.data_directory import default_data
 from turncoat.web.collector import LOOK_EVERY, MOST_LEFT, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
-from turncoat.web.serve import lan_address, listening, qr_text
+from turncoat.web.network import lan_addresses, listening
+from turncoat.web.serve import qr_text
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:
@@ -44,7 +45,7 @@ def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None
     with serve("--lan", "--port", "0", "--data", str(tmp_path)) as server:
         assert server.stdout is not None
         first = server.stdout.readline()
-        assert lan_address() in first
+        assert lan_addresses()[0] in first
         server.send_signal(signal.SIGINT)
         assert server.stderr is not None
         rest, log = server.stdout.read(), server.stderr.read()

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,6 +92,48 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
         page = httpx.get(f"{server.url}/t/{code}", timeout=60).text
         assert "I hear you." in page
         assert "Does anybody hear me?" not in page
+
+
+def health(server: Server) -> tuple[int, dict[str, str]]:
+    answer = httpx.get(f"{server.url}/healthz", timeout=60)
+    return answer.status_code, answer.json()
+
+
+def test_a_server_that_has_refused_to_keep_something_says_so_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ola = Person(server, "Ola").open()
+        assert health(server)[0] == 200
+        full(server)
+        assert ola.post(ola.path, do="rename", name="Olga").status_code == 422
+        assert health(server)[0] == 503
+        has_room(server)
+        ended = time.monotonic() + 10
+        while health(server)[0] != 200:
+            assert time.monotonic() < ended
+
+
+def test_a_write_ahead_log_that_is_damaged_in_the_middle_is_told_and_the_server_plays_on(tmp_path: Path) -> None:
+    left = tmp_path / "left"
+    with serving(tmp_path / "data") as server:
+        ola = Person(server, "Ola").open()
+        for number in range(30):
+            assert ola.post(ola.path, do="rename", name=f"Ola {number}").status_code == 200
+        shutil.copytree(tmp_path / "data", left)  # as if it were killed now
+    log = left / "tables.sqlite3-wal"
+    content = bytearray(log.read_bytes())
+    content[len(content) // 2] ^= 1
+    log.write_bytes(content)
+    with serving(left) as server:
+        status, answer = health(server)
+        assert (status, answer["status"], answer["warning"]) == (200, "ok", "damaged-log")
+        page = ola_page(server, ola)
+        assert "Ola 29" not in page
+        assert "Ola " in page
+        said = server.stop()
+    assert "the write-ahead log was damaged" in said
+    assert str(left / "damaged-") in said
+    with serving(left) as server:
+        assert "warning" not in health(server)[1]
 
 
 def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:

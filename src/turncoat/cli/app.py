@@ -15,6 +15,7 @@ import typer
 from turncoat import __version__
 from turncoat.cli import language as languages
 from turncoat.cli.serve_options import takes_settings
+from turncoat.cli.streams import NOT_WRITTEN, Streams
 
 app = typer.Typer(
     name="turncoat",
@@ -245,6 +246,21 @@ def move_store(
     move_store.move(source, target, key, language=language)
 
 
+@app.command("reset-key")
+def reset_key(
+    data: Data = None,
+    store: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", envvar="TURNCOAT_STORE", help="The database, when many servers share one."),
+    ] = "",
+    language: Language = "",
+) -> None:
+    """Sign with the key that is in the data directory now, or with a new one; everybody loses their seat."""
+    from turncoat.cli import reset_key
+
+    reset_key.reset(store, data, language=language)
+
+
 @app.command()
 def play(
     game: Annotated[
@@ -258,7 +274,7 @@ def play(
     players: Players = 5,
     modules: Modules = None,
     options: Options = None,
-    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The other players, in seat order.")] = "sensible",
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The other players, in seat order.")] = "sensible",
     seed: Annotated[str | None, typer.Option(metavar="S", help="Play the deal of this seed.")] = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Your name.")] = "Guest",
     chapters: Chapters = None,
@@ -336,7 +352,7 @@ def simulate(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME…]",
+            metavar="NAME[,NAME...]",
             help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one.",
         ),
     ] = "random",
@@ -388,7 +404,7 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME…]",
+            metavar="NAME[,NAME...]",
             help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md). With --cross: all "
             "bots of the game if left out.",
         ),
@@ -473,7 +489,7 @@ def fair(
 
 @record.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recorded games.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Recorded games.")],
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
@@ -519,7 +535,7 @@ def explain(
 
 @cards.command("check")
 def check_cards(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card sets.")], language: Language = ""
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Card sets.")], language: Language = ""
 ) -> None:
     """Check that card sets are valid; an error names the card and the field."""
     from turncoat.cli import cards
@@ -547,7 +563,7 @@ def measure_balance(
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME…]", help="The bot of each side; `sensible` if left out.")
+        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME...]", help="The bot of each side; `sensible` if left out.")
     ] = "",
     games: Annotated[
         int, typer.Option("--games", metavar="N", min=1, help="How many games at each number of players.")
@@ -726,7 +742,7 @@ def measure_deduction(
 @lab.command("likeness")
 def measure_likeness(
     file: Recorded,
-    bots: Annotated[str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like.")],
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like.")],
     players: ManyPlayers = None,
     games: Annotated[
         int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot, at people's tables.")
@@ -753,7 +769,7 @@ def find_tells(
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME…]", help="The bots; each plays with its like, and is judged by itself.")
+        str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like, and is judged by itself.")
     ] = "normal",
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
@@ -783,14 +799,14 @@ def find_tells(
 
 
 def main() -> None:
-    """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own."""
+    """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own.
+
+    A command does its work also where nothing can be written; when something was lost, its status is 1 at least.
+    """
+    streams = Streams()
     languages.choose(languages.language_of(sys.argv[1:]))
     try:
         status = typer.main.get_command(app)(standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:  # whatever reads our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
     except KeyboardInterrupt:
         status = 130
     except Exception as error:
@@ -798,6 +814,11 @@ def main() -> None:
         if status is None:
             raise
         print(f"turncoat: {' '.join(message.split())}", file=sys.stderr)
+    if (lost := streams.lost) is not None:
+        status = status or 1
+        if not isinstance(lost, BrokenPipeError):  # whatever reads our output has had enough
+            why = languages.translator(languages.chosen())(NOT_WRITTEN).format(why=lost.strerror)
+            print(f"turncoat: {why}", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 

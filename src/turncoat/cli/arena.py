@@ -13,6 +13,7 @@ from turncoat import __version__
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.bot_names import PROGRAM, digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
@@ -91,7 +92,7 @@ def run(
     report = arena.report(contest, games_played)
     if picture is not None:
         write_file(picture, plot(report, Teller(ruleset, (), say).word))
-    typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
 
 
 def check_programs(named: Sequence[str], workers: Workers) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from turncoat.cli import language as languages
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 from turncoat.locales import codes, translator
 from turncoat.telling import Translate
@@ -48,7 +49,7 @@ def seed_of(seed: str, file: str) -> str:
     if not file:
         return seed
     try:
-        text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text(encoding="utf-8")
+        text = text_of(sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes())
     except (OSError, UnicodeError):
         raise CommandError(composed(N_("cannot read the seed from {file}"), file=file)) from None
     if not text.strip():

@@ -14,7 +14,6 @@ from turncoat.table.store.backup import BackupError
 from turncoat.table.store.data_directory import default_data
 from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
-from turncoat.web.http.identity import KEY_FILE
 
 _BACKED_UP: Final = N_("{file}: {count} table backed up", "{file}: {count} tables backed up")
 _RESTORED: Final = N_("{path}: {count} table put back", "{path}: {count} tables put back")
@@ -25,7 +24,7 @@ def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "")
     """Write everything that a server keeps into one file, also while it runs."""
     say = translator_of(language)
     try:
-        made = backup.back_up(data or default_data(), file, (KEY_FILE,), replace=replace)
+        made = backup.back_up(data or default_data(), file, replace=replace)
     except BackupError as error:
         raise CommandError(said_by(error)) from None
     typer.echo(filled(say, _BACKED_UP, file=str(file), count=made.tables))

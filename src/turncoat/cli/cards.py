@@ -10,6 +10,7 @@ from turncoat.cli.errors import CommandError
 from turncoat.extensions import load_card_set
 from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
 from turncoat.kernel.records import said_by
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 
 LARGEST = 1_000_000
@@ -49,7 +50,7 @@ def read(file: Path) -> tuple[TakesCardSets, CardSet]:
     try:
         if file.stat().st_size > LARGEST:
             raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)
-        text = file.read_text(encoding="utf-8")
+        text = text_of(file.read_bytes())
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else N_("not UTF-8 text")
         raise CommandError(composed(_FAULT, file=str(file), why=reason), 1) from None

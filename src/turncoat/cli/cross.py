@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import typer
 
 from turncoat.cli.arena import check_programs, told_kinds
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.bot_names import digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.json_text import json_text
 from turncoat.cli.markdown import aligned
 from turncoat.cli.phrases import percent, with_modules
 from turncoat.cli.progress import progress_bar
@@ -81,7 +81,7 @@ def run(
     progress = progress_bar(table.all_games, say)
     cells = cross.measure(table, play_pair, workers, ResultCache(cross.Tally), progress)
     report = cross.report(table, cells)
-    encoded = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
+    encoded = json_text(report)
     if out is not None:
         write_file(out, encoded + "\n")
     typer.echo(encoded if as_json else "\n".join(_told(table, report, say)))

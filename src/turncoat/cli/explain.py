@@ -9,6 +9,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
+from turncoat.cli.json_text import json_text
 from turncoat.cli.records import about, check_seat, read_game, read_text, who_was_who
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline
@@ -73,7 +74,7 @@ def run(file: Path, seat: Seat | None, plot: Path | None, *, as_json: bool, lang
         _plot(file, course, plot, say)
     if as_json:
         told = Teller(game.ruleset, ())
-        typer.echo(msgspec.json.format(msgspec.json.encode(_report(course, seat, told)), indent=2))
+        typer.echo(json_text(_report(course, seat, told)))
         return
     for line in (about(game.ruleset, say), *_told(game, course, teller)):
         typer.echo(line)

@@ -1,12 +1,12 @@
 """`turncoat games`: what can be played."""
 
-import json
 from collections.abc import Iterable
 from typing import Any, Final
 
 import typer
 
 from turncoat.cli.arguments import translator_of
+from turncoat.cli.json_text import json_text
 from turncoat.kernel.chapters import RuleOption, option_text
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
@@ -36,7 +36,7 @@ def run(*, as_json: bool, language: str = "") -> None:
         }
         for book in BOOKS.values()
     ]
-    typer.echo(json.dumps(listed, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(listed, say)))
+    typer.echo(json_text(listed) if as_json else "\n".join(_lines(listed, say)))
 
 
 def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:

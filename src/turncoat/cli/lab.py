@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import typer
 
 from turncoat.cli.arguments import options_of, ruleset_of, translator_of
 from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
+from turncoat.cli.json_text import json_text
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import balance as balances
 from turncoat.lab.cache import ResultCache, clean, lab_folder
@@ -149,7 +150,7 @@ def ask(file: Path, workers: Workers, language: str = "") -> None:
     """Print the answer to the question of an experiment. What was counted before is not played again."""
     translator_of(language)
     try:
-        text = file.read_text("utf-8")
+        text = text_of(file.read_bytes())
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or "") if isinstance(error, OSError) else ""
         raise CommandError(f"{file}: {(why or str(error)).lower()}") from None
@@ -230,7 +231,7 @@ def measure(
         *_, last = report.models.values()
         write_file(plot, calibration_svg(last.calibration))
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
+        typer.echo(json_text(report))
         return
     typer.echo(filled(say, _GAMES, count=report.games))
     rows = [[say(_AFTER), *map(str, range(1, len(report.reached) + 1))], ["---"] * (len(report.reached) + 1)]
@@ -270,7 +271,7 @@ def likeness(
         results = ResultCache(measuring.Rows)
         report = measuring.measure(people, named, games, seed, workers, results, progress)
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
+        typer.echo(json_text(report))
         return
     typer.echo("\n".join(measuring.page(report)))
 
@@ -301,7 +302,7 @@ def tells(
             progress = after(games * place, show)
             reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2))
+        typer.echo(json_text(reports))
         return
     typer.echo("\n\n".join("\n".join(measuring.page(report)) for report in reports))
 

@@ -12,7 +12,6 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_
 from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
-from turncoat.web.http.identity import KEY_FILE
 
 _MOVED: Final = N_("{count} table moved and compared", "{count} tables moved and compared")
 _NO_DRIVER: Final = N_("this needs one package more; install it with: pip install 'turncoat[postgres]'")
@@ -26,7 +25,7 @@ def move(source: str, target: str, key: Path | None, *, language: str = "") -> N
     except ModuleNotFoundError:
         raise CommandError(_NO_DRIVER) from None
     try:
-        moved = asyncio.run(move_store(source, target, key, KEY_FILE))
+        moved = asyncio.run(move_store(source, target, key))
     except StoreError as error:
         raise CommandError(said_by(error)) from None
     typer.echo(filled(say, _MOVED, count=moved.tables))

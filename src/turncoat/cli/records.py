@@ -15,6 +15,7 @@ from turncoat.kernel.records import check as check_text
 from turncoat.kernel.rulebooks import rulebook, titles_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled
 
@@ -103,7 +104,7 @@ def read_text(file: Path) -> str:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
-        return data.decode()
+        return text_of(data)
     except UnicodeDecodeError:
         raise _problem(file, N_("not UTF-8 text")) from None
     except OSError as error:

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn, get_origin
 import typer
 
 from turncoat.cli.errors import CommandError
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, Setting, settings
 
@@ -79,7 +80,7 @@ def check_variables(environ: Iterable[str]) -> None:
 
 def _read(context: typer.Context, file: Path) -> dict[str, Any]:
     try:
-        text = file.read_text(encoding="utf-8")
+        text = text_of(file.read_bytes())
         given = tomllib.loads(text)
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

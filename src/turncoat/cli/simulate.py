@@ -2,11 +2,11 @@
 
 from typing import Final
 
-import msgspec
 import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
+from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.kernel.records import said_by
@@ -51,7 +51,7 @@ def run(
     except ValueError as error:
         raise CommandError(said_by(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
-    typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
 
 
 def seating_of(bots: str) -> Seating:

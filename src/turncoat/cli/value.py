@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
 import typer
 
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors
+from turncoat.cli.json_text import json_text
 from turncoat.kernel.rulebooks import default_game, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
@@ -52,7 +52,7 @@ def run(
         raise CommandError(error.message) from None
     if as_json:
         entries = [_entry(ruleset, found) for ruleset, found in values.items()]
-        typer.echo(msgspec.json.format(msgspec.json.encode(entries), indent=2))
+        typer.echo(json_text(entries))
         return
     typer.echo("\n\n".join("\n".join(_told(ruleset, found, say)) for ruleset, found in values.items()))
 

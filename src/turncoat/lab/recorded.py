@@ -8,6 +8,7 @@ from typing import Any
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import BOOKS, default_game, rulebook
+from turncoat.kernel.text_files import text_of
 
 
 class CollectionError(ValueError):
@@ -40,6 +41,6 @@ def read_games(file: Path) -> list[Game[Any]]:
 def _lines(file: Path) -> list[str]:
     data = file.read_bytes()
     try:
-        return (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8").splitlines()
+        return text_of(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).splitlines()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise CollectionError(f"it is no text: {error}") from error

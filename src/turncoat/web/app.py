@@ -18,13 +18,14 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreFailure
+from turncoat.table.store.server_key import key_of
 from turncoat.web import context as messages
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, is_missing
 from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.headers import SecurityHeaders
-from turncoat.web.http.identity import Signer, key_of
+from turncoat.web.http.identity import Signer
 from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
@@ -51,13 +52,14 @@ from turncoat.web.table.routes import table_routes
 def create_app(settings: ServerSettings, rates: Rates | None = None, public: str = "") -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends.
 
-    `public` is the address that others in the network use, when the server listens for them.
+    `public` is the address that others in the network use, when the server listens for them. Its `state.key` is what
+    it signs with: whoever runs it prepares the store with that key, and keeps it.
     """
     rates = rates or Rates()
     load_extensions()
     load(WEB_GAMES, games.register)
     key = key_of(settings.data)
-    signer = Signer(key)
+    signer = Signer(key.secret)
     registry = RoomRegistry(settings)
     registry.is_reading = guide.is_reading
     refuse = registry.metrics.refuse
@@ -73,7 +75,9 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
         read_all_files()
         await registry.start()
         if registry.store.is_shared:
-            counting = asyncio.create_task(SharedCounts(limiter, registry.store.add_counts, key).run(StoreFailure))
+            counting = asyncio.create_task(
+                SharedCounts(limiter, registry.store.add_counts, key.secret).run(StoreFailure)
+            )
             closing.callback(counting.cancel)
         yield
         closing.close()
@@ -114,7 +118,7 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
     checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name, other_site)
     app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), in_turn, checked])
     _errors(app, context)
-    app.state.context = context
+    app.state.context, app.state.key = context, key
     return app
 
 

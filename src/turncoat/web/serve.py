@@ -1,20 +1,20 @@
 """Running the server: one process, one address, printed as soon as it answers."""
 
 import asyncio
-import contextlib
 import io
 import os
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 from types import FrameType
-from typing import Any, Final, cast
+from typing import Any, Final, TextIO, cast
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from turncoat.kernel.records import said_by
-from turncoat.kernel.words import N_, composed
+from turncoat.kernel.words import N_
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -25,9 +25,9 @@ from turncoat.telling import Translate
 from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
-from turncoat.web.http.identity import key_of
 from turncoat.web.http.limits import Rates
 from turncoat.web.http.requests import UnnamedProxy
+from turncoat.web.network import ListenError, lan_addresses, listening, listening_to_all, url_of
 
 LARGEST_MESSAGE = 1 << 20
 """Bytes. A larger message ends the connection; a smaller one that is still too large gets an error as answer."""
@@ -35,6 +35,7 @@ LARGEST_MESSAGE = 1 << 20
 
 _READY: Final = N_("Turncoat is ready: {address}")
 _READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
+_OR: Final = N_("Where that does not answer: {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
@@ -70,15 +71,20 @@ def run(settings: ServerSettings, *, rates: Rates | None = None, deadlines: Dead
 
 
 def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, say: Translate) -> None:
-    listener = listening("0.0.0.0" if settings.lan else settings.host, settings.port)  # noqa: S104 - that is what --lan asks for
-    port = listener.getsockname()[1]
-    address = f"http://{_shown(settings.host)}:{port}"
-    public = f"http://{lan_address()}:{port}" if settings.lan else ""
     try:
-        app = create_app(settings, rates, public)
-        asyncio.run(app.state.context.registry.store.prepare(key_of(settings.data)))
+        listeners = listening_to_all(settings.port) if settings.lan else [listening(settings.host, settings.port)]
+    except ListenError as error:
+        raise ServeError(*error.args) from None
+    port = listeners[0].getsockname()[1]
+    address = url_of(_shown(settings.host), port)
+    public = [url_of(one, port) for one in lan_addresses()] if settings.lan else []
+    try:
+        app = create_app(settings, rates, public[0] if public else "")
+        asyncio.run(app.state.context.registry.store.prepare(app.state.key.secret))
+        app.state.key.keep()
     except (StoreError, OSError) as error:
-        listener.close()
+        for listener in listeners:
+            listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
         raise ServeError(said_by(unusable)) from None
     # Only a server in front that the operator has named is believed when it says for whom it asks.
@@ -99,7 +105,7 @@ def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, 
         timeout_graceful_shutdown=FAREWELL,
     )
     server_log.silence_library_logs()
-    _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=[listener])
+    _Server(config, guard, app.state.context.registry, address, public, say).run(sockets=listeners)
 
 
 def _warn_of_proxy() -> None:
@@ -113,7 +119,7 @@ class _Server(uvicorn.Server):
         guard: ConnectionGuard,
         registry: RoomRegistry,
         address: str,
-        public: str,
+        public: Sequence[str],
         say: Translate,
     ) -> None:
         super().__init__(config)
@@ -146,17 +152,29 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _say(address: str, public: str, translate: Translate) -> None:
+def _say(address: str, public: Sequence[str], translate: Translate) -> None:
     out = sys.stdout
     if public:
-        out.write(translate(_READY_FOR_ALL).format(address=public) + "\n")
-        with contextlib.suppress(UnicodeEncodeError):  # a terminal without these characters shows none
-            out.write(f"\n{qr_text(public)}\n")
+        likeliest, *others = public
+        out.write(translate(_READY_FOR_ALL).format(address=likeliest) + "\n")
+        out.write(_qr_for(likeliest, out))
+        for other in others:
+            out.write(translate(_OR).format(address=other) + "\n")
         out.write(translate(_HERE).format(address=address) + "\n")
     else:
         out.write(translate(_READY).format(address=address) + "\n")
     out.write(translate(_STOP) + "\n")
     out.flush()
+
+
+def _qr_for(url: str, out: TextIO) -> str:
+    """The address as a QR code with space around; nothing where the terminal lacks the characters for it."""
+    text = f"\n{qr_text(url)}\n"
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return ""
+    return text
 
 
 def qr_text(url: str) -> str:
@@ -168,35 +186,7 @@ def qr_text(url: str) -> str:
     return text.getvalue()
 
 
-def lan_address() -> str:
-    """This machine's address in the local network. Nothing is sent: this only looks up the route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address set aside for examples
-            found: str = probe.getsockname()[0]
-        except OSError:
-            return socket.gethostname()
-    return found
-
-
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that waits for visitors. Raises ServeError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends small messages at once. Otherwise an update waits, up to 40 ms, until the
-    # browser has acknowledged the one before it.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if os.name != "nt":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except (OSError, OverflowError) as error:
-        listener.close()
-        says = N_("cannot listen on {host} port {port}: {why}; try another --port")
-        raise ServeError(composed(says, host=host, port=str(port), why=str(error))) from None
-    return listener
-
-
 def _shown(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for a person to type
         return "127.0.0.1"
-    return f"[{host}]" if ":" in host else host
+    return host

@@ -73,11 +73,16 @@ def _check_words(say: c.Say, seats: int) -> None:
         refuse_if(not 0 <= say.about < seats, "talk-of-whom")
 
 
-def _check_spectator_chat(table: Table, by: str, say: c.Say) -> None:
+def check_may_talk(table: Table, by: str) -> None:
+    """Raise Refused when the person may not talk with spectators."""
     refuse_if(not table.settings.spectators_talk, "not-seated")
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
     refuse_if(table.running and by in table.membership.knows, "talk-knows-a-card")
+
+
+def _check_spectator_chat(table: Table, by: str, say: c.Say) -> None:
+    check_may_talk(table, by)
     own_voice = table.chat.voice_of(by, "gallery")
     others = {line.name for line in table.chat.spectator_chat.lines if line.voice != own_voice}
     check_name(table, say.name, None)

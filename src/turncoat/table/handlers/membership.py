@@ -1,8 +1,10 @@
 """Commands about who belongs to a table: the host, people who were removed or ask for a seat, their devices."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
@@ -58,22 +60,26 @@ def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
 
 
 def _check_request_seat(table: Table, by: str, command: c.RequestSeat) -> None:
-    refuse_if(not table.running, "no-game")
-    check_request(table, by, command)
+    check_own_request(table, by, command)
+    check_request(table, by, command, {one.person: one.seat for one in table.membership.requests.values()})
 
 
-def check_request(table: Table, by: str, command: c.RequestSeat) -> None:
-    """Raise Refused when the person may not ask for the seat, whether a game is under way or not."""
-    membership = table.membership
+def check_own_request(table: Table, by: str, command: c.RequestSeat) -> None:
+    """Raise Refused for what the person knows of themselves."""
     refuse_if(table.seat_of(by) is not None, "seated-already")
-    refuse_if(membership.is_removed(by), "removed")
+    refuse_if(table.membership.is_removed(by), "removed")
+    refuse_if(table.membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
+
+
+def check_request(table: Table, by: str, command: c.RequestSeat, requests: Mapping[str, Seat]) -> None:
+    """Raise Refused when at this table the person may not ask for the seat, where these people ask for one."""
+    refuse_if(not table.running, "no-game")
     refuse_if(table.settings.locked, "locked")
     refuse_if(not table.settings.newcomers, "no-newcomers")
-    refuse_if(by in membership.turned_down, "turned-down")
-    refuse_if(membership.request_of(by) is not None, "asked-already")
-    refuse_if(membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
+    refuse_if(by in table.membership.turned_down, "turned-down")
+    refuse_if(by in requests, "asked-already")
     refuse_if(table.occupant(command.seat).kind != "bot", "no-bot-there")
-    refuse_if(len(membership.requests) >= MOST_REQUESTS, "too-many-requests")
+    refuse_if(len(requests) >= MOST_REQUESTS, "too-many-requests")
     check_name(table, command.name, command.seat)
 
 

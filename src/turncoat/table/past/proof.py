@@ -10,6 +10,7 @@ from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.refusals import Refused, message_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 from turncoat.table.values.deal_opening import (
     HASH_SIZE,
@@ -51,7 +52,7 @@ class DealProof(msgspec.Struct, frozen=True):
 def read_proof(data: bytes) -> DealProof:
     """The proof as `/t/CODE/deal` hands it out. Raises DealProofError."""
     try:
-        return msgspec.json.decode(data, type=DealProof)
+        return msgspec.json.decode(text_of(data), type=DealProof)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise DealProofError(composed(N_("this is not the proof of a deal: {why}"), why=str(error))) from None
 

@@ -96,7 +96,7 @@ class CommandPipeline:
         if late is None or by in (c.SERVER, c.CHANCE_PERSON):
             check(table, by, command)
         else:
-            check_late(late, table, by, command)
+            check_late(self._delay, late, table, by, command)
         if isinstance(command, c.StandIn) and table.occupant(command.seat).person in self._presence.here:
             raise Refused(Refusal("not-away"))
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(table.host):

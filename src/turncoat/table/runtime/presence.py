@@ -19,7 +19,9 @@ class Presence:
     def __init__(self, time: Time, tell: Callable[[], None]) -> None:
         self._time = time
         self._tell = tell
-        """Called when other people are shown as here."""
+        """Called when other people are shown as here, unless it is for what one of them does: that is told anyway."""
+        self.note: Callable[[], None] = _nobody
+        """Called whenever other people are."""
         self.here: dict[str, int] = {}
         """Open connections of each person; those of shared screens are nobody's."""
         self.pages: dict[str, int] = {}
@@ -62,15 +64,14 @@ class Presence:
     def note_act(self, person: str) -> None:
         """The person has done something that everybody sees: they must not be shown as gone meanwhile."""
         if person in self.here and person not in self.shown:
-            self.shown |= {person}
-            self.changes += 1
+            self._change(self.shown | {person})
 
     def close(self) -> None:
         """Nobody is told anything more."""
         for alarm in (*self._leaving.values(), *((self._next,) if self._next is not None else ())):
             alarm.cancel()
         self._leaving.clear()
-        self._tell = _nobody
+        self._tell = self.note = _nobody
 
     def _note_gone(self, person: str) -> None:
         del self._leaving[person]
@@ -87,10 +88,14 @@ class Presence:
     def _show(self) -> None:
         self._next = None
         if (present := self._present()) != self.shown:
-            self.shown = present
-            self.changes += 1
+            self._change(present)
             self._shown_until = self._time.now() + SHOWN_FOR
             self._tell()
+
+    def _change(self, shown: frozenset[str]) -> None:
+        self.shown = shown
+        self.changes += 1
+        self.note()
 
     def _present(self) -> frozenset[str]:
         return frozenset(filter(None, (*self.here, *self._leaving)))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.command_pipeline import CommandPipeline
@@ -91,7 +92,7 @@ class Room:
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None
-        self._delay = SpectatorDelay(table, server, self._show_late if is_live else None)
+        self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         self.log = TableLog(table, server, self._delay, entries, lease)
         self.stays_until = 0.0
         """Until when it is not handed over to another server, because another has just handed it over."""
@@ -194,14 +195,35 @@ class Room:
 
     def is_shown_here(self, person: str) -> bool:
         """Whether others see the person as here. Bots, clocks and the host's offers go by `here` itself."""
-        return person in self.presence.shown
+        return person in (self.presence.shown if self._live is None else self._live._delay.here)
+
+    @property
+    def presence_changes(self) -> int:
+        """Counts how often other people are shown as here. Spectators who see the game late see that late, too."""
+        return self.presence.changes if self._live is None else self._live._delay.presence_changes
+
+    def seat_asked_for(self, person: str) -> Seat | None:
+        """The seat for which the person asks the host, as far as they know."""
+        if self._live is not None:
+            return self._live._delay.requests().get(person)
+        request = self.table.membership.request_of(person)
+        return request.seat if request is not None else None
+
+    def membership_state(self, person: str) -> tuple[object, ...]:
+        """What the person knows of who belongs to the table. Later than what they see is only what is their own."""
+        changes, live = self.table.membership.changes, self._live
+        if live is None:
+            return (changes,)
+        own = live.table.membership
+        return changes, self.seat_asked_for(person), own.is_removed(person), own.knows.get(person)
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
-        settings = self.table.settings
+        settings, late = self.table.settings, self._delay.late_for(person)
         if settings.spectators or self.table.seat_of(person) is not None:
             return False
-        return self.table.session is not None or settings.locked
+        is_played = self.table.session is not None or (late is not None and late.session is not None)
+        return is_played or settings.locked
 
     def check_spectators(self) -> None:
         """Raise Refused when there is no room for another spectator."""

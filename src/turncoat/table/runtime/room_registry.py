@@ -36,6 +36,8 @@ FAILURE_LOGGED_AFTER: Final = 60.0
 """Seconds for which it is not said again that the store is in trouble."""
 STORE_CHECK_INTERVAL: Final = 5.0
 """Seconds between two checks that the store can keep something, and the longest that one may take."""
+TROUBLE_CHECK_INTERVAL: Final = 0.5
+"""Seconds between two checks where something could not be kept since the last, or the disk is almost full."""
 HANDOVER_WAIT: Final = 2.0
 """Seconds for which whoever asks for a table that another server has waits for it."""
 HANDOVER_STEP: Final = 0.05
@@ -86,6 +88,8 @@ class RoomRegistry:
         self._checked = 0.0
         self._warned = -WARNED_AFTER
         """When it was last said that the balancer sends one table to two servers."""
+        self._is_in_doubt = False
+        """Whether something could not be kept since the store was seen to be well."""
         self._noted: float | None = None
         """When it was last said that the store is in trouble."""
         self.is_reading: Callable[[Room], bool] = lambda room: False
@@ -109,6 +113,13 @@ class RoomRegistry:
         """Begin what goes on in the background."""
         await self.store.start()
         self.bot_runner.process.begin()  # so that no bot has to wait for it
+        if (damage := self.store.damage) is not None:
+            server_log.error(
+                "the write-ahead log was damaged: the last changes are lost that people were told are kept; the files"
+                " are set aside as they were found",
+                commits=damage.commits,
+                file=str(damage.set_aside),
+            )
         self._background = [asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run())]
 
     async def drain(self, patience: float) -> None:
@@ -431,15 +442,20 @@ class RoomRegistry:
     def note_failure(self, failure: StoreFailure) -> None:
         """The store could not keep something: say so to whoever runs the server, but not for every command."""
         now = self.time.now()
+        if not self._is_in_doubt:
+            self._is_in_doubt, self._checked = True, -math.inf  # what was seen before does not count
         if self._noted is None or now - self._noted > FAILURE_LOGGED_AFTER:
             server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
             self._noted = now
 
     async def is_well(self) -> bool:
-        """Whether the store can keep something now. It is tried now and then, however often this is asked."""
+        """Whether the store can keep something now. It is tried now and then, however often this is asked; sooner when
+        there is reason to doubt it."""
         if not self.store.has_lease():
             return False
-        if self._check is None or (self._check.done() and self.time.now() - self._checked >= STORE_CHECK_INTERVAL):
+        in_doubt = self._is_in_doubt or not self.store.has_room()
+        interval = TROUBLE_CHECK_INTERVAL if in_doubt else STORE_CHECK_INTERVAL
+        if self._check is None or (self._check.done() and self.time.now() - self._checked >= interval):
             self._check, self._checked = asyncio.ensure_future(self._try_store()), self.time.now()
         try:
             return await asyncio.wait_for(asyncio.shield(self._check), STORE_CHECK_INTERVAL)
@@ -450,8 +466,10 @@ class RoomRegistry:
         try:
             await self.store.check()
         except StoreFailure as failure:
+            self._is_in_doubt = True
             self.note_failure(failure)
             return False
+        self._is_in_doubt = False
         return True
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

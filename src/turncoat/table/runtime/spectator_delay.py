@@ -9,10 +9,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
+from turncoat.table.handlers.chat import check_may_talk
 from turncoat.table.handlers.dispatch import check
-from turncoat.table.handlers.membership import check_request
+from turncoat.table.handlers.handler import refuse_if
+from turncoat.table.handlers.membership import check_own_request, check_request
 from turncoat.table.rebuilding import apply_entry, rebuild
+from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.server import Server
 from turncoat.table.state.table import Table
 
@@ -20,15 +24,26 @@ from turncoat.table.state.table import Table
 class SpectatorDelay:
     """Keeps one table some seconds behind another, when its host wants that. A restarted server makes it again."""
 
-    def __init__(self, live: Table, server: Server, show: Callable[[], None] | None) -> None:
+    def __init__(self, live: Table, server: Server, presence: Presence, show: Callable[[], None] | None) -> None:
         self._live = live
         self._server = server
+        self._presence = presence
         self._show = show
         """Called when something has happened at the late table; None where nothing happens any more."""
         self.late: Table | None = None
         """The table as spectators see it; None when the host does not want it late."""
-        self._waiting: deque[tuple[float, c.Entry]] = deque()
+        self.here: frozenset[str] = frozenset()
+        """Who of the players was here then."""
+        self.presence_changes = 0
+        """Counts how often others were."""
+        self._here_now: frozenset[str] = frozenset()
+        self._waiting: deque[tuple[float, c.Entry | frozenset[str]]] = deque()
+        """What spectators may not know yet: what has happened, and who of the players was here from then on."""
+        self._requests: dict[str, Seat] | None = None
+        """What `requests` has found, while nothing happens."""
         self._timer: asyncio.TimerHandle | None = None
+        if show is not None:
+            presence.note = self.note_presence
 
     def late_for(self, person: str) -> Table | None:
         """The late table, when that is what the person sees; between games it differs in nothing that matters."""
@@ -37,6 +52,37 @@ class SpectatorDelay:
             return None
         same_game = live.games == late.games and (live.session is None) == (late.session is None)
         return late if live.running or late.running or not same_game else None
+
+    def requests(self) -> dict[str, Seat]:
+        """Who asks for which seat, as those know it who ask: what they do themselves they know at once, and nothing of
+        what comes of it."""
+        if self.late is None:
+            return {}
+        if self._requests is None:
+            found = {one.person: one.seat for one in self.late.membership.requests.values()}
+            for _, entry in self._waiting:
+                if isinstance(entry, frozenset):
+                    continue
+                if isinstance(entry.command, c.RequestSeat):
+                    found[entry.by] = entry.command.seat
+                elif isinstance(entry.command, c.WithdrawSeatRequest):
+                    found.pop(entry.by, None)
+            self._requests = found
+        return self._requests
+
+    def note_presence(self) -> None:
+        """Other people may be shown as here."""
+        if self.late is None:
+            return
+        here = self._players_here()
+        if here != self._here_now:
+            self._here_now = here
+            self._waiting.append((asyncio.get_running_loop().time(), here))
+            if self._timer is None:
+                self._set_timer_for_next()
+
+    def _players_here(self) -> frozenset[str]:
+        return frozenset(one.person for one in self._live.seats if one.person) & self._presence.shown
 
     async def update(self) -> None:
         """Begin or end as the host wants, and let happen here what spectators may know by now. Raises StoreFailure."""
@@ -57,12 +103,15 @@ class SpectatorDelay:
             wall_time = self._server.store.time()
             known, waiting = split(entries, behind, wall_time)
             await self._begin(known)
+            # Nobody has come back yet: who was here before the restart is not known, nor shown as gone for so long.
+            self.here = frozenset(one.person for one in self._live.seats if one.person)
             now = asyncio.get_running_loop().time()
             self._waiting.extend((now - max(0.0, wall_time - entry.at), entry) for entry in waiting)
+            self._requests = None
 
     def add(self, entry: c.Entry) -> None:
         """Something has happened at the live table."""
-        command = entry.command
+        command, self._requests = entry.command, None
         if self.late is None:
             return
         if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
@@ -83,18 +132,32 @@ class SpectatorDelay:
 
     async def _begin(self, known: Sequence[bytes]) -> None:
         self.late, _ = await asyncio.to_thread(rebuild, known)
+        self._requests = None
+        self.here = self._here_now = self._players_here()
+        self.presence_changes += 1
         self._tell()
 
     def _catch_up(self) -> None:
         """Let happen here what is long enough ago, and come back for the rest."""
+        self.note_presence()  # who sits down was here before, too
         loop, late, behind = asyncio.get_running_loop(), self.late, self._live.settings.spectators_behind
         has_changed = False
         while late is not None and self._waiting and self._waiting[0][0] + behind <= loop.time():
             has_changed = True
-            apply_entry(late, self._waiting.popleft()[1])
-        self._set_timer(loop.call_at(self._waiting[0][0] + behind, self._catch_up) if self._waiting else None)
+            _, happened = self._waiting.popleft()
+            if isinstance(happened, frozenset):
+                self.here = happened
+                self.presence_changes += 1
+            else:
+                apply_entry(late, happened)
+                self._requests = None
+        self._set_timer_for_next()
         if has_changed:
             self._tell()
+
+    def _set_timer_for_next(self) -> None:
+        loop, behind = asyncio.get_running_loop(), self._live.settings.spectators_behind
+        self._set_timer(loop.call_at(self._waiting[0][0] + behind, self._catch_up) if self._waiting else None)
 
     def _set_timer(self, timer: asyncio.TimerHandle | None) -> None:
         if self._timer is not None:
@@ -106,18 +169,30 @@ class SpectatorDelay:
             self._show()
 
 
-def check_late(late: Table, live: Table, by: str, command: c.Command) -> None:
-    """Raise Refused when a person who sees the table late may not do it. No answer tells what has happened since."""
+def check_late(delay: SpectatorDelay, late: Table, live: Table, by: str, command: c.Command) -> None:
+    """Raise Refused when a person who sees the table late may not do it.
+
+    The late table decides, so no answer tells what has happened since; the live one is asked only about the person
+    themselves. What has become impossible meanwhile is taken nevertheless, and nothing comes of it: a request is the
+    host's to answer.
+    """
     match command:
         case c.Sit() if by not in live.membership.knows:
             # They would learn that the game is over. As soon as they have seen its end, they may sit down.
             raise Refused(Refusal("game-running"))
-        case c.RequestSeat():
-            check_request(live, by, command)
-        case c.Sit() | c.WithdrawSeatRequest():
+        case c.Sit():
             check(live, by, command)
+        case c.RequestSeat():
+            check_own_request(live, by, command)
+            check_request(late, by, command, delay.requests())
+        case c.WithdrawSeatRequest():
+            refuse_if(by not in delay.requests(), "no-request")
+        case c.Say(channel="gallery"):
+            check(late, by, command)
+            check_may_talk(live, by)  # the host silences spectators at once
         case _:
             check(late, by, command)
+            refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have got up since
             check(live, by, command)
 
 

@@ -8,19 +8,25 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
 
+from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import TABLES, DirectoryLock
+from turncoat.table.store.errors import StoreError
+from turncoat.table.store.private_files import make_private, sync, write_private
+from turncoat.table.store.server_key import KEY_FILE, key_digest, key_of
 from turncoat.table.store.sqlite import is_damage
 from turncoat.table.store.sqlite_erasing import log_of_all
-from turncoat.table.store.sqlite_schema import STEPS, format_of
+from turncoat.table.store.sqlite_schema import STEPS, format_of, noted_key
+from turncoat.table.store.write_ahead_log import check_log, log_of
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
 _NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
@@ -29,8 +35,16 @@ _TABLES_THERE: Final = N_(
     "there are tables in {path} already; give --replace to put the backup in their place (they are set aside)"
 )
 _UNREADABLE: Final = N_("cannot read {path}: {why}")
+_NOTHING_BESIDE: Final = N_(
+    "cannot read {path}: SQLite has to write beside it, and cannot ({why}); copy the folder to where it can be written,"
+    " and name the copy"
+)
 _UNWRITABLE: Final = N_("cannot write {path}: {why}")
 _DAMAGED: Final = N_("{path} is damaged: {why}")
+_NO_KEY: Final = N_(
+    "{path} is missing or is not the key of these tables, and a backup without it would take everybody's seat; put the"
+    " right file back, or, if it is lost, start with a new key: turncoat reset-key --data {folder}"
+)
 _NO_BACKUP: Final = N_("{path} is not a backup of Turncoat")
 _NEWER: Final = N_(
     "{path} was written by a newer version of Turncoat (format {found}; this one reads {known}); please use that one"
@@ -50,10 +64,10 @@ class BackedUp(msgspec.Struct, frozen=True):
     """Where the tables are that the backup has taken the place of."""
 
 
-def back_up(data: Path, file: Path, others: Sequence[str] = (), *, replace: bool = False) -> BackedUp:
+def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
     """Write everything that stands in the data directory at this moment into the file. Raises BackupError.
 
-    A server may be running there, and goes on meanwhile. `others` are the files that belong to the tables.
+    A server may be running there, and goes on meanwhile.
     """
     if file.exists() and not replace:
         raise BackupError(composed(_IS_THERE, path=str(file)))
@@ -61,17 +75,20 @@ def back_up(data: Path, file: Path, others: Sequence[str] = (), *, replace: bool
         raise BackupError(composed(_NO_TABLES, path=str(data)))
     new = file.with_name(f"{file.name}.new")
     with _told(new, _UNWRITABLE):
-        _private(new)
+        make_private(new)
     try:
+        _check_log(data)
         with _told(data / TABLES, _UNREADABLE):
             _copy(data / TABLES, new)
         with _told(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
             backed_up = _checked(new, connection)
+            with _told(data / KEY_FILE, _UNREADABLE):
+                key, noted = key_of(data), noted_key(connection)
+            if noted not in (None, key_digest(key.secret)):
+                raise BackupError(composed(_NO_KEY, path=str(key.path), folder=str(data)))
             connection.execute(_FILES)
-            for name in others:
-                with suppress(FileNotFoundError):
-                    content = (data / name).read_bytes()
-                    connection.execute("INSERT INTO backup_files VALUES (?, ?)", (name, content))
+            if not key.is_new:
+                connection.execute("INSERT INTO backup_files VALUES (?, ?)", (KEY_FILE, key.secret))
         with _told(file, _UNWRITABLE):
             sync(new)
             new.replace(file)
@@ -93,11 +110,11 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
     lock = DirectoryLock(data)
     new = data / f"{TABLES}.new"
     try:
-        is_kept = any((data / name).exists() for name in (TABLES, f"{TABLES}-wal"))
+        is_kept = any(path.exists() for path in (data / TABLES, log_of(data / TABLES)))
         if is_kept and not replace:
             raise BackupError(composed(_TABLES_THERE, path=str(data)))
         with _told(data, _UNWRITABLE):
-            _private(new)
+            make_private(new)
             _copy(file, new)
             others = _taken_out(new)
             sync(new)
@@ -118,16 +135,39 @@ def _told(path: Path, message: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise BackupError(composed(_DAMAGED if is_damage(error) else message, path=str(path), why=str(error))) from None
+        why = str(error)
+        if is_damage(error):
+            message = _DAMAGED
+        elif message == _UNREADABLE and (reason := _why_nothing_beside(path)):
+            message, why = _NOTHING_BESIDE, reason
+        raise BackupError(composed(message, path=str(path), why=why)) from None
     except OSError as error:
         why = error.strerror or str(error)
         raise BackupError(composed(message, path=str(path), why=why)) from None
 
 
-def _private(path: Path) -> None:
-    """Make the file anew, empty, and nobody else's: it will hold every secret of every game."""
-    path.unlink(missing_ok=True)
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+def _why_nothing_beside(path: Path) -> str:
+    """Why no file can be made in the same folder, as the system says it; empty when one can. SQLite does not say it."""
+    try:
+        with TemporaryFile(dir=path.parent):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def _check_log(data: Path) -> None:
+    """Where no server is running, see that the write-ahead log is whole: reading the tables would drop what is not.
+    Raises BackupError."""
+    try:
+        lock = DirectoryLock(data)
+    except StoreError:
+        return  # a server is running, which has looked at it; or nothing can be written here
+    try:
+        check_log(data / TABLES)
+    except StoreError as error:
+        raise BackupError(said_by(error)) from None
+    finally:
+        lock.release()
 
 
 def _copy(database: Path, to: Path) -> None:
@@ -194,23 +234,3 @@ def _twice(file: Path, other: Path) -> None:
         os.link(file, other)
     except OSError:  # not every file system can
         shutil.copy2(file, other)
-
-
-def write_private(path: Path, content: bytes) -> None:
-    """Write a file that is nobody else's; it is there when it is whole, and on the disk."""
-    new = path.with_name(f"{path.name}.new")
-    _private(new)
-    new.write_bytes(content)
-    sync(new)
-    new.replace(path)
-
-
-def sync(path: Path) -> None:
-    """Wait until the file, or what a folder says of its files, is on the disk."""
-    if os.name == "nt" and path.is_dir():
-        return  # it needs none there, and cannot open a folder
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

@@ -13,22 +13,23 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from turncoat.kernel.words import N_, composed
-from turncoat.table.store.backup import sync, write_private
+from turncoat.table.store import sqlite_schema
 from turncoat.table.store.data_directory import TABLES, DirectoryLock, not_writable
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.opening import is_address
-from turncoat.table.store.postgres import key_digest, open_connection
+from turncoat.table.store.postgres import note_key, unused_database
 from turncoat.table.store.postgres_schema import Connection
+from turncoat.table.store.private_files import sync, write_private
+from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite import open_database
 from turncoat.table.store.sqlite_erasing import log_of_all
-from turncoat.table.store.sqlite_schema import migrate
+from turncoat.table.store.write_ahead_log import check_log
 
 _SAME_KIND: Final = N_("name a data directory and the address of a database, the one to move from first")
 _NO_TABLES: Final = N_("no tables are kept in {path}")
 _TABLES_THERE: Final = N_("there are tables in {path} already; please choose an empty target")
-_SERVERS_RUN: Final = N_("servers are running with this database; please stop them first")
 _NO_KEY: Final = N_("cannot read the key of the servers in {path}; please name the file with --key")
-_OTHER_KEY: Final = N_("{path} is not the key of the servers of this database; please name the right file with --key")
+_OTHER_KEY: Final = N_("{path} is not the key of these tables; please name the right file with --key")
 _DIFFERS: Final = N_("table {code} was not copied as it is, so nothing was moved; please report this")
 
 
@@ -61,35 +62,34 @@ class _Side(Protocol):
     async def write(self, table: _Table) -> None: ...
     async def clock(self) -> tuple[int, int]: ...
     async def set_clock(self, clock: tuple[int, int]) -> None: ...
+    async def key(self) -> bytes | None: ...
+    async def set_key(self, digest: bytes) -> None: ...
 
 
-async def move_store(source: str, target: str, key: Path | None, key_file: str) -> Moved:
+async def move_store(source: str, target: str, key: Path | None) -> Moved:
     """Move from a data directory to the address of a database, or the other way.
 
-    `key_file` is the name of the file with the servers' key in a data directory; `key` is where it lies when it is not
-    there yet. Raises StoreError.
+    `key` is where the servers' key lies when it is not in the data directory. Raises StoreError.
     """
     if is_address(source) == is_address(target):
         raise StoreError(composed(_SAME_KIND))
     folder = Path(target if is_address(source) else source)
-    key = key or folder / key_file
+    key = key or folder / KEY_FILE
     async with AsyncExitStack() as stack:
         try:
             if is_address(source):
-                connection = await stack.enter_async_context(_unused_database(source))
-                secret = _key(key)
-                if await connection.fetchval("SELECT digest FROM key_check") != key_digest(secret):
-                    raise StoreError(composed(_OTHER_KEY, path=str(key)))
-                to = await stack.enter_async_context(_new_directory(folder, key_file, secret))
-                return await _moved(_Postgres(connection), to)
-            there = await stack.enter_async_context(_directory(folder))
-            connection = await stack.enter_async_context(_unused_database(target))
-            if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
-                name = await connection.fetchval("SELECT current_database()::text")
-                raise StoreError(composed(_TABLES_THERE, path=name))
-            moved = await _moved(there, _Postgres(connection))
-            await connection.execute("DELETE FROM key_check")
-            await connection.execute("INSERT INTO key_check VALUES (1, $1)", key_digest(_key(key)))
+                there: _Side = _Postgres(await stack.enter_async_context(unused_database(source)))
+            else:
+                there = await stack.enter_async_context(_directory(folder))
+            secret = _key(key)
+            if await there.key() not in (None, key_digest(secret)):
+                raise StoreError(composed(_OTHER_KEY, path=str(key)))
+            if is_address(source):
+                to: _Side = await stack.enter_async_context(_new_directory(folder, secret))
+            else:
+                to = await stack.enter_async_context(_new_database(target))
+            moved = await _moved(there, to)
+            await to.set_key(key_digest(secret))
             return moved
         except OSError as error:
             raise not_writable(folder, error) from None
@@ -153,6 +153,12 @@ class _Sqlite(_Side):
     async def set_clock(self, clock: tuple[int, int]) -> None:
         self._connection.execute("UPDATE clock SET believed = ?, doubted = ?", clock)
 
+    async def key(self) -> bytes | None:
+        return sqlite_schema.noted_key(self._connection)
+
+    async def set_key(self, digest: bytes) -> None:
+        sqlite_schema.note_key(self._connection, digest)
+
 
 @asynccontextmanager
 async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
@@ -161,6 +167,7 @@ async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
         raise StoreError(composed(_NO_TABLES, path=str(folder)))
     lock = DirectoryLock(folder)
     try:
+        check_log(folder / TABLES)
         with closing(open_database(folder / TABLES)) as connection:
             yield _Sqlite(connection)
     finally:
@@ -168,7 +175,7 @@ async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
 
 
 @asynccontextmanager
-async def _new_directory(folder: Path, key_file: str, key: bytes) -> AsyncIterator[_Sqlite]:
+async def _new_directory(folder: Path, key: bytes) -> AsyncIterator[_Sqlite]:
     """A data directory to move to. What is written appears there when all of it was, and is on the disk."""
     lock = DirectoryLock(folder)
     path, new = folder / TABLES, folder / f"{TABLES}.moved"
@@ -182,11 +189,11 @@ async def _new_directory(folder: Path, key_file: str, key: bytes) -> AsyncIterat
         with closing(sqlite3.connect(new, isolation_level=None)) as connection:
             connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
             connection.execute("PRAGMA synchronous=FULL")
-            migrate(connection)
+            sqlite_schema.migrate(connection)
             connection.execute("BEGIN")
             yield _Sqlite(connection)
             connection.execute("COMMIT")
-        write_private(folder / key_file, key)
+        write_private(folder / KEY_FILE, key)
         new.replace(path)
         sync(folder)
     finally:
@@ -234,12 +241,19 @@ class _Postgres(_Side):
     async def set_clock(self, clock: tuple[int, int]) -> None:
         await self._connection.execute("UPDATE clock SET believed = $1, doubted = $2", *clock)
 
+    async def key(self) -> bytes | None:
+        found: bytes | None = await self._connection.fetchval("SELECT digest FROM key_check")
+        return found
+
+    async def set_key(self, digest: bytes) -> None:
+        await note_key(self._connection, digest)
+
 
 @asynccontextmanager
-async def _unused_database(address: str) -> AsyncIterator[Connection]:
-    """A database that no server uses, and none can begin to use until this is over."""
-    async with open_connection(address) as connection, connection.transaction():
-        await connection.execute("LOCK TABLE servers IN EXCLUSIVE MODE")
-        if await connection.fetchval("SELECT EXISTS (SELECT FROM servers WHERE until > clock_timestamp())"):
-            raise StoreError(composed(_SERVERS_RUN))
-        yield connection
+async def _new_database(address: str) -> AsyncIterator[_Postgres]:
+    """A database without tables, to move to."""
+    async with unused_database(address) as connection:
+        if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
+            name = await connection.fetchval("SELECT current_database()::text")
+            raise StoreError(composed(_TABLES_THERE, path=name))
+        yield _Postgres(connection)

@@ -15,7 +15,6 @@ import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, Final, cast
 
 import asyncpg
@@ -34,6 +33,7 @@ from turncoat.table.store.errors import (
 from turncoat.table.store.postgres_hosts import connect
 from turncoat.table.store.postgres_schema import Connection, PooledConnection, migrate
 from turncoat.table.store.protocols import Store, TableLease, judged
+from turncoat.table.store.server_key import key_digest
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 """How the address of a database begins."""
@@ -87,8 +87,9 @@ _PLANNED_ONCE: Final = {"plan_cache_mode": "force_generic_plan"}
 of the log by its row, so this plan locks no other part."""
 _OTHER_KEY: Final = N_(
     "the servers of this database sign with another key; please copy the file secret.key from the data directory of one"
-    " of them into this one's"
+    " of them into this one's, or, if it is lost, start with a new key: turncoat reset-key --store ADDRESS"
 )
+_SERVERS_RUN: Final = N_("servers are running with this database; please stop them first")
 _APPEND: Final = """
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
@@ -174,6 +175,7 @@ class PostgresStore(Store):
     """A database that many servers share."""
 
     is_shared = True
+    damage = None
 
     def __init__(self, url: str, lease: float = LEASE) -> None:
         """`lease` is in seconds. Nothing is connected before `start`."""
@@ -328,6 +330,9 @@ class PostgresStore(Store):
             await connection.execute("INSERT INTO links VALUES ('', '')")
             await connection.execute("DELETE FROM links WHERE token = ''")
 
+    def has_room(self) -> bool:
+        return True  # the database knows
+
     # Ownership
 
     def has_lease(self) -> bool:
@@ -370,10 +375,14 @@ class PostgresStore(Store):
 
     # Beginning and end
 
-    async def prepare(self, key: bytes) -> None:
+    async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
+        digest = key_digest(key)
+        if resets_key:
+            async with unused_database(self._url) as connection:
+                await note_key(connection, digest)
+            return
         async with open_connection(self._url) as connection:
             # Two that start together may both find none; the first that commits is right.
-            digest = key_digest(key)
             await connection.execute("INSERT INTO key_check VALUES (1, $1) ON CONFLICT DO NOTHING", digest)
             if await connection.fetchval("SELECT digest FROM key_check") != digest:
                 raise StoreError(composed(_OTHER_KEY))
@@ -393,6 +402,8 @@ class PostgresStore(Store):
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def close(self) -> None:
+        if not self._tasks:
+            return  # it was not started
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -535,11 +546,6 @@ class PostgresStore(Store):
                 await self.clean()
 
 
-def key_digest(key: bytes) -> bytes:
-    """What the database keeps of the servers' key: enough to know it by, and nothing to sign with."""
-    return sha256(b"turncoat store" + key).digest()
-
-
 @contextlib.asynccontextmanager
 async def open_connection(address: str) -> AsyncIterator[Connection]:
     """A connection to the database, whose tables are up to date. Raises StoreError, also for what goes wrong later."""
@@ -554,6 +560,23 @@ async def open_connection(address: str) -> AsyncIterator[Connection]:
         raise StoreError(composed(_NEWER, found=str(error.found), known=str(error.known))) from None
     except (*_TROUBLE, ValueError) as error:
         raise StoreError(composed(_NOT_REACHED, why=str(error) or _kind(error))) from None
+
+
+@contextlib.asynccontextmanager
+async def unused_database(address: str) -> AsyncIterator[Connection]:
+    """A database that no server uses, and none can begin to use until this is over, in a transaction."""
+    async with open_connection(address) as connection, connection.transaction():
+        await connection.execute("LOCK TABLE servers IN EXCLUSIVE MODE")
+        if await connection.fetchval("SELECT EXISTS (SELECT FROM servers WHERE until > clock_timestamp())"):
+            raise StoreError(composed(_SERVERS_RUN))
+        yield connection
+
+
+async def note_key(connection: Connection, digest: bytes) -> None:
+    """Let the tables go with the key of this digest from now on."""
+    await connection.execute(
+        "INSERT INTO key_check VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET digest = excluded.digest", digest
+    )
 
 
 async def _check_and_migrate(connection: Connection) -> None:

@@ -7,6 +7,7 @@ the table, so that what a former owner still writes is not kept.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -19,6 +20,15 @@ class TableLease(msgspec.Struct, frozen=True):
     epoch: int = 0
     is_taken_over: bool = False
     """Whether its owner was gone."""
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """What a store has lost that was kept: noticed when it was opened."""
+
+    commits: int
+    """How many commits, at least."""
+    set_aside: Path
+    """Where a copy of the store is as it was found."""
 
 
 class LogStore(Protocol):
@@ -118,6 +128,10 @@ class Directory(Protocol):
     async def check(self) -> None:
         """Write something that changes nothing, to see whether anything can be kept."""
 
+    def has_room(self) -> bool:
+        """Whether there seems to be room for more, as far as that is known at once; only `check` is sure."""
+        raise NotImplementedError
+
 
 class Ownership(Protocol):
     """Which process owns which table. A store that one process has for itself always gives it what it asks for."""
@@ -153,10 +167,14 @@ class Ownership(Protocol):
 class Store(LogStore, Directory, Ownership, Protocol):
     """All of it."""
 
-    async def prepare(self, key: bytes) -> None:
-        """See that the store can be used, and bring it up to date. Raises StoreError.
+    damage: Damage | None
 
-        `key` is what the server signs with: all servers of one store need the same.
+    async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
+        """See that the store can be used, and bring it up to date. Raises StoreError, also where there are tables of
+        another key.
+
+        `key` is what the server signs with: all servers of one store need the same, from one start to the next. With
+        `resets_key` it is this one from now on.
         """
 
     async def start(self) -> None:

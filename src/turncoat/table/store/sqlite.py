@@ -8,6 +8,7 @@ cost few syncs.
 import asyncio
 import os
 import queue
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,10 +21,12 @@ from typing import Any, Final, TypeVar
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import DirectoryLock, not_writable
 from turncoat.table.store.errors import CodeTaken, NewerFormat, NotOwner, StoreError, StoreFailure
-from turncoat.table.store.protocols import TOUCH_INTERVAL, Store, TableLease, judged
+from turncoat.table.store.protocols import TOUCH_INTERVAL, Damage, Store, TableLease, judged
+from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite_erasing import Eraser
 from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
-from turncoat.table.store.sqlite_schema import migrate
+from turncoat.table.store.sqlite_schema import migrate, note_key, noted_key
+from turncoat.table.store.write_ahead_log import log_of, set_aside_damaged
 
 T = TypeVar("T")
 
@@ -36,9 +39,16 @@ _DAMAGED: Final = N_(
     "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and put the last"
     " backup in its place with: turncoat restore FILE --replace"
 )
+_OTHER_KEY: Final = N_(
+    "{path} is missing or is not the key of the tables that are kept there, so everybody would lose their seat; put the"
+    " right file back (every backup has it), or, if it is lost, start with a new key: turncoat reset-key --data"
+    " {folder}"
+)
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
 BUSY_TIMEOUT: Final = 2000
 """Milliseconds for which another program may keep the file from being opened or written."""
+LEAST_ROOM: Final = 1 << 20
+"""Bytes on the disk below which every write may be the one that fails."""
 DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
@@ -54,6 +64,7 @@ class SqliteStore(Store):
     """The embedded default: a file in the data directory, for one process."""
 
     is_shared = False
+    damage: Damage | None = None
     _eraser: Eraser
     """Only the writer thread knows it."""
 
@@ -212,6 +223,12 @@ class SqliteStore(Store):
 
         await self._do(job)
 
+    def has_room(self) -> bool:
+        try:
+            return shutil.disk_usage(self._path.parent).free >= LEAST_ROOM
+        except OSError:
+            return False
+
     # Ownership: nobody else can use the directory
 
     def has_lease(self) -> bool:
@@ -233,8 +250,22 @@ class SqliteStore(Store):
 
     # Beginning and end
 
-    async def prepare(self, key: bytes) -> None:
-        pass
+    async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
+        digest = key_digest(key)
+
+        def job(connection: sqlite3.Connection) -> None:
+            noted = noted_key(connection)
+            has_tables = connection.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]
+            if noted not in (None, digest) and has_tables and not resets_key:
+                folder = self._path.parent
+                raise StoreError(composed(_OTHER_KEY, path=str(folder / KEY_FILE), folder=str(folder)))
+            if noted != digest:
+                note_key(connection, digest)
+
+        try:
+            await self._do(job)
+        except StoreFailure as failure:
+            raise not_writable(self._path.parent, failure) from None
 
     async def start(self) -> None:
         pass
@@ -261,6 +292,7 @@ class SqliteStore(Store):
             opened.set_exception(error)
             return
         try:
+            self.damage = _set_aside_damaged(self._path)
             connection = open_database(self._path)
             file = self._path.stat()
             self._file = file.st_dev, file.st_ino
@@ -355,6 +387,13 @@ class SqliteStore(Store):
         return failure
 
 
+def _set_aside_damaged(path: Path) -> Damage | None:
+    try:
+        return set_aside_damaged(path) if path.exists() else None
+    except OSError as error:
+        raise not_writable(path.parent, error) from None
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite says that the file is not as it was written."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
@@ -394,7 +433,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 def _make_or_find(path: Path) -> None:
     """See to it that there is a file that can be written. Raises StoreError when it is not what it was, OSError."""
     if not path.exists():
-        if path.with_name(f"{path.name}-wal").exists():
+        if log_of(path).exists():
             raise damaged(path, N_("its write-ahead log is there without it"))
         _create(path)
     elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away

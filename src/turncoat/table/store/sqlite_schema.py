@@ -28,6 +28,9 @@ STEPS: Final[tuple[Step, ...]] = (
     (  # what was deleted since the store was written anew
         "CREATE TABLE unclean (since INTEGER)",
     ),
+    (  # what identifies the key that the tables go with, and not the key itself
+        "CREATE TABLE key_check (digest BLOB NOT NULL)",
+    ),
 )
 
 
@@ -56,3 +59,17 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> No
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+
+def noted_key(connection: sqlite3.Connection) -> bytes | None:
+    """Return the digest of the key that the tables go with; None when none was noted."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'key_check'").fetchone():
+        return None  # a backup of an earlier version
+    found = connection.execute("SELECT digest FROM key_check").fetchone()
+    return found[0] if found else None
+
+
+def note_key(connection: sqlite3.Connection, digest: bytes) -> None:
+    """Let the tables go with the key of this digest from now on."""
+    connection.execute("DELETE FROM key_check")
+    connection.execute("INSERT INTO key_check VALUES (?)", (digest,))

@@ -10,6 +10,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -114,7 +115,7 @@ def fields_of(body: str) -> FormFields:
 
 
 async def _text_of(value: str | UploadFile) -> str:
-    return value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
+    return value if isinstance(value, str) else text_of(await value.read(), "replace")
 
 
 async def _limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:

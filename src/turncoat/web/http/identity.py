@@ -1,11 +1,9 @@
 """Who a visitor is: no account, but a signed cookie with a random id and the last name; and whose a form is."""
 
 import hmac
-import os
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,8 +16,6 @@ DEVICE: Final = "turncoat-seat"
 LINK_AGE: Final = 60 * 10
 """Seconds for which a link to a seat is good."""
 YEAR: Final = 60 * 60 * 24 * 365
-KEY_SIZE: Final = 32
-KEY_FILE: Final = "secret.key"
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -129,18 +125,3 @@ class Signer:
         except (BadSignature, ValueError, TypeError):
             return None
         return str(person) if table == code else None
-
-
-def key_of(data: Path) -> bytes:
-    """The secret key of a data directory, made when it is not there; only its owner can read it."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the files here hold every secret of every game
-    path, new = data / KEY_FILE, data / f"{KEY_FILE}.new"
-    if path.exists() and len(kept := path.read_bytes()) >= KEY_SIZE:
-        return kept
-    # A crash must not leave a half-written file: with an empty key anybody could sign.
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(key := secrets.token_bytes(KEY_SIZE))
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    return key

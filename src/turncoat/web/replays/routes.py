@@ -15,6 +15,7 @@ from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.text_files import without_mark
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -343,7 +344,7 @@ class Replays:
         """Watch a record that the browser sends along with each request."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
         fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
-        text = (fields.first("file") or fields.first("record")).replace("\r\n", "\n").strip()
+        text = without_mark((fields.first("file") or fields.first("record")).strip()).replace("\r\n", "\n").strip()
         if not text or len(text) > LONGEST_RECORD:
             return self._upload(request, visitor, text, say(_TOO_LONG if text else _EMPTY))
         self.context.limiter.record(request, text)

@@ -176,4 +176,6 @@ class SitePages:
         is_stopping = registry.is_draining or registry.is_stopping
         status = "stopping" if is_stopping else "ok" if await registry.is_well() else "store"
         answer = {"status": status, "version": __version__}
+        if registry.store.damage is not None:
+            answer["warning"] = "damaged-log"
         return JSONResponse(answer, 200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})

@@ -352,7 +352,7 @@ def _depends(at: ViewerContext) -> Key:
         table.changes_besides_choices,
         sum(one.stand_in << seat for seat, one in enumerate(table.seats)),
         room.clock.changes,
-        room.presence.changes,
+        room.presence_changes,
         at.place,
         bots_wait and _is_asked(session, at.seat),
     )

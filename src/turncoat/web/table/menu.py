@@ -163,7 +163,7 @@ def _depends(at: ViewerContext) -> Key:
         table.games,
         table.running,
         live.membership.changes,
-        at.room.presence.changes,
+        at.room.presence_changes,
         table.chat.changes,
         table.personal(at.person).count,
     )
@@ -171,7 +171,7 @@ def _depends(at: ViewerContext) -> Key:
 
 def menu_part(at: ViewerContext) -> MenuPart:
     """The menu for this viewer."""
-    # A delayed spectator may know at once whether spectators are let in, and what they have asked for themselves.
+    # A delayed spectator gets nothing here that is of the live table, unless they are its host.
     room, table, running, person, translate = at.room, at.room.live.table, at.table.running, at.person, at.say
     seat, is_host = table.seat_of(person), person == table.host
     refusal = None if at.of_game else at.refusal
@@ -269,10 +269,15 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
 
 
 def _requests(table: Table) -> tuple[MenuRequest, ...]:
-    if not table.running:
+    """The requests that the host may still grant. Who saw the table late may have asked for a seat of another time."""
+    if not table.running or table.settings.locked or not table.settings.newcomers:
         return ()
     return tuple(
-        MenuRequest(one.number, one.name, table.seats[one.seat].name) for one in table.membership.requests.values()
+        MenuRequest(one.number, one.name, table.seats[one.seat].name)
+        for one in table.membership.requests.values()
+        if one.person not in table.membership.turned_down
+        and one.seat < len(table.seats)
+        and table.seats[one.seat].kind == "bot"
     )
 
 
@@ -301,31 +306,30 @@ register(
 
 def join_part(at: ViewerContext) -> JoinPart:
     """How a viewer without a seat may get one; empty for those who have one."""
-    # A delayed spectator may know at once what they have asked for themselves.
-    table = at.room.live.table
-    if table.seat_of(at.person) is not None:
+    # What a delayed spectator is told is as old as what they see, but for what they do themselves.
+    room, table, live, say = at.room, at.table, at.room.live.table, at.say
+    if live.seat_of(at.person) is not None:
         return JoinPart()
-    return msgspec.structs.replace(_join_part(table, at.table.running, at.visitor, at.say), post_to=f"/t/{table.code}")
+    return msgspec.structs.replace(_join_part(room, table, live, at.visitor, say), post_to=f"/t/{table.code}")
 
 
-def _join_part(table: Table, running: bool, visitor: Visitor, translate: Translate) -> JoinPart:
-    people, person = table.membership, visitor.id
-    name = people.names.get(person, visitor.name)
-    if people.is_removed(person):
+def _join_part(room: Room, table: Table, live: Table, visitor: Visitor, translate: Translate) -> JoinPart:
+    people, own, person = table.membership, live.membership, visitor.id
+    name = own.names.get(person, visitor.name)
+    knows_card = person in people.knows or person in own.knows
+    if own.is_removed(person):
         return JoinPart(why_not=translate(SENTENCES["removed"]))
-    if table.settings.locked and person not in people.knows:
+    if table.settings.locked and not knows_card:
         return JoinPart(why_not=translate(SENTENCES["locked"]))
-    if not running:
+    if not table.running:
         return JoinPart(name, may_sit=True)
-    if not table.running:  # a delayed spectator does not know it yet
-        return JoinPart()
-    request, own = people.request_of(person), table.seat_to_return_to(person)
-    if own is not None:
-        return JoinPart(name, returns_to=table.seats[own].name)
-    if person in people.knows:
+    asked, former = room.seat_asked_for(person), live if live.running else table
+    if (seat := former.seat_to_return_to(person)) is not None:
+        return JoinPart(name, returns_to=former.seats[seat].name)
+    if knows_card:
         return JoinPart(why_not=translate(SENTENCES["seat-gone"]))
-    if request is not None:
-        return JoinPart(asked_for=table.seats[request.seat].name)
+    if asked is not None and asked < len(table.seats):
+        return JoinPart(asked_for=table.seats[asked].name)
     if person in people.turned_down:
         return JoinPart(why_not=translate(SENTENCES["turned-down"]))
     if not table.settings.newcomers:

@@ -55,7 +55,7 @@ class PublicContext:
             table.games,
             self.session is None,
             table.version,
-            self.room.presence.changes,
+            self.room.presence_changes,
             table.chat.changes,
             self.room.typing.seats,
             self.room.team_draft.seats(table),
@@ -98,14 +98,14 @@ class ViewerContext(PublicContext):
     @cached_property
     def state(self) -> Key:
         """Everything that the page depends on, and that its viewer may know. When it changes, they get a message."""
-        room, table, session, live = self.room, self.table, self.session, self.room.live.table
+        room, table, session = self.room, self.table, self.session
         own = session.private[self.seat] if session is not None and self.seat is not None else 0
         return (
             table.games,
             session is not None,
             table.version,
-            live.membership.changes,
-            room.presence.changes,
+            room.membership_state(self.person),
+            room.presence_changes,
             self.place,
             own,
             table.chat.changes,

@@ -171,7 +171,11 @@ class TableViewer(Viewer):
     def is_stranger(self) -> bool:
         """Whether they are a spectator of whom the table knows nothing, and always were on this page."""
         tables = self.room.live.table, self.room.table
-        self._is_stranger = self._is_stranger and all(table.is_stranger(self.visitor.id) for table in tables)
+        self._is_stranger = (
+            self._is_stranger
+            and all(table.is_stranger(self.visitor.id) for table in tables)
+            and self.room.seat_asked_for(self.visitor.id) is None
+        )
         return self._is_stranger
 
     def _store(self, at: ViewerContext) -> PartStore:

@@ -1,0 +1,41 @@
+"""`turncoat reset-key`: start with another key where the former one is lost or known to others."""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+import typer
+
+from turncoat.cli.arguments import translator_of
+from turncoat.cli.errors import CommandError
+from turncoat.kernel.records import said_by
+from turncoat.kernel.words import N_
+from turncoat.table.store.data_directory import default_data, not_writable
+from turncoat.table.store.errors import StoreError
+from turncoat.table.store.opening import open_store
+from turncoat.table.store.server_key import ServerKey, key_of
+
+_ACCEPTED: Final = N_("{path} is the key from now on; everybody who had a seat by another one has lost it")
+_DRAWN: Final = N_("{path} has a new key; everybody who had a seat by the former one has lost it")
+
+
+def reset(address: str, data: Path | None, *, language: str = "") -> None:
+    """Let the tables go with the key in the data directory, and with a new one where there is none."""
+    say, folder = translator_of(language), data or default_data()
+    try:
+        key = key_of(folder)
+        asyncio.run(_reset(address, folder, key))
+    except OSError as error:
+        raise CommandError(said_by(not_writable(folder, error))) from None
+    except StoreError as error:
+        raise CommandError(said_by(error)) from None
+    typer.echo(say(_DRAWN if key.is_new else _ACCEPTED).format(path=key.path))
+
+
+async def _reset(address: str, folder: Path, key: ServerKey) -> None:
+    store = open_store(address, folder)
+    try:
+        await store.prepare(key.secret, resets_key=True)
+        key.keep()
+    finally:
+        await store.close()

@@ -1,0 +1,112 @@
+"""A server whose key is lost says so and changes nothing, and starts with another one when it is told to."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import own_process, refused, turncoat
+from tests.plugins.postgres import Postgres
+from tests.web.serving import Person, Server, serving
+from turncoat.table.store.server_key import KEY_FILE
+
+
+def cut_off(key: Path) -> None:
+    key.write_bytes(key.read_bytes()[:20])
+
+
+def empty(key: Path) -> None:
+    key.write_bytes(b"")
+
+
+def another(key: Path) -> None:
+    key.write_bytes(b"k" * 32)
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> tuple[Path, str, str]:
+    """A data directory with a table, its path, and the cookie of somebody who sits there."""
+    with serving(tmp_path / "data") as server:
+        ola = Person(server, "Ola").open()
+        return tmp_path / "data", ola.path, ola.client.cookies["turncoat"]
+
+
+def sits(server: Server, path: str, cookie: str) -> bool:
+    ola = Person(server, "Ola", path.rpartition("/")[2])
+    ola.client.cookies.set("turncoat", cookie)
+    return 'name="do" value="leave"' in ola.look()
+
+
+def start(data: Path, *arguments: str) -> str:
+    """The one line by which the server refuses to start."""
+    done = own_process("serve", "--port", "0", "--data", data, *arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    return done.stderr
+
+
+@pytest.mark.parametrize("lose", [Path.unlink, cut_off, empty, another])
+def test_a_lost_key_stops_the_start_and_nothing_is_changed(
+    seated: tuple[Path, str, str], tmp_path: Path, lose: Callable[[Path], None]
+) -> None:
+    data, path, cookie = seated
+    shutil.copy(data / KEY_FILE, tmp_path / "copy")
+    lose(data / KEY_FILE)
+    before = (data / KEY_FILE).read_bytes() if (data / KEY_FILE).exists() else None
+    said = start(data)
+    assert f"{data / KEY_FILE} is missing or is not the key of the tables" in said
+    assert f"turncoat reset-key --data {data}" in said
+    assert ((data / KEY_FILE).read_bytes() if (data / KEY_FILE).exists() else None) == before
+    assert "would take everybody's seat" in refused("backup", tmp_path / "backup", "--data", data)
+    assert not (tmp_path / "backup").exists()
+    shutil.copy(tmp_path / "copy", data / KEY_FILE)
+    assert turncoat("backup", tmp_path / "backup", "--data", data).returncode == 0
+    with serving(data) as server:
+        assert sits(server, path, cookie)
+
+
+def test_a_backup_brings_the_key_back(seated: tuple[Path, str, str], tmp_path: Path) -> None:
+    data, path, cookie = seated
+    assert turncoat("backup", tmp_path / "backup", "--data", data).returncode == 0
+    (data / KEY_FILE).unlink()
+    start(data)
+    assert turncoat("restore", tmp_path / "backup", "--data", data, "--replace").returncode == 0
+    with serving(data) as server:
+        assert sits(server, path, cookie)
+
+
+def test_who_accepts_that_seats_are_lost_starts_with_a_new_key(seated: tuple[Path, str, str]) -> None:
+    data, path, cookie = seated
+    (data / KEY_FILE).unlink()
+    start(data)
+    done = turncoat("reset-key", "--data", data)
+    assert done.stdout == f"{data / KEY_FILE} has a new key; everybody who had a seat by the former one has lost it\n"
+    with serving(data) as server:
+        assert not sits(server, path, cookie)
+        assert "another server is running" in refused("reset-key", "--data", data)
+    another(data / KEY_FILE)
+    assert turncoat("reset-key", "--data", data).stdout.startswith(f"{data / KEY_FILE} is the key from now on")
+    with serving(data) as server:
+        assert not sits(server, path, cookie)
+
+
+def test_servers_of_a_database_without_their_key_say_what_to_do(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.database()
+    with serving(tmp_path / "data", store=url) as server:
+        Person(server, "Ola").open()
+    (tmp_path / "data" / KEY_FILE).unlink()
+    said = start(tmp_path / "data", "--store", url)
+    assert "sign with another key" in said
+    assert "turncoat reset-key --store ADDRESS" in said
+    assert list((tmp_path / "data").glob(KEY_FILE)) == []
+    assert turncoat("reset-key", "--data", tmp_path / "data", "--store", url).returncode == 0
+    with serving(tmp_path / "data", store=url):
+        pass
+
+
+def test_a_directory_without_tables_needs_no_former_key(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        pass
+    (tmp_path / KEY_FILE).unlink()
+    with serving(tmp_path):
+        assert (tmp_path / KEY_FILE).exists()

@@ -1,0 +1,205 @@
+"""Whatever happens meanwhile, who sees a game late is told what they would have been told without it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import RESISTANCE, RunningRoom
+from tests.table.test_spectator_delay import answers_to
+from turncoat.kernel.refusals import Refused
+from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
+from turncoat.table.values.settings import TableSettings
+from turncoat.web.http.identity import Visitor
+from turncoat.web.table.viewer import TableViewer
+
+pytestmark = pytest.mark.anyio
+HOUR = 3600
+LATE = TableSettings(spectators_behind=HOUR, spectators_talk=True)
+ASKING, TURNED_DOWN = "zoe", "iga"
+"""People who watch: one has asked for a bot's seat, one has withdrawn that; others have done nothing yet."""
+
+
+def viewer_of(room: Room, person: str) -> TableViewer:
+    return TableViewer(room.room_for(person), Visitor(person, "Guest"), "en", "http://table", "")
+
+
+def told(viewer: TableViewer) -> list[object]:
+    """What a page shows, and what would wake it."""
+    return [*viewer.load().splitlines(), *viewer.state(), viewer.page_key()]
+
+
+async def settings(running: RunningRoom, changed: TableSettings) -> None:
+    await running.do("ola", c.ChangeSettings(changed))
+
+
+async def lock(running: RunningRoom) -> None:
+    await settings(running, TableSettings(spectators_behind=HOUR, spectators_talk=True, locked=True))
+
+
+async def close_to_newcomers(running: RunningRoom) -> None:
+    await settings(running, TableSettings(spectators_behind=HOUR, spectators_talk=True, newcomers=False))
+
+
+async def answer(running: RunningRoom, *, yes: bool) -> None:
+    for number, one in list(running.room.table.membership.requests.items()):
+        if one.person == ("adam" if yes else ASKING):
+            await running.do("ola", c.AnswerSeatRequest(number, yes))
+
+
+async def turn_down(running: RunningRoom) -> None:
+    await answer(running, yes=False)
+
+
+async def let_somebody_in(running: RunningRoom) -> None:
+    await running.do("adam", c.RequestSeat("Adam", 3))
+    await answer(running, yes=True)
+    assert running.room.table.seats[3].name == "Adam"
+
+
+async def rename(running: RunningRoom) -> None:
+    await running.do("jan", c.Rename("Zoe"))
+
+
+async def remove(running: RunningRoom) -> None:
+    await running.do("ola", c.Remove(1))
+
+
+async def hand_over_hosting(running: RunningRoom) -> None:
+    await running.do("ola", c.HandOver(1))
+
+
+async def go(running: RunningRoom) -> None:
+    await running.disconnect("jan")
+    await running.wait(5)
+    assert "jan" not in running.room.presence.shown
+
+
+async def leave(running: RunningRoom) -> None:
+    await running.do("jan", c.Leave())
+
+
+async def pause(running: RunningRoom) -> None:
+    await running.do("ola", c.Pause())
+
+
+async def end(running: RunningRoom) -> None:
+    await running.do("ola", c.GiveUp())
+
+
+async def back_to_the_set_up(running: RunningRoom) -> None:
+    await end(running)
+    await running.do("ola", c.Reopen())
+
+
+async def play_another(running: RunningRoom) -> None:
+    await back_to_the_set_up(running)
+    await running.do("ola", c.SetUp(c.GameSetup("hail-hydra", 5)))
+    await running.do("ola", c.Start())
+
+
+HAPPENS: tuple[Callable[[RunningRoom], Awaitable[None]], ...] = (
+    lock,
+    close_to_newcomers,
+    turn_down,
+    let_somebody_in,
+    rename,
+    remove,
+    hand_over_hosting,
+    go,
+    leave,
+    pause,
+    end,
+    back_to_the_set_up,
+    play_another,
+)
+
+
+@pytest.mark.parametrize("happens", HAPPENS)
+async def test_a_late_spectator_is_told_nothing_of_what_happens_meanwhile(
+    tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
+) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    room = running.room
+    await settings(running, LATE)
+    for person in (ASKING, TURNED_DOWN):
+        await running.do(person, c.RequestSeat(person.title(), 3))
+    await running.do(TURNED_DOWN, c.WithdrawSeatRequest())
+    viewers = {person: viewer_of(room, person) for person in (ASKING, TURNED_DOWN, "eve")}
+    before = {person: told(viewer) for person, viewer in viewers.items()}
+    assert "The host has been asked" in str(before[ASKING]), "their own request they know"
+    await happens(running)
+    for person, viewer in viewers.items():
+        assert told(viewer) == before[person]
+        assert told(viewer_of(room, person)) == before[person], "a page that is loaded only now"
+    await running.registry.close()
+
+
+async def answers_of(running: RunningRoom, person: str) -> list[str]:
+    """What somebody is told who asks for everything that is open to spectators, and for what is not."""
+    return await answers_to(running.room, person)
+
+
+@pytest.mark.parametrize("happens", [one for one in HAPPENS if one is not hand_over_hosting])
+async def test_what_a_late_spectator_asks_for_is_answered_as_if_nothing_had_happened(
+    tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
+) -> None:
+    running = await RunningRoom(tmp_path / "one").begin(RESISTANCE, people=2)
+    await settings(running, LATE)
+    other = await RunningRoom(tmp_path / "other").begin(RESISTANCE, people=2)
+    await settings(other, LATE)
+    for room in (running, other):
+        await room.do(ASKING, c.RequestSeat("Iga", 3))
+    await happens(other)
+    for person in (ASKING, "eve"):
+        assert await answers_of(other, person) == await answers_of(running, person)
+    await running.registry.close()
+    await other.registry.close()
+
+
+async def test_a_request_that_came_too_late_is_none_for_the_host(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    await settings(running, LATE)
+    await let_somebody_in(running)
+    await running.do("eve", c.RequestSeat("Ewelina", 3))
+    await running.do("iga", c.RequestSeat("Iga", 4))
+    page = viewer_of(running.room, "ola").load()
+    assert "Iga" in page
+    assert "Ewelina" not in page, "that seat is no bot's any more"
+    await lock(running)
+    assert "Iga" not in viewer_of(running.room, "ola").load()
+    await running.registry.close()
+
+
+async def test_no_more_may_ask_late_than_at_once(tmp_path: Path) -> None:
+    """However many have been answered meanwhile: that there is room again would tell of a new game."""
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    await settings(running, LATE)
+    for number in range(12):
+        await running.do(f"visitor {number}", c.RequestSeat(f"Visitor {number}", 3))
+    await play_another(running)
+    assert not running.room.table.membership.requests
+    with pytest.raises(Refused, match="too-many-requests"):
+        await running.do("eve", c.RequestSeat("Ewelina", 3))
+    await running.registry.close()
+
+
+async def test_who_of_the_players_is_here_is_seen_late(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    room = running.room
+    await settings(running, TableSettings(spectators_behind=1))
+    await go(running)
+    delayed = room.room_for("zoe")
+    assert (room.is_shown_here("jan"), delayed.is_shown_here("jan")) == (False, True)
+    while delayed.is_shown_here("jan"):
+        await until_told(room)
+    await running.registry.close()
+
+
+async def until_told(room: Room) -> None:
+    told = asyncio.Event()
+    room.watchers.add(told.set)
+    await asyncio.wait_for(told.wait(), 20)
+    room.watchers.discard(told.set)
