@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from threading import Thread
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx
 import pytest
@@ -26,10 +26,11 @@ from websockets.sync.server import Server, ServerConnection, serve
 from tests.cli.commands import turncoat
 from tests.plugins.caddy import Caddy, caddy_environment
 from tests.project.test_deployment import COMPOSE, ROOT, VARIABLES, environment, last_stage, read
+from tests.web.spellings import filled, spellings
 from turncoat.cli.settings import check_networks
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.opening import SCHEMES
-from turncoat.table.values.codes import drawn_code
+from turncoat.table.values.codes import SPELLING, drawn_code
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import KEY_FILE
 from turncoat.web.serve import DRAIN, LONGEST_STOP
@@ -218,11 +219,6 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [cast(Route | WebSocketRoute, route).path for route in create_app(settings).routes]
 
 
-def filled(path: str, code: str) -> str:
-    """An address of that route, at the table of that code if it belongs to one."""
-    return re.sub(r"\{[^}]*\}", "1", path.replace("{code}", code))
-
-
 def code_finders() -> dict[str, re.Pattern[str]]:
     """By which expression each file finds the code."""
     (caddy,) = re.findall(r"^\t\t~(\S+) \$\{1\}$", read(f"{MANY}/Caddyfile"), re.MULTILINE)
@@ -233,9 +229,15 @@ def code_finders() -> dict[str, re.Pattern[str]]:
 @pytest.mark.parametrize("name", ["Caddyfile", "ingress-nginx.yaml"])
 def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str, paths: list[str]) -> None:
     finder = code_finders()[name]
+    assert SPELLING in finder.pattern, "what the server takes for a code"
     for path in paths:
         match = finder.search(filled(path, CODE))
         assert (match and match[1]) == (CODE if "{code}" in path else None), path
+        for odd, written in spellings(CODE).items():
+            for address in (filled(path, written), unquote(filled(path, written))):  # as it is sent, and decoded
+                found = finder.search(address)
+                is_right = re.search(rf"/{CODE}(/|$)", address)  # an encoded slash, or letter
+                assert (found is not None) == ("{code}" in path and is_right is not None), (odd, path)
 
 
 # A real Caddy

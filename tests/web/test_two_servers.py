@@ -12,6 +12,7 @@ import pytest
 from tests.plugins.postgres import Postgres
 from tests.table.cut_line import CutLine
 from tests.web.serving import SERVE, Person, Server, ownership_changes, serving
+from tests.web.test_opening_tables import FORMS, click
 
 Two = tuple[Server, Server]
 
@@ -52,9 +53,10 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     ola = Person(one, "Ola").open()
     before = ownership_changes(one)["handed-over"]
     # The balancer has changed: another one is asked, and the table moves, with all that has happened.
-    jan = Person(other, "Jan", ola.code).sit()
-    assert ownership_changes(one)["handed-over"] == before + 1
     elsewhere = at(other, ola)
+    elsewhere.look()
+    assert ownership_changes(one)["handed-over"] == before + 1
+    jan = Person(other, "Jan", ola.code).sit()
     assert "Jan" in elsewhere.look()
     elsewhere.start()
     assert 'id="own-seat"' in jan.look()
@@ -75,6 +77,14 @@ def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) ->
     for server in two:
         assert f"/t/{ola.code}" in at(server, ola).client.get("/").text
     assert (ownership_changes(one), ownership_changes(other)) == before
+
+
+@pytest.mark.parametrize("form", FORMS, ids=["new", "learn"])
+def test_a_double_click_opens_one_table_whichever_servers_get_it(two: Two, form: tuple[str, dict[str, str]]) -> None:
+    ola = Person(two[0], "Ola")
+    ola.look()
+    (table,) = click(ola, two, form)
+    assert click(ola, two, form) == {table}
 
 
 def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> None:
@@ -129,8 +139,8 @@ def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two
             line.is_down = True
             line.cut()
             await health(503)
-            odd = await client.get(f"{server.url}/t/%0D%0A%C5%81X")
-            assert (odd.status_code, odd.headers["refresh"]) == (503, "2; url=/t/%C5%81X")
+            odd = await client.get(f"{server.url}/t/BCDF/games/%0D%0A%C5%81X")
+            assert (odd.status_code, odd.headers["refresh"]) == (503, "2; url=/t/BCDF/games/%C5%81X")
             line.is_down = False
             await health(200)
             await asyncio.to_thread(server.stop)
