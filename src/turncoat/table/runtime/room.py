@@ -93,7 +93,7 @@ class Room:
         is_live = live is None
         self._delay = SpectatorDelay(table, server, self._show_late if is_live else None)
         self.log = TableLog(table, server, self._delay, entries, lease)
-        self.here_since = server.time.now()
+        self.here_since = 0.0
         """Since when this server has had it in memory."""
         self.stays_until = 0.0
         """Until when it is not handed over to another server, because another has just handed it over."""

@@ -227,6 +227,7 @@ class RoomRegistry:
                 self.note_failure(failure)
                 raise Refused(Refusal("not-kept")) from None
             self._rooms[code], room.used = room, self.time.now()
+            room.here_since = room.used
             self.refresh(room)
             server_log.info("table opened", table=code, open_tables=len(self._rooms))
             return room
@@ -314,6 +315,7 @@ class RoomRegistry:
         except BaseException:
             self._release(lease)
             raise
+        room.here_since = self.time.now()
         if is_handed_over:
             room.stays_until = room.here_since + HANDOVER_REST
         self._rooms[code] = room
