@@ -21,12 +21,15 @@ RESTING = (
     """
 from turncoat.table.runtime import room_registry
 from turncoat.table.store.postgres import PostgresStore
+from turncoat.web.site import start
+start.DOUBLE = 3600.0
 room_registry.HANDOVER_REST, room_registry.HANDOVER_WAIT = 600.0, 10.0
 PostgresStore.__init__.__defaults__ = (60.0,)
 """
     + SERVE
 )
-"""A table stays where it came to. On a busy machine it has time to move, and no server loses its lease."""
+"""A table stays where it came to. On a busy machine it has time to move, no server loses its lease, and what is sent
+twice is still the same a while later."""
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -114,6 +115,8 @@ class RoomRegistry:
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """A lock for each person who is opening a table."""
         self._loading: dict[str, _Loading] = {}
         self._releasing: dict[str, asyncio.Task[None]] = {}
         """Tables that are about to be nobody's."""
@@ -198,6 +201,10 @@ class RoomRegistry:
         if game_setup is None:
             game = next(iter(BOOKS))
             game_setup = c.GameSetup(game, rulebook(game).players[0])
+        async with self._opening.setdefault(person, asyncio.Lock()):  # what came twice finds what was opened first
+            return await self._open(person, name, game_setup, bot, once)
+
+    async def _open(self, person: str, name: str, game_setup: c.GameSetup, bot: str, once: Sequence[str]) -> Room:
         try:
             length = length_for(await self.store.count() + 1)
         except StoreFailure as failure:

@@ -123,7 +123,7 @@ class SitePages:
         registry = self.context.registry
         try:
             self.context.limiter.table(request)
-            room = await registry.open(visitor.id, name, once=self._once(visitor, "new"))
+            room = await registry.open(visitor.id, name, once=self._once(visitor, f"new {name}"))
             registry.let_go(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)
