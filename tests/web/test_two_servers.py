@@ -72,6 +72,21 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     assert ownership_changes(other)["asked-again"] >= 1
 
 
+FEW_MISSES = "from turncoat.table.runtime import room_registry\nroom_registry.HANDOVER_WAIT = 0.1\n" + SERVE.replace(
+    'misses="100000/minute"', 'misses="3/minute"'
+)
+
+
+def test_a_table_that_is_elsewhere_is_no_wrong_code_and_is_not_told_to_whoever_tries_codes(url: str, two: Two) -> None:
+    one, _ = two
+    with serving(one.data, code=FEW_MISSES, store=url) as third, httpx.Client(base_url=third.url, timeout=60) as eve:
+        ola = Person(one, "Ola").open()
+        ola.look()
+        assert [eve.get(ola.path).status_code for _ in range(5)] == [503] * 5
+        assert [eve.get("/t/ZZZZZZ").status_code for _ in range(4)] == [404, 404, 404, 429]
+        assert eve.get(ola.path).status_code == 429
+
+
 def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
