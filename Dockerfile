@@ -1,6 +1,12 @@
 # The table server in a container: docs/deploying.md leads through it.
 
-FROM python:3.13.15-slim-trixie AS build
+# All images of others are named here and nowhere else, so that they can be pinned by their digests (docs/deploying.md);
+# the Compose files build Caddy and PostgreSQL by these names.
+FROM python:3.13.15-slim-trixie AS python
+FROM caddy:2.11.4 AS caddy
+FROM postgres:18.4-trixie AS postgres
+
+FROM python AS build
 WORKDIR /build
 COPY requirements/tool.txt requirements/runtime.txt requirements/
 RUN python -m venv tools && tools/bin/pip install --no-cache-dir --require-hashes -r requirements/tool.txt \
@@ -12,7 +18,7 @@ COPY src src
 RUN tools/bin/python -m hatchling build --target wheel \
     && tools/bin/uv pip install --no-cache --python /opt/turncoat/bin/python --no-deps dist/*.whl
 
-FROM python:3.13.15-slim-trixie
+FROM python
 RUN useradd --system --uid 10001 --user-group --home-dir /data --shell /usr/sbin/nologin turncoat \
     && install --directory --owner=turncoat --group=turncoat --mode=0700 /data
 COPY --from=build /opt/turncoat /opt/turncoat

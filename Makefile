@@ -43,6 +43,7 @@ torture: .venv/.dev ## kill a server 200 times while programs play, and torture 
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
 	@for fault in kill stop cut lose restart roll; do $(PY) -m tests.torture.many --seconds $(or $(SECONDS),120) --faults $$fault || exit 1; done
 	@$(PY) -m tests.torture.many --seconds $(or $(SECONDS),120) --any-server
+	@$(PY) -m tests.torture.spellings --seconds $(or $(SECONDS),120)
 
 fmt: .venv/.dev ## format the code, and fix automatically what can be fixed
 	@$(PY) -m ruff check --fix --quiet . || true

@@ -141,7 +141,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
         ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
-        ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.0.0/8"),
+        ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.5.0/28"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, line: int, says: str, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ class Line:
     def __init__(self, code: str, messages: list[str | bytes]) -> None:
         self.path_params = {"code": code}
         self.headers: dict[str, str] = {}
+        self.cookies: dict[str, str] = {}
         self.scope: dict[str, Any] = {}
         self._messages = messages
         self.answers: list[Any] = []

@@ -5,11 +5,13 @@ No container and no service manager is started here; docs/deploying.md says what
 
 import configparser
 import fnmatch
+import ipaddress
 import json
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -147,23 +149,77 @@ def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -
     assert done.returncode == 0, done.stderr
 
 
-def images() -> list[str]:
-    """The images that are not built here."""
+def images() -> dict[str, str]:
+    """The images of others, by the stage that names them."""
     stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
-    built = {stage[1] for stage in stages if len(stage) > 1}
-    services = [service for name in COMPOSE for service in yaml.safe_load(read(name))["services"].values()]
-    return [stage[0] for stage in stages if stage[0] not in built] + [
-        one["image"] for one in services if "image" in one
-    ]
+    return {stage[1]: stage[0] for stage in stages if len(stage) > 1 and ":" in stage[0]}
 
 
-def test_images_are_named_by_their_full_version_and_the_page_says_how_to_pin_one() -> None:
-    assert {image.split(":")[0] for image in images()} == {"python", "caddy", "postgres"}
-    for image in images():
+def service_names(name: str) -> list[str]:
+    """The servers in a Compose file: what is built from our own program."""
+    services = yaml.safe_load(read(name))["services"]
+    return [one for one, service in services.items() if isinstance(service["build"], str)]
+
+
+def test_images_are_named_in_one_place_by_their_full_version() -> None:
+    named = images()
+    assert {stage: image.split(":")[0] for stage, image in named.items()} == {one: one for one in named}
+    assert set(named) == {"python", "caddy", "postgres"}
+    for image in named.values():
         name, _, tag = image.partition(":")
         version = r"\d+\.\d+" if name == "postgres" else r"\d+\.\d+\.\d+"
         assert re.fullmatch(rf"{version}(-[a-z-]+)?(@sha256:[0-9a-f]{{64}})?", tag), image
-    assert set(re.findall(r"(?<=imagetools inspect )\S+", read("docs/deploying.md"))) <= set(images())
+    stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
+    assert {stage[0] for stage in stages} == {*named.values(), "python"}, "nothing else is fetched"
+    for name in COMPOSE:
+        for service in yaml.safe_load(read(name))["services"].values():
+            assert "image" not in service
+            build = service["build"]
+            assert isinstance(build, str) or build["target"] in set(named) - {"python"}
+
+
+def test_the_page_says_how_all_images_are_pinned(tmp_path: Path) -> None:
+    """Its commands are run, with a Docker that knows digests."""
+    (commands,) = re.findall(r"```sh\n(for image .*?)```", read("docs/deploying.md"), re.DOTALL)
+    docker, dockerfile = tmp_path / "docker", tmp_path / "Dockerfile"
+    digest = "sha256:" + "3f" * 32
+    docker.write_text(f'#!/bin/sh\ntest "$1 $2 $3" = "buildx imagetools inspect" && echo {digest}\n', "utf-8")
+    docker.chmod(0o755)
+    dockerfile.write_text(read("Dockerfile"), "utf-8")
+    search = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    for _ in range(2):  # again, for a newer image under the same tag
+        done = subprocess.run(["sh", "-eu", "-c", commands], cwd=tmp_path, env=search, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        pinned = dockerfile.read_text("utf-8")
+        assert re.findall(r"^FROM (\S+:\S+) AS", pinned, re.M) == [f"{one}@{digest}" for one in images().values()]
+    assert pinned.replace(f"@{digest}", "") == read("Dockerfile")
+
+
+@pytest.mark.parametrize("name", COMPOSE)
+def test_the_containers_have_no_rights_but_the_ones_that_they_need(name: str) -> None:
+    for one, service in yaml.safe_load(read(name))["services"].items():
+        assert service["cap_drop"] == ["ALL"], one
+        assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if one == "caddy" else []), one
+        assert service["security_opt"] == ["no-new-privileges:true"], one
+        assert not {"privileged", "network_mode", "pid", "devices"} & set(service), one
+    for one in service_names(name):
+        assert yaml.safe_load(read(name))["services"][one]["read_only"] is True
+
+
+def test_only_a_few_addresses_are_believed_for_whom_they_ask() -> None:
+    """Those of the server in front: in a network of all containers or pods, any of them could claim to be anybody."""
+    found = [
+        service["environment"]["TURNCOAT_PROXIES"]
+        for name in COMPOSE
+        for service in yaml.safe_load(read(name))["services"].values()
+        if "TURNCOAT_PROXIES" in service.get("environment", {})
+    ]
+    found += re.findall(r"name: TURNCOAT_PROXIES, value: ([^}]+)}", read("deploy/many/kubernetes.yaml"))
+    found += tomllib.loads(read("deploy/turncoat.toml"))["proxies"]
+    assert len(found) > 4
+    for proxies in found:
+        assert check_networks([proxies])
+        assert ipaddress.ip_network(proxies).num_addresses <= 16, proxies
 
 
 @pytest.mark.parametrize("name", COMPOSE)

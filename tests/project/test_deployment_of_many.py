@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from threading import Thread
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx
 import pytest
@@ -25,12 +25,13 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 from tests.cli.commands import turncoat
 from tests.plugins.caddy import Caddy, caddy_environment
-from tests.project.test_deployment import COMPOSE, ROOT, VARIABLES, environment, last_stage, read
+from tests.project.test_deployment import COMPOSE, ROOT, VARIABLES, environment, last_stage, read, service_names
+from tests.web.spellings import filled, spellings
 from turncoat.cli.settings import check_networks
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.opening import SCHEMES
 from turncoat.table.store.server_key import KEY_FILE
-from turncoat.table.values.codes import drawn_code
+from turncoat.table.values.codes import SPELLING, drawn_code
 from turncoat.web.app import create_app
 from turncoat.web.serve import DRAIN, LONGEST_STOP
 
@@ -73,7 +74,7 @@ def test_the_compose_files_are_what_compose_takes(name: str) -> None:
 def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_database_and_a_key() -> None:
     found = compose()
     services = found["services"]
-    servers = {name: service for name, service in services.items() if "build" in service}
+    servers = {name: services[name] for name in service_names(f"{MANY}/compose.yaml")}
     assert len(servers) > 1
     (given,) = {tuple(sorted(service["environment"].items())) for service in servers.values()}
     set_here = dict(given)
@@ -81,7 +82,7 @@ def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_data
     address = urlsplit(re.sub(r"\$\{[^}]*\}", "secret", set_here["TURNCOAT_STORE"]))
     database = services["postgres"]["environment"]
     assert f"{address.scheme}://" in SCHEMES
-    assert services[str(address.hostname)]["image"].startswith("postgres:")
+    assert services[str(address.hostname)]["build"]["target"] == "postgres"
     assert (address.username, address.path) == (database["POSTGRES_USER"], f"/{database['POSTGRES_DB']}")
     done = turncoat("serve", "--show-settings", environ={**set_here, "TURNCOAT_STORE": address.geturl()})
     assert done.returncode == 0, done.stderr
@@ -101,7 +102,8 @@ def test_no_secret_stands_in_the_compose_file_and_none_gets_into_the_repository(
     found = compose()
     password = found["services"]["postgres"]["environment"]["POSTGRES_PASSWORD"]
     assert password.startswith("${POSTGRES_PASSWORD:?"), "without a password it does not start"
-    (server,) = {one["environment"]["TURNCOAT_STORE"] for one in found["services"].values() if "build" in one}
+    servers = service_names(f"{MANY}/compose.yaml")
+    (server,) = {found["services"][name]["environment"]["TURNCOAT_STORE"] for name in servers}
     assert f":{password}@" in server
     assert found["secrets"] == {"key": {"file": f"./{KEY_FILE}"}}
     assert {KEY_FILE, ".env"} <= set(read(".gitignore").splitlines())
@@ -111,7 +113,7 @@ def test_only_caddy_is_open_and_it_knows_every_server() -> None:
     found = compose()
     services, caddy = found["services"], found["services"]["caddy"]
     port = environment()["TURNCOAT_PORT"]
-    servers = [name for name, service in services.items() if "build" in service]
+    servers = service_names(f"{MANY}/compose.yaml")
     assert [name for name, service in services.items() if "ports" in service] == ["caddy"]
     assert caddy["environment"]["UPSTREAMS"].split() == [f"{name}:{port}" for name in servers]
     for name in servers:
@@ -172,6 +174,34 @@ def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_o
     assert volume["defaultMode"] & 0o447 == 0o440, "the group may read the key, and nobody else"
 
 
+def test_the_image_is_named_by_its_digest_and_the_pods_have_no_rights() -> None:
+    (container,) = pod()["containers"]
+    assert re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", container["image"])
+    assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+    assert container["securityContext"]["allowPrivilegeEscalation"] is False
+    assert pod()["automountServiceAccountToken"] is False
+
+
+def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_and_the_database() -> None:
+    policy = objects()["NetworkPolicy"]["spec"]
+    assert policy["podSelector"]["matchLabels"] == objects()["Deployment"]["spec"]["template"]["metadata"]["labels"]
+    assert set(policy["policyTypes"]) == {"Ingress", "Egress"}, "what is not named is closed"
+    (entry,) = policy["ingress"]
+    (ingress,) = entry["from"]
+    assert ingress["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
+    assert ingress["podSelector"]["matchLabels"]["app.kubernetes.io/component"] == "controller"
+    assert entry["ports"] == [{"protocol": "TCP", "port": pod()["containers"][0]["ports"][0]["name"]}]
+    names, database = policy["egress"]
+    assert {port["port"] for port in names["ports"]} == {53}
+    (cluster,) = names["to"]
+    assert cluster["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "kube-system"}
+    assert cluster["podSelector"]["matchLabels"]
+    assert database["ports"] == [{"protocol": "TCP", "port": 5432}]
+    (block,) = database["to"]
+    assert block["ipBlock"]["cidr"].endswith("/32")
+    assert block["ipBlock"]["cidr"] in read("docs/deploying.md"), "the page says to replace it"
+
+
 def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: list[str]) -> None:
     (container,) = pod()["containers"]
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
@@ -218,11 +248,6 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [cast(Route | WebSocketRoute, route).path for route in create_app(settings).routes]
 
 
-def filled(path: str, code: str) -> str:
-    """An address of that route, at the table of that code if it belongs to one."""
-    return re.sub(r"\{[^}]*\}", "1", path.replace("{code}", code))
-
-
 def code_finders() -> dict[str, re.Pattern[str]]:
     """By which expression each file finds the code."""
     (caddy,) = re.findall(r"^\t\t~(\S+) \$\{1\}$", read(f"{MANY}/Caddyfile"), re.MULTILINE)
@@ -233,9 +258,15 @@ def code_finders() -> dict[str, re.Pattern[str]]:
 @pytest.mark.parametrize("name", ["Caddyfile", "ingress-nginx.yaml"])
 def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str, paths: list[str]) -> None:
     finder = code_finders()[name]
+    assert SPELLING in finder.pattern, "what the server takes for a code"
     for path in paths:
         match = finder.search(filled(path, CODE))
         assert (match and match[1]) == (CODE if "{code}" in path else None), path
+        for odd, written in spellings(CODE).items():
+            for address in (filled(path, written), unquote(filled(path, written))):  # as it is sent, and decoded
+                found = finder.search(address)
+                is_right = re.search(rf"/{CODE}(/|$)", address)  # an encoded slash, or letter
+                assert (found is not None) == ("{code}" in path and is_right is not None), (odd, path)
 
 
 # A real Caddy

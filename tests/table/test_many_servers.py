@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import asyncpg
@@ -18,6 +18,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.postgres import PostgresStore
+from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
@@ -67,7 +68,7 @@ async def test_a_new_table_belongs_to_whoever_is_asked_for_it_first(started: Sta
     opened = await one.open("ola", "Ola")
     one.let_go(opened)
     code = opened.table.code
-    room = await two.find(code)
+    room = await two.find(code, "ola")
     await room.submit("ola", c.Rename("Ola B"), "id-1")
     assert two.loaded_room(code) is room
     assert one.loaded_room(code) is None
@@ -82,7 +83,7 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
     woken: list[str] = []
     room.connect("ola", lambda: woken.append(room.closing_reason))
     await room.submit("ola", c.Rename("Ola B"), "id-1")
-    moved = await two.find(room.table.code)
+    moved = await two.find(room.table.code, "ola")
     assert woken[-1] == "table-moves"
     assert (room.closing_reason, moved.closing_reason, moved.table.names[0]) == ("table-moves", "", "Ola B")
     await moved.submit("ola", c.Rename("Ola B"), "id-1")  # sent again, because no answer came through
@@ -96,12 +97,61 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
     assert (await one.look_at(room.table.code)).names[0] == "Ola C"
 
 
+async def test_whoever_has_no_seat_moves_no_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who knows its code and reaches the wrong server could keep it from its players."""
+    monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.5)
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    code = room.table.code
+    await room.submit("jan", c.Sit("Jan"))
+    await room.submit("jan", c.Leave())
+    for person in ("", "eve", "jan"):
+        with pytest.raises(Refused, match="table-moves"):
+            await two.find(code, person)
+        assert (room.closing_reason, one.loaded_room(code)) == ("", room)
+    assert one.metrics.ownership["handed-over"] == two.metrics.ownership["taken-over"] == 0
+    await two.find(code, "ola")
+    assert one.metrics.ownership["handed-over"] == 1
+
+
+async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 20.0)
+    monkeypatch.setattr(room_registry, "ASK_AGAIN_AFTER", 60.0)
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    waiting = asyncio.create_task(two.find(room.table.code, "eve"))
+    await until(lambda: one.metrics.ownership["asked-again"] == 1)
+    async with asyncio.timeout(10):
+        moved = await two.find(room.table.code, "ola")
+        assert await waiting is moved, "both are where the table is"
+
+
+async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever_asks(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a friend follows the link before the host's own page is there."""
+    one, two = await started(), await started()
+    release = one.store.release
+
+    async def slow(leases: Sequence[TableLease]) -> None:
+        await asyncio.sleep(0.5)
+        await release(leases)
+
+    monkeypatch.setattr(one.store, "release", slow)
+    room = await one.open("ola", "Ola")
+    one.let_go(room)
+    moved = await two.find(room.table.code)
+    assert (two.loaded_room(room.table.code), one.loaded_room(room.table.code)) == (moved, None)
+
+
 async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: Started) -> None:
     one, two = await started(bot_pause=0.2), await started()
     room = await one.open("ola", "Ola")
     room.connect("ola", watcher := lambda: None)
     await room.submit("ola", c.Start())
-    moved = await two.find(room.table.code)
+    moved = await two.find(room.table.code, "ola")
     room.disconnect("ola", watcher)
     one.bot_runner.refresh(room)  # as a bot does whose answer could not be kept
     assert not one.bot_runner._bots, "bots of the room that has gone, in the place of those of a room to come"
@@ -115,7 +165,7 @@ async def test_the_command_in_hand_is_finished_before_a_table_moves(started: Sta
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     async with room.log.lock:  # a command is being taken
-        finding = asyncio.create_task(two.find(room.table.code))
+        finding = asyncio.create_task(two.find(room.table.code, "ola"))
         await asyncio.sleep(0.3)
         assert not finding.done()
         assert one.loaded_room(room.table.code) is room
@@ -127,12 +177,12 @@ async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, mo
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.2)
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
-    moved = await two.find(code)
+    moved = await two.find(code, "ola")
     with pytest.raises(Refused, match="table-moves"):
-        await one.find(code)
+        await one.find(code, "ola")
     assert two.loaded_room(code) is moved
     moved.stays_until = 0.0  # ten seconds later
-    await one.find(code)
+    await one.find(code, "ola")
     assert moved.closing_reason == "table-moves"
 
 
@@ -140,28 +190,28 @@ async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Star
     """As when a server comes back: the balancer sends everybody there, and for ten seconds nobody could play."""
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
-    moved = await two.find(code)
+    moved = await two.find(code, "ola")
     three = await started()
-    again = await three.find(code)
+    again = await three.find(code)  # where the balancer sends friends who have no seat yet, too
     assert (moved.closing_reason, three.loaded_room(code)) == ("table-moves", again)
     # It stays there like anywhere: the others were there before it.
     with pytest.raises(Refused, match="table-moves"):
-        await two.find(code)
+        await two.find(code, "ola")
 
 
 async def test_a_server_that_is_to_stop_plays_on_and_gives_what_is_asked_for(started: Started) -> None:
     one, two = await started(), await started()
     codes = [(await one.open("ola", "Ola")).table.code for _ in range(2)]
-    rooms = [await two.find(code) for code in codes]
+    rooms = [await two.find(code, "ola") for code in codes]
     for room in rooms:
         room.connect("ola", lambda: None)
     draining = asyncio.create_task(two.drain(60.0))
     await asyncio.sleep(0)
     await rooms[0].submit("ola", c.Rename("Ola B"))
-    assert (await one.find(codes[0])).table.names[0] == "Ola B", "though it has just come"
+    assert (await one.find(codes[0], "ola")).table.names[0] == "Ola B", "though it has just come"
     assert (rooms[1].closing_reason, draining.done()) == ("", False)
     rooms[0].disconnect("ola", lambda: None)
-    await one.find(codes[1])
+    await one.find(codes[1], "ola")
     await asyncio.wait_for(draining, 10)
 
 
@@ -169,10 +219,13 @@ async def test_a_table_that_its_owner_has_not_in_memory_moves_too(started: Start
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     one.lose(room.table, is_uncertain=True)  # it is still its owner
-    moved = await two.find(room.table.code)
+    with pytest.raises(Refused, match="table-moves"):
+        await two.find(room.table.code, "eve")
+    one.lose(one.loaded()[0].table, is_uncertain=True)
+    moved = await two.find(room.table.code, "ola")
     await moved.submit("ola", c.Rename("Ola B"), "id-1")
     with pytest.raises(Refused, match="table-moves"):
-        await one.find(room.table.code)
+        await one.find(room.table.code, "ola")
 
 
 async def test_a_table_that_is_read_while_the_lease_is_lost_is_not_shown(
@@ -245,14 +298,14 @@ async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
     one, two = await started(lease=1.0), await started()
     room = await one.open("ola", "Ola")
     stop_beating(one)
-    moved = await two.find(room.table.code)  # which waits for the lease to end
+    moved = await two.find(room.table.code, "ola")  # which waits for the lease to end
     await moved.submit("ola", c.Rename("Ola B"), "id-1")
     # A table that was taken over has not moved to and fro: its first server may have it back at once.
     assert (moved.stays_until, two.metrics.ownership["taken-over"]) == (0.0, 1)
     # A server that was only stopped, and goes on, tells and takes nothing more.
     assert room.closing_reason == "table-moves"
     with pytest.raises(Refused, match="table-moves"):
-        await one.find(room.table.code)
+        await one.find(room.table.code, "ola")
     with pytest.raises(Refused, match="table-moves"):
         await room.submit("ola", c.Rename("Eve"), "id-2")
     assert (await two.look_at(room.table.code)).names[0] == "Ola B"
@@ -263,10 +316,10 @@ async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started
     rooms = [await one.open("ola", "Ola") for _ in range(3)]
     await one.notify_stopping(0.1)
     for room in rooms:
-        found = await two.find(room.table.code)
+        found = await two.find(room.table.code, "ola")
         assert (found.table.names[0], found.stays_until) == ("Ola", 0.0), "nobody had to be asked for it"
         with pytest.raises(Refused, match="table-moves"):
-            await one.find(room.table.code)
+            await one.find(room.table.code, "ola")
     assert two.metrics.ownership["taken-over"] == 0
 
 
@@ -279,7 +332,7 @@ async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, start
     room = await one.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=30)), "id-1")
     await room.submit("ola", c.Say("what nobody knows yet"), "id-2")
-    moved = await two.find(room.table.code)
+    moved = await two.find(room.table.code, "ola")
     assert len(moved.table.chat.table.lines) == 1
     assert moved.delayed is not None
     assert len(moved.delayed.table.chat.table.lines) == 0

@@ -1,7 +1,7 @@
 """What only a store of many servers promises: one owner a table, and no doubt about what was kept."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import asyncpg
@@ -11,7 +11,7 @@ from tests.plugins.postgres import Postgres
 from tests.table.cut_line import CutLine
 from turncoat.table.store import postgres_schema
 from turncoat.table.store.errors import NotOwner, OwnedElsewhere, StoreError, StoreFailure, Uncertain
-from turncoat.table.store.postgres import PostgresStore
+from turncoat.table.store.postgres import MOST_ASKING, PostgresStore
 from turncoat.table.store.protocols import TableLease
 
 pytestmark = pytest.mark.anyio
@@ -121,7 +121,7 @@ async def test_the_tables_of_a_server_that_died_are_free_when_its_lease_has_ende
 async def test_a_server_that_was_stopped_for_long_finds_that_it_owns_nothing(opened: Opened) -> None:
     one, two = await opened(lease=0.6), await opened()
     lost: list[bool] = []
-    one.listen(lambda: lost.append(True), lambda code, age: None, lambda is_promoted: None)
+    one.listen(lambda: lost.append(True), lambda code, age, people: None, lambda is_promoted: None)
     former, other = await one.open("BCDF", [b"one"]), await one.open("GHJK", [b"one"])
     id = one.id
     await stop_beating(one)
@@ -164,11 +164,15 @@ async def test_a_server_that_ends_leaves_its_tables_at_once(opened: Opened) -> N
 
 async def test_the_owner_is_asked_for_a_table(opened: Opened) -> None:
     one, two = await opened(), await opened()
-    asked: list[str] = []
-    one.listen(lambda: None, lambda code, age: asked.append(code), lambda is_promoted: None)
+    asked: list[tuple[str, Sequence[str]]] = []
+    one.listen(lambda: None, lambda code, age, people: asked.append((code, people)), lambda is_promoted: None)
     await one.open("BCDF", [b"one"])
     await two.ask_for("BCDF")
-    await until(lambda: asked == ["BCDF"])
+    await until(lambda: asked == [("BCDF", [])])
+    crowd = [f"person-{number:017}" for number in range(1000)]  # as long as ids are
+    await two.ask_for("BCDF", crowd)
+    await until(lambda: len(asked) == 2)
+    assert asked[1] == ("BCDF", crowd[:MOST_ASKING])
 
 
 async def test_servers_count_together(opened: Opened) -> None:
@@ -228,7 +232,7 @@ async def test_while_the_database_is_away_nothing_is_kept_and_then_it_goes_on(ur
     async with CutLine(url) as line:
         store = await opened(line.url, lease=0.9)
         lost: list[bool] = []
-        store.listen(lambda: lost.append(True), lambda code, age: None, lambda is_promoted: None)
+        store.listen(lambda: lost.append(True), lambda code, age, people: None, lambda is_promoted: None)
         lease = await store.open("BCDF", [b"one"])
         line.is_down = True
         line.cut()
@@ -242,7 +246,7 @@ async def test_while_the_database_is_away_nothing_is_kept_and_then_it_goes_on(ur
         await until(store.has_lease)
         await store.append(await taken(store, "BCDF"), 1, [b"two"])
         asked: list[str] = []
-        store.listen(lambda: None, lambda code, age: asked.append(code), lambda is_promoted: None)
+        store.listen(lambda: None, lambda code, age, people: asked.append(code), lambda is_promoted: None)
         await (await opened()).ask_for("BCDF")
         await until(lambda: asked == ["BCDF"])
         await store.close()

@@ -2,23 +2,28 @@
 
 import asyncio
 import json
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
 import asyncpg
+import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from starlette.routing import Route, WebSocketRoute
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.compatibility.programs import Message
-from tests.plugins.caddy import POLICY
+from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres, running_postgres
 from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
 from tests.torture.robots import GAMES, address
-from tests.web.serving import SERVE, AskForm, Person, Server, ownership_changes, serving
+from tests.web.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
+from tests.web.spellings import filled, is_repaired, routes_of_tables, spellings
 
 pytestmark = pytest.mark.timeout(400)
 TWO_GAMES: Final = (({"game": "resistance", "players": 5}, 3), GAMES[2])
@@ -186,3 +191,108 @@ def test_what_a_page_sends_through_two_servers_is_taken_once(url: str, two: tupl
     ids = [entry["id"] for entry in log if entry["by"] == log[0]["by"]]
     assert ids.count(ballot["command"]) == 1
     assert AskForm(elsewhere.look()).answered
+
+
+# Who has no seat
+
+HASTY: Final = """
+from turncoat.table.runtime import room_registry
+room_registry.HANDOVER_WAIT = 0.2
+"""
+
+
+@pytest.fixture(scope="module")
+def three(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sequence[Server]]:
+    url, data, code = postgres.database(), tmp_path_factory.mktemp("data"), HASTY + LONG_LEASES + SERVE_BEHIND
+    with ExitStack() as stack:
+        yield [stack.enter_context(serving(data, code=code, store=url)) for _ in range(3)]
+
+
+@pytest.fixture(scope="module")
+def balancer(three: Sequence[Server], caddy: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caddy]:
+    upstreams = [server.url.removeprefix("http://") for server in three]
+    with Caddy(caddy, tmp_path_factory.mktemp("caddy"), upstreams, PATIENT) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def routes(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Route | WebSocketRoute]:
+    return list(routes_of_tables(tmp_path_factory.mktemp("routes")))
+
+
+def ask(client: httpx.Client, url: str, route: Route | WebSocketRoute, written: str) -> list[str]:
+    """What a visitor without a seat is answered by a server, at every way to ask for the table."""
+    path = filled(route.path, written)
+    if isinstance(route, Route):
+        return [f"{client.request(method, url + path).status_code}" for method in sorted(route.methods or ())]
+    try:
+        with connect(f"ws{url.removeprefix('http')}{path}", max_size=None) as line:
+            with suppress(ConnectionClosed):
+                line.send(json.dumps({"type": "hello", "protocol": 1}))
+            answer = json.loads(line.recv(timeout=20))
+            return [answer.get("code", answer.get("type", "page"))]
+    except InvalidStatus as refused:
+        return [f"{refused.response.status_code}"]
+
+
+def moves(servers: Sequence[Server]) -> Counter[str]:
+    return sum((Counter(ownership_changes(server)) for server in servers), Counter())
+
+
+def test_no_spelling_of_a_code_reaches_another_server_than_that_of_the_table(
+    three: Sequence[Server], balancer: Caddy, routes: Sequence[Route | WebSocketRoute]
+) -> None:
+    ola = Person(Address(balancer.url), "Ola").open()
+    ola.start()
+    with ola.line() as line, httpx.Client(timeout=60) as client:
+        before = moves(three)
+        for odd, written in spellings(ola.code).items():
+            for route in routes:
+                answers = ask(client, balancer.url, route, written)
+                if isinstance(route, WebSocketRoute):
+                    assert answers == ["403" if route.path.startswith("/t/") else "no-such-table"], (odd, route.path)
+                else:
+                    assert set(answers) <= ({"308", "404"} if is_repaired(odd) else {"404"}), (odd, route.path)
+        assert moves(three) == before
+        line.ping().wait(10)
+        assert 'id="own-seat"' in ola.look()
+
+
+def test_whoever_has_no_seat_moves_a_table_by_no_address(
+    three: Sequence[Server], balancer: Caddy, routes: Sequence[Route | WebSocketRoute]
+) -> None:
+    """Not even at every server: the balancer may send tables to two of them."""
+    ola = Person(Address(balancer.url), "Ola").open()
+    ola.start()
+    with ola.line() as line, httpx.Client(timeout=60) as client:
+        before = moves(three)["handed-over"]
+        refused = Counter[str]()
+        for route in routes:
+            for server in three:
+                refused.update(ask(client, server.url, route, ola.code))
+        assert moves(three)["handed-over"] == before
+        assert refused["503"] > len(routes) / 2, "most were asked at a server that has not the table"
+        line.ping().wait(10)
+
+
+def test_whoever_has_a_seat_moves_a_table_by_page_by_program_and_on_a_second_device(two: tuple[Server, Server]) -> None:
+    one, other = two
+    ola = Person(one, "Ola").open()
+    made = ola.client.get(f"{ola.path}/device").text
+    (link,) = set(re.findall(rf"{ola.path}/device/[\w.-]+", made))
+    phone = Person(one, "Ola", ola.code)
+    phone.look()
+    phone.post(link)
+    with connect(address(one.url, ola.code), max_size=None) as program:
+        program.send(json.dumps({"type": "hello", "protocol": 1, "name": "Robot"}))
+        token = json.loads(program.recv(timeout=20))["token"]
+    with connect(address(other.url, ola.code), max_size=None) as program:
+        program.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+        assert json.loads(program.recv(timeout=60))["type"] == "welcome"
+    for person, server in ((phone, one), (ola, other)):
+        before = moves(two)["handed-over"]
+        elsewhere = Person(server, person.name, ola.code)
+        elsewhere.client.timeout = 60
+        elsewhere.client.cookies.update(person.client.cookies)
+        elsewhere.look()
+        assert moves(two)["handed-over"] == before + 1

@@ -27,7 +27,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     elsewhere = Person(server, "x", ola.code)
     elsewhere.client = ola.client
     ola.client.get("/")
-    second_table = Person(server, "Ola")
+    second_table = Person(server, "Ola B")
     second_table.client = ola.client
     second_table.open()
 

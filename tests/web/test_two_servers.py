@@ -12,6 +12,7 @@ import pytest
 from tests.plugins.postgres import Postgres
 from tests.table.cut_line import CutLine
 from tests.web.serving import SERVE, Person, Server, ownership_changes, serving
+from tests.web.test_opening_tables import FORMS, click
 
 Two = tuple[Server, Server]
 
@@ -20,12 +21,15 @@ RESTING = (
     """
 from turncoat.table.runtime import room_registry
 from turncoat.table.store.postgres import PostgresStore
+from turncoat.web.site import start
+start.DOUBLE = 3600.0
 room_registry.HANDOVER_REST, room_registry.HANDOVER_WAIT = 600.0, 10.0
 PostgresStore.__init__.__defaults__ = (60.0,)
 """
     + SERVE
 )
-"""A table stays where it came to. On a busy machine it has time to move, and no server loses its lease."""
+"""A table stays where it came to. On a busy machine it has time to move, no server loses its lease, and what is sent
+twice is still the same a while later."""
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +56,10 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     ola = Person(one, "Ola").open()
     before = ownership_changes(one)["handed-over"]
     # The balancer has changed: another one is asked, and the table moves, with all that has happened.
-    jan = Person(other, "Jan", ola.code).sit()
-    assert ownership_changes(one)["handed-over"] == before + 1
     elsewhere = at(other, ola)
+    elsewhere.look()
+    assert ownership_changes(one)["handed-over"] == before + 1
+    jan = Person(other, "Jan", ola.code).sit()
     assert "Jan" in elsewhere.look()
     elsewhere.start()
     assert 'id="own-seat"' in jan.look()
@@ -67,6 +72,21 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     assert ownership_changes(other)["asked-again"] >= 1
 
 
+FEW_MISSES = "from turncoat.table.runtime import room_registry\nroom_registry.HANDOVER_WAIT = 0.1\n" + SERVE.replace(
+    'misses="100000/minute"', 'misses="3/minute"'
+)
+
+
+def test_a_table_that_is_elsewhere_is_no_wrong_code_and_is_not_told_to_whoever_tries_codes(url: str, two: Two) -> None:
+    one, _ = two
+    with serving(one.data, code=FEW_MISSES, store=url) as third, httpx.Client(base_url=third.url, timeout=60) as eve:
+        ola = Person(one, "Ola").open()
+        ola.look()
+        assert [eve.get(ola.path).status_code for _ in range(5)] == [503] * 5
+        assert [eve.get("/t/ZZZZZZ").status_code for _ in range(4)] == [404, 404, 404, 429]
+        assert eve.get(ola.path).status_code == 429
+
+
 def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
@@ -75,6 +95,14 @@ def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) ->
     for server in two:
         assert f"/t/{ola.code}" in at(server, ola).client.get("/").text
     assert (ownership_changes(one), ownership_changes(other)) == before
+
+
+@pytest.mark.parametrize("form", FORMS, ids=["new", "learn"])
+def test_a_double_click_opens_one_table_whichever_servers_get_it(two: Two, form: tuple[str, dict[str, str]]) -> None:
+    ola = Person(two[0], "Ola")
+    ola.look()
+    (table,) = click(ola, two, form)
+    assert click(ola, two, form) == {table}
 
 
 def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> None:
@@ -129,8 +157,8 @@ def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two
             line.is_down = True
             line.cut()
             await health(503)
-            odd = await client.get(f"{server.url}/t/%0D%0A%C5%81X")
-            assert (odd.status_code, odd.headers["refresh"]) == (503, "2; url=/t/%C5%81X")
+            odd = await client.get(f"{server.url}/t/BCDF/games/%0D%0A%C5%81X")
+            assert (odd.status_code, odd.headers["refresh"]) == (503, "2; url=/t/BCDF/games/%C5%81X")
             line.is_down = False
             await health(200)
             await asyncio.to_thread(server.stop)

@@ -31,8 +31,8 @@ _UNKNOWN: Final = N_("there is no setting {key}; did you mean {guess}?")
 _UNKNOWN_OF: Final = N_("there is no setting {key}; there are {keys}")
 _NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
 _INVALID: Final = N_("invalid value for {name}: {why}")
-_NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.0.0/8")
 _TOO_LITTLE: Final = N_("{given} is less than {least}: {why}")
+_NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.5.0/28")
 _KINDS: Final[dict[type, str]] = {
     bool: N_("{key} is true or false, not {given}"),
     int: N_("{key} is a whole number, not {given}"),

@@ -22,17 +22,16 @@ from turncoat.table.store.server_key import key_of
 from turncoat.web import context as messages
 from turncoat.web import games
 from turncoat.web.context import NotOurForm, WebContext, is_missing
-from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.headers import SecurityHeaders
-from turncoat.web.http.identity import Signer
+from turncoat.web.http.identity import COOKIE, Signer
 from turncoat.web.http.languages import read_all
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
 from turncoat.web.http.static_files import read_all_files, static_file
 from turncoat.web.http.turns import RequestTurns, Turns
-from turncoat.web.programs.socket import API, foreign_page, program_routes
+from turncoat.web.programs.socket import API, foreign_page, program_routes, refuse_spelling
 from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
@@ -46,6 +45,7 @@ from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
+from turncoat.web.table.one_spelling import OneSpelling
 from turncoat.web.table.routes import table_routes
 
 
@@ -114,9 +114,14 @@ def create_app(settings: ServerSettings, rates: Rates | None = None, public: str
             return foreign_page()
         return context.error(request, 403, messages.NOT_OURS, messages.NOT_OURS_TEXT)
 
+    def no_table(request: Request, code: str) -> Response:
+        return context.error(request, 404, messages.NO_TABLE, messages.NO_TABLE_TEXT, code)
+
     in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
     checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name, other_site)
-    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(SecurityHeaders), in_turn, checked])
+    one_spelling = Middleware(OneSpelling, no_table, refuse_spelling)
+    middleware = [Middleware(SecurityHeaders), in_turn, checked, one_spelling]
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=middleware)
     _errors(app, context)
     app.state.context, app.state.key = context, key
     return app
@@ -133,7 +138,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
         if is_missing(error):
-            code = typed_code(str(request.path_params.get("code", "")))
+            code = str(request.path_params.get("code", ""))
             return context.error(request, 404, messages.NO_TABLE, messages.NO_TABLE_TEXT, code)
         if error.refusal == Refusal("newer-table"):
             # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
@@ -154,6 +159,8 @@ def _errors(app: Starlette, context: WebContext) -> None:
         return context.error(request, 507, messages.NOT_KEPT, messages.NOT_KEPT_TEXT, art="broken")
 
     async def stale(request: Request, error: Exception) -> Response:
+        if COOKIE not in request.cookies:  # it was given with the page of the form: to reload that would not help
+            return context.error(request, 403, messages.NO_COOKIE, messages.NO_COOKIE_TEXT)
         return context.error(request, 403, messages.NOT_OURS, messages.NOT_OURS_TEXT)
 
     async def large(request: Request, error: Exception) -> Response:

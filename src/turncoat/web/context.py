@@ -27,6 +27,10 @@ _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
 NOT_OURS: Final = N_("That form has expired")
 NOT_OURS_TEXT: Final = N_("It was not sent from a current page. Please go back, reload the page and try again.")
+NO_COOKIE: Final = N_("Your browser sent no cookie")
+NO_COOKIE_TEXT: Final = N_(
+    "A cookie is how this site knows your seat. Please allow cookies here, then go back and reload the page."
+)
 NO_TABLE: Final = N_("No table here")
 NO_TABLE_TEXT: Final = N_(
     "There is no table with this code. Codes have four or five letters; please check it and try again."
@@ -161,13 +165,21 @@ class WebContext:
         table, watches it or is its screen goes on, because a whole family comes from one address.
         """
         try:
-            room = await self.registry.find(code)
-        except Refused:
-            self.note_missing(connection)
+            room = await self.registry.find(code, person or self._asks_as(connection, code))
+        except Refused as refused:
+            if is_missing(refused):
+                self.note_missing(connection)
+            elif self.limiter.has_missed(connection):  # nor whether there is such a table elsewhere
+                raise Refused(Refusal("too-fast")) from None
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):
             raise Refused(Refusal("too-fast"))
         return room
+
+    def _asks_as(self, connection: HTTPConnection, code: str) -> str:
+        """Who may have a seat at a table that is not here; empty when nobody has."""
+        opened, visitor = self.signer.device(connection, code), self.signer.visitor(connection)
+        return opened[0] if opened is not None else "" if visitor.fresh else visitor.id
 
     async def look_at(self, connection: HTTPConnection, code: str) -> Table:
         """The table of that code, to read it; it stays at the server where it is. Raises Refused.

@@ -51,8 +51,8 @@ class RoomServer(Server, Protocol):
     is_reading: Callable[["Room"], bool]
     """Whether somebody who plays alone in the room still reads what is explained to them."""
 
-    async def find(self, code: str, *, asks: bool = True) -> "Room":
-        """The room of that code. With `asks`, another server that has it is asked to hand it over. Raises Refused."""
+    async def find(self, code: str, person: str = "", *, asks: bool = True) -> "Room":
+        """The room of that code. With `asks`, another server may hand it over to this person. Raises Refused."""
         ...
 
     def refresh(self, room: "Room") -> None:
@@ -94,6 +94,8 @@ class Room:
         is_live = live is None
         self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         self.log = TableLog(table, server, self._delay, entries, lease)
+        self.here_since = 0.0
+        """Since when this server has had it in memory."""
         self.stays_until = 0.0
         """Until when it is not handed over to another server, because another has just handed it over."""
         self.follow_ups = FollowUps(self.log, self._delay, server, self._retry if is_live else None)
@@ -128,7 +130,7 @@ class Room:
             if room.unloaded:
                 if by == c.SERVER:  # what a bot or a clock of another time wants: there are others for the table now
                     raise Refused(Refusal("table-moves"))
-                room = await self._server.find(self.table.code)
+                room = await self._server.find(self.table.code, by)
             room.used = self._server.time.now()
             await room._take(by, command, id)
         except StoreFailure as failure:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -71,6 +72,25 @@ class Gauges(msgspec.Struct, frozen=True):
     """How many of each kind there are."""
 
 
+class AlreadyOpened(Exception):
+    """The table was opened by the same request, which came twice."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class _Loading:
+    """A table that is being read."""
+
+    def __init__(self) -> None:
+        self.room: asyncio.Future[Room | None]
+        self.may_ask = False
+        """Whether another server that has the table is asked for it."""
+        self.people: list[str] = []
+        """Those who want the table here."""
+
+
 class RoomRegistry:
     """All rooms. One a process; it belongs to one event loop."""
 
@@ -99,9 +119,11 @@ class RoomRegistry:
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Future[Room | None]] = {}
-        self._leaving: dict[str, asyncio.Task[None]] = {}
-        """Tables that are not in memory, and are left to another server."""
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """A lock for each person who is opening a table."""
+        self._loading: dict[str, _Loading] = {}
+        self._releasing: dict[str, asyncio.Task[None]] = {}
+        """Tables that are about to be nobody's."""
         self._left: dict[str, int] = {}
         """The tables that were in memory when the lease was lost, and how many entries they had."""
         self._losses = 0
@@ -174,19 +196,40 @@ class RoomRegistry:
 
     # Rooms
 
-    async def open(self, person: str, name: str, game_setup: c.GameSetup | None = None, bot: str = DEFAULT_BOT) -> Room:
-        """Open a table; the first game of the rulebooks unless another is asked for. Raises Refused."""
+    async def open(
+        self,
+        person: str,
+        name: str,
+        game_setup: c.GameSetup | None = None,
+        bot: str = DEFAULT_BOT,
+        *,
+        once: Sequence[str] = (),
+    ) -> Room:
+        """Open a table; the first game of the rulebooks unless another is asked for. Raises Refused.
+
+        `once` are secrets of this request: the codes are drawn by the first of them, so that at whichever server it
+        comes again, no second table is opened. Raises AlreadyOpened, also for a table that was opened by the others.
+        """
         if game_setup is None:
             game = next(iter(BOOKS))
             game_setup = c.GameSetup(game, rulebook(game).players[0])
+        async with self._opening.setdefault(person, asyncio.Lock()):  # what came twice finds what was opened first
+            return await self._open(person, name, game_setup, bot, once)
+
+    async def _open(self, person: str, name: str, game_setup: c.GameSetup, bot: str, once: Sequence[str]) -> Room:
         try:
             length = length_for(await self.store.count() + 1)
         except StoreFailure as failure:
             self.note_failure(failure)
             raise Refused(Refusal("not-kept")) from None
+        for secret in once[1:]:
+            if await self._is_hosted(code := drawn_code(length, f"{secret} 0"), person):
+                raise AlreadyOpened(code)
         for tried in range(TRIES):
-            code = drawn_code(length + tried // LONGER_AFTER)
+            code = drawn_code(length + tried // LONGER_AFTER, f"{once[0]} {tried}" if once else "")
             if code in self._rooms:
+                if once and await self._is_hosted(code, person):
+                    raise AlreadyOpened(code)
                 continue
             table = Table()
             table.code = code
@@ -196,20 +239,30 @@ class RoomRegistry:
             try:
                 await self.finish(room.log.take(c.Entry("", person, command)))
             except CodeTaken:
+                if once and await self._is_hosted(code, person):
+                    raise AlreadyOpened(code) from None
                 continue
             except StoreFailure as failure:
                 self.note_failure(failure)
                 raise Refused(Refusal("not-kept")) from None
             self._rooms[code], room.used = room, self.time.now()
+            room.here_since = room.used
             self.refresh(room)
             server_log.info("table opened", table=code, open_tables=len(self._rooms))
             return room
         raise AssertionError("every code that was drawn is taken")
 
-    async def find(self, code: str, *, asks: bool = True) -> Room:
+    async def _is_hosted(self, code: str, person: str) -> bool:
+        """Whether there is a table of that code, and the person is its host."""
+        with suppress(Refused):
+            return (await self.look_at(code)).host == person
+        return False
+
+    async def find(self, code: str, person: str = "", *, asks: bool = True) -> Room:
         """The room of that code, read from the store when it is not in memory; then it is ours. Raises Refused.
 
-        With `asks`, another server that has it is asked to hand it over.
+        With `asks`, another server that has it is asked to hand it over to this person, which it does when they have a
+        seat there.
         """
         if not self.store.has_lease() or (self.is_stopping and self.store.is_shared):
             raise Refused(Refusal("table-moves"))
@@ -217,9 +270,13 @@ class RoomRegistry:
         if room is None and is_code(code):
             loading = self._loading.get(code)
             if loading is None:
-                loading = self._loading[code] = asyncio.ensure_future(self._load(code, asks))
-                loading.add_done_callback(lambda done: self._note_loaded(code, done))
-            room = await asyncio.shield(loading)
+                loading = self._loading[code] = _Loading()
+                loading.room = asyncio.ensure_future(self._load(code, loading))
+                loading.room.add_done_callback(lambda done: self._note_loaded(code, done))
+            loading.may_ask |= asks
+            if person and person not in loading.people:
+                loading.people.append(person)
+            room = await asyncio.shield(loading.room)
         if room is None:
             raise Refused(Refusal("no-such-table"))
         room.used = self.time.now()
@@ -242,7 +299,8 @@ class RoomRegistry:
         """Keep the table in the store alone until somebody looks at it again."""
         self._drop(room)
         room.unload()
-        self._release(room)
+        if self.store.is_shared:
+            self._release(room.log.lease)
 
     def let_go(self, room: Room) -> None:
         """Leave a table that was opened here to the server that is asked for it first; where there is one, it stays."""
@@ -258,11 +316,9 @@ class RoomRegistry:
         if not done.cancelled():
             done.exception()  # who waited for it may have gone: then nobody else looks at it
 
-    async def _load(self, code: str, asks: bool) -> Room | None:
-        if (leaving := self._leaving.get(code)) is not None:
-            await asyncio.wait({leaving})
+    async def _load(self, code: str, loading: _Loading) -> Room | None:
         losses = self._losses
-        lease, is_handed_over = await self._take(code, asks)
+        lease, is_handed_over = await self._take(code, loading)
         if lease is None:
             return None
         try:
@@ -276,10 +332,11 @@ class RoomRegistry:
                 room.lose()
                 raise Refused(Refusal("table-moves"))
         except BaseException:
-            self.begin(self._try_release(lease))
+            self._release(lease)
             raise
+        room.here_since = self.time.now()
         if is_handed_over:
-            room.stays_until = self.time.now() + HANDOVER_REST
+            room.stays_until = room.here_since + HANDOVER_REST
         self._rooms[code] = room
         server_log.info("table loaded", table=code, lost=lost)  # how many entries it has tells of notes and secret talk
         self.refresh(room)
@@ -306,10 +363,10 @@ class RoomRegistry:
 
     # Who owns which table
 
-    async def _take(self, code: str, asks: bool) -> tuple[TableLease | None, bool]:
+    async def _take(self, code: str, loading: _Loading) -> tuple[TableLease | None, bool]:
         """Own the table, and whether another server has handed it over for it. Raises Refused, StoreFailure."""
         began = self.time.now()
-        asked = -math.inf
+        asked, asked_for = -math.inf, 0
         while True:
             try:
                 lease = await self.store.take(code)
@@ -318,58 +375,69 @@ class RoomRegistry:
                 return lease, math.isfinite(asked) and not is_taken_over
             except OwnedElsewhere:
                 now = self.time.now()
-                if not asks:
+                if not loading.may_ask:
                     raise Refused(Refusal("table-moves")) from None
                 if now >= began + HANDOVER_WAIT:
                     self.metrics.refuse("table-moves")
                     raise Refused(Refusal("table-moves")) from None
                 if now >= asked + ASK_AGAIN_AFTER:
-                    await self.store.ask_for(code)
-                    asked = now
+                    asked, asked_for = now, 0
+                if asked == now or asked_for < len(loading.people):
+                    people = loading.people[asked_for:]
+                    asked_for += len(people)
+                    await self.store.ask_for(code, people)
             except StoreFailure as failure:
                 self.note_failure(failure)
                 raise
             await asyncio.sleep(HANDOVER_STEP)
 
-    def _hand_over(self, code: str, age: float) -> None:
-        """Another server is asked for the table: let it have it, but not to and fro all the time.
+    def _hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
+        """Another server is asked for the table by these people: let it have it, but not to and fro all the time.
 
-        `age` is for how many seconds that server has been there. If it came after the table, the balancer has changed.
+        Only people with a seat can move a table: whoever else knows its code could keep it from those who play. But
+        where that server, which has been there for `age` seconds, came after the table, the balancer has changed, and
+        sends everybody there.
         """
         room = self._rooms.get(code)
         if room is None:
-            if code not in self._loading and code not in self._leaving:
-                leaving = self._leaving[code] = self.begin(self._leave(code))
-                leaving.add_done_callback(lambda _: self._leaving.pop(code))
+            if code not in self._releasing:
+                self.begin(self._read_and_hand_over(code, age, people))
             return
-        here_for = self.time.now() - (room.stays_until - HANDOVER_REST)
-        if here_for >= HANDOVER_REST or age < here_for or self.is_draining:
+        now = self.time.now()
+        is_seated = any(room.table.seat_of(person) is not None for person in people)
+        if self.is_draining or age < now - room.here_since or (is_seated and now >= room.stays_until):
             self.begin(self._give(room))
             return
         self.metrics.ownership["asked-again"] += 1
-        if self.time.now() - self._warned >= WARNED_AFTER:
-            self._warned = self.time.now()
+        if now - self._warned >= WARNED_AFTER:
+            self._warned = now
             server_log.warning("a table is asked for at two servers: let the balancer choose by its code", table=code)
+
+    async def _read_and_hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
+        """The same for a table that is ours and not in memory, because a write was uncertain or it could not be
+        released: who sits there has to be read."""
+        with suppress(Refused, StoreFailure):
+            await self.find(code, asks=False)
+            self._hand_over(code, age, people)
 
     async def _give(self, room: Room) -> None:
         async with room.log.lock:  # the command in hand is finished first
             if not room.unloaded:
                 self._drop(room)
                 room.lose()
-        await self._try_release(room.log.lease)
+            released = self._release(room.log.lease)
+        await released
         self.metrics.ownership["handed-over"] += 1
         server_log.info("table handed over", table=room.table.code)
 
-    async def _leave(self, code: str) -> None:
-        """A table that is ours and not in memory, because a write was uncertain or it could not be released: others
-        may have it."""
-        with suppress(OwnedElsewhere, StoreFailure):
-            if (lease := await self.store.take(code)) is not None:
-                await self.store.release([lease])
+    def _release(self, lease: TableLease) -> asyncio.Task[None]:
+        released = self._releasing[lease.code] = self.begin(self._try_release(lease))
+        released.add_done_callback(lambda done: self._note_released(lease.code, done))
+        return released
 
-    def _release(self, room: Room) -> None:
-        if self.store.is_shared:
-            self.begin(self._try_release(room.log.lease))
+    def _note_released(self, code: str, done: asyncio.Task[None]) -> None:
+        if self._releasing.get(code) is done:
+            del self._releasing[code]
 
     async def _try_release(self, lease: TableLease) -> None:
         """Own the table no longer. If that cannot be kept, whoever asks for the table gets it all the same."""
@@ -425,7 +493,8 @@ class RoomRegistry:
                 return False
             self._drop(room)
             room.lose()
-        await self._try_release(room.log.lease)
+            released = self._release(room.log.lease)
+        await released
         return True
 
     def _lose_all(self) -> None:

@@ -42,6 +42,8 @@ LEASE: Final = 3.0
 HEARTBEATS: Final = 3
 """Heartbeats in the time of a lease."""
 MOST_TOGETHER: Final = 512
+MOST_ASKING: Final = 100
+"""People for whom a table is asked for at once: a notice has 8,000 bytes at most."""
 CONNECT_TIMEOUT: Final = 2.0
 """Seconds that connecting may take."""
 TIMEOUT: Final = 30.0
@@ -195,7 +197,7 @@ class PostgresStore(Store):
         self._latest = 0.0
         """The latest time that was said."""
         self._lost: Callable[[], None] = lambda: None
-        self._asked: Callable[[str, float], None] = lambda code, age: None
+        self._asked: Callable[[str, float, Sequence[str]], None] = lambda code, age, people: None
         self._reconnected: Callable[[bool], None] = lambda is_promoted: None
         self._timeline = 0
         """That of the database: a standby that takes its place begins another one."""
@@ -360,16 +362,19 @@ class PostgresStore(Store):
         async with self._writing() as connection:
             await connection.execute(released, codes, epochs, self.id)
 
-    async def ask_for(self, code: str) -> None:
+    async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
         # Its owner may just have released it.
         asked = (
             "SELECT pg_notify('turncoat_' || owner, code || ' ' || $2::text) FROM tables"
             " WHERE code = $1 AND owner IS NOT NULL"
         )
-        await self._fetch(asked, code, f"{_monotonic() - self._began:.3f}")
+        await self._fetch(asked, code, " ".join((f"{_monotonic() - self._began:.3f}", *people[:MOST_ASKING])))
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
+        self,
+        lost: Callable[[], None],
+        asked: Callable[[str, float, Sequence[str]], None],
+        reconnected: Callable[[bool], None],
     ) -> None:
         self._lost, self._asked, self._reconnected = lost, asked, reconnected
 
@@ -536,8 +541,8 @@ class PostgresStore(Store):
             self._reconnected(self._timeline != former)
 
     def _on_notice(self, connection: object, process: int, channel: str, asked: object) -> None:
-        code, _, age = str(asked).partition(" ")
-        self._asked(code, float(age))
+        code, age, *people = str(asked).split(" ")
+        self._asked(code, float(age), people)
 
     async def _keep_cleaning(self) -> None:
         while True:

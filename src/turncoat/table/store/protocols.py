@@ -153,15 +153,18 @@ class Ownership(Protocol):
     async def release(self, leases: Sequence[TableLease]) -> None:
         """Own these tables no longer, so that whoever is asked next can take them."""
 
-    async def ask_for(self, code: str) -> None:
-        """Ask the owner to release the table. It is told, too, for how long this process has been there."""
+    async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
+        """Ask the owner to release the table for these people. It is told, too, since when this process is there."""
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
+        self,
+        lost: Callable[[], None],
+        asked: Callable[[str, float, Sequence[str]], None],
+        reconnected: Callable[[bool], None],
     ) -> None:
-        """Call `lost` when others may own the tables, and `asked` with the code of one that another process wants, and
-        the seconds for which that process has been there; and `reconnected` when it may be another database, which
-        has not everything that was kept, with whether it is one that was a standby before."""
+        """Call `lost` when others may own the tables; `asked` with the code of one that another process wants, the
+        seconds for which that process has been there, and the people who want it there; and `reconnected` when it may
+        be another database, which has not everything that was kept, with whether that was a standby before."""
 
 
 class Store(LogStore, Directory, Ownership, Protocol):

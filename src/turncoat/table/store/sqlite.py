@@ -240,11 +240,14 @@ class SqliteStore(Store):
     async def release(self, leases: Sequence[TableLease]) -> None:
         pass
 
-    async def ask_for(self, code: str) -> None:
+    async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
         pass
 
     def listen(
-        self, lost: Callable[[], None], asked: Callable[[str, float], None], reconnected: Callable[[bool], None]
+        self,
+        lost: Callable[[], None],
+        asked: Callable[[str, float, Sequence[str]], None],
+        reconnected: Callable[[bool], None],
     ) -> None:
         pass
 

@@ -8,6 +8,7 @@ GROUPED_FROM: Final = 6
 """Codes of this many letters or more are read in groups: nobody remembers more at a time."""
 MOST: Final = 16
 """Letters of a code that are looked at; none is as long."""
+_LINK: Final = re.compile(r"/t/([^/?#\s]+)")
 
 
 def grouped(code: str) -> str:
@@ -24,9 +25,10 @@ def grouped(code: str) -> str:
 
 
 def typed_code(text: str) -> str:
-    """A code as people type it: lowercase letters, spaces and dashes do no harm.
+    """The code in what people type or paste: lowercase letters, spaces, marks, and a link round it do no harm.
 
-    >>> typed_code(" bcd-fgh\\xa0")
-    'BCDFGH'
+    >>> typed_code(" bcd-fgh\xa0"), typed_code("Join us: https://turncoat.example.org/t/BCDFGH. See you!")
+    ('BCDFGH', 'BCDFGH')
     """
-    return re.sub(r"[\s-]", "", text).upper()[:MOST]
+    link = _LINK.search(text)
+    return re.sub(r"[\W_]", "", link[1] if link else text).upper()[:MOST]

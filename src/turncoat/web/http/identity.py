@@ -66,6 +66,10 @@ class Signer:
         """Whether a form that came with this token was given to this visitor."""
         return not visitor.fresh and hmac.compare_digest(self.csrf(visitor).encode(), token.encode())
 
+    def once(self, visitor: Visitor, form: str, period: int) -> str:
+        """A secret that is the same for a form of the visitor as long as the period is."""
+        return hmac.new(self._key, f"once {period} {visitor.own_id} {form}".encode(), sha256).hexdigest()
+
     def seat_link(self, code: str, person: str) -> str:
         """A token that opens the person's seat on another device, for some minutes; the table lets it do so once.
 

@@ -26,7 +26,6 @@ from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.chat_lines import words_of
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext, is_missing
-from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import BodyTooLarge, read_body
 from turncoat.web.http.limits import address_of
 from turncoat.web.programs import protocol as p
@@ -75,6 +74,13 @@ def program_routes(context: WebContext) -> list[BaseRoute]:
 def foreign_page() -> Response:
     """Return the answer to a page of another site, in the words of the protocol."""
     return _json(_FOREIGN, 403)
+
+
+async def refuse_spelling(socket: WebSocket) -> None:
+    """Tell a program that no code is written as in its address."""
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect):
+        await _end(socket, p.Error("no-such-table", "A code has capital letters and nothing else; write it as it is."))
 
 
 class Programs:
@@ -143,7 +149,8 @@ class ProgramConnection:
         with self._held:
             try:
                 async with asyncio.timeout(HELLO):
-                    await self._begin()
+                    while not await self._begin():
+                        pass
             except TimeoutError:
                 raise Refused(Refusal("no-hello")) from None
             await self.stay()
@@ -173,32 +180,23 @@ class ProgramConnection:
 
     # Hello
 
-    async def _begin(self) -> None:
-        socket, hello = self.socket, None
-        code = typed_code(socket.path_params["code"])
-        if self.context.limiter.has_missed(socket):  # who goes on is told by a token, whether the code is right or not
-            while hello is None:
-                hello = await self._first_message()
-        person = self.context.signer.person_of_token(code, hello.token) if hello is not None and hello.token else None
-        self.room = await self.context.find(socket, code, person or "")
-        while hello is None or not await self._hello(hello):
-            hello = await self._first_message()
-
-    async def _first_message(self) -> p.Hello | None:
-        """A hello; None when it was something else, and the program was told so."""
+    async def _begin(self) -> bool:
+        """Hear a hello; whether the program is welcome at the table. Raises Refused."""
         message = _read(await _received(self.socket))
         if isinstance(message, p.Hello) and message.protocol == p.VERSION:
-            return message
+            return await self._hello(message)
         if isinstance(message, p.Hello):
             message = p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
         elif not isinstance(message, p.Error):
             message = p.Error("hello-first", "The first message is a hello.")
         await _send(self.socket, message)
-        return None
+        return False
 
     async def _hello(self, hello: p.Hello) -> bool:
-        # When the first message is late, the table may have left memory and come back meanwhile.
-        self.room = await self.context.registry.find(self.room.table.code)
+        # Not before: whether the code is right, and whether the table moves, may depend on whose seat the program has.
+        code = self.socket.path_params["code"]
+        known = self.context.signer.person_of_token(code, hello.token) if hello.token else None
+        self.room = await self.context.find(self.socket, code, known or "")
         table = self.room.table
         try:
             self.person = await self._person(hello)

@@ -14,6 +14,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
+from turncoat.table.runtime.room_registry import AlreadyOpened
 from turncoat.table.values.settings import NEW_TABLE
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
@@ -51,6 +52,8 @@ MOST_LOADED: Final = 16
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
 _ABOUT: Final = N_("About Turncoat")
+DOUBLE: Final = 5
+"""Seconds after which somebody who opens a table once more wants another one; up to twice as long."""
 YEAR: Final = 60 * 60 * 24 * 365
 
 
@@ -117,13 +120,22 @@ class SitePages:
         fields = await self.context.form(request, visitor)
         name = fields.first("name")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
+        registry = self.context.registry
         try:
             self.context.limiter.table(request)
-            room = await self.context.registry.open(visitor.id, name)
-            self.context.registry.let_go(room)
+            room = await registry.open(visitor.id, name, once=self._once(visitor, f"new {name}"))
+            registry.let_go(room)
+        except AlreadyOpened as opened:
+            return self.context.go(request, f"/t/{opened.code}", visitor)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
+
+    def _once(self, visitor: Visitor, form: str) -> tuple[str, str]:
+        """What a form that opens a table has in common with the same form a few seconds later: a double click, most
+        likely, whose first answer the browser has thrown away."""
+        period = int(self.context.registry.store.time() // DOUBLE)
+        return self.context.signer.once(visitor, form, period), self.context.signer.once(visitor, form, period - 1)
 
     async def learn(self, request: Request) -> Response:
         """A game alone against patient bots, dealt at once, with a guide. It asks for no name."""
@@ -134,11 +146,14 @@ class SitePages:
         game = game if game in games else games[0]
         try:
             self.context.limiter.table(request)
-            room = await registry.open(visitor.id, name, c.GameSetup(game, BOOKS[game].players[0]), EASY)
+            setup = c.GameSetup(game, BOOKS[game].players[0])
+            room = await registry.open(visitor.id, name, setup, EASY, once=self._once(visitor, f"learn {game}"))
             room.expect(visitor.id)
             for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start()):
                 await self.context.submit(request, room, visitor.id, command)
             registry.let_go(room)
+        except AlreadyOpened as opened:
+            return self.context.go(request, f"/t/{opened.code}", visitor)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)

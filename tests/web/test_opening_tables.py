@@ -1,0 +1,84 @@
+"""Tables are opened once, and only by browsers that keep a cookie."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.serving import SERVE, Address, Person, Server, serving
+
+FORMS = (("/new", {"name": "Ola"}), ("/learn", {"game": "resistance"}))
+OTHER = ("/new", {"name": "Ola B"})
+LONG = "from turncoat.web.site import start\nstart.DOUBLE = 3600.0\n"
+SHORT = "from turncoat.web.site import start\nstart.DOUBLE = 0.5\n"
+
+
+def click(person: Person, servers: Sequence[Server], form: tuple[str, dict[str, str]]) -> set[str]:
+    """Send the form to all of them at once; where the answers lead."""
+    path, fields = form
+
+    def send(server: Server) -> str:
+        other = Person(Address(server.url), person.name)
+        other.client.cookies.update(person.client.cookies)
+        data = {"csrf": person.csrf, **fields}
+        return other.client.post(path, data=data, follow_redirects=False).headers["location"]
+
+    with ThreadPoolExecutor(len(servers)) as threads:
+        return set(threads.map(send, servers))
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for which the same form is the same for long: on a busy machine a test takes its time."""
+    with serving(tmp_path_factory.mktemp("data"), code=LONG + SERVE) as running:
+        yield running
+
+
+@pytest.mark.parametrize("form", FORMS, ids=["new", "learn"])
+def test_a_double_click_opens_one_table(patient: Server, form: tuple[str, dict[str, str]]) -> None:
+    ola = Person(patient, "Ola")
+    ola.look()
+    (first,) = click(ola, [patient] * 3, form)
+    assert click(ola, [patient], form) == {first}, "the answer came late"
+    assert ola.client.get(first).status_code == 200
+    eve = Person(patient, "Eve")
+    eve.look()
+    assert click(eve, [patient], form) != {first}
+
+
+def test_what_is_opened_besides_is_another_table(server: Server) -> None:
+    ola = Person(server, "Ola")
+    ola.look()
+    assert len({table for form in (*FORMS, OTHER) for table in click(ola, [server], form)}) == 3
+
+
+def test_after_a_few_seconds_another_table_is_opened(tmp_path: Path) -> None:
+    with serving(tmp_path, code=SHORT + SERVE) as server:
+        ola = Person(server, "Ola")
+        ola.look()
+        tables = click(ola, [server], FORMS[0])
+        ends = time.monotonic() + 20
+        while len(tables) == 1:
+            assert time.monotonic() < ends
+            tables |= click(ola, [server], FORMS[0])
+
+
+def test_whoever_keeps_no_cookie_is_told_so(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        for page, form in (("/", "/new"), ("/", "/join"), ("/", "/settings"), (ola.path, ola.path)):
+            found = re.search(r'name="csrf" value="([0-9a-f]+)"', client.get(page).text)
+            assert found
+            client.cookies.clear()
+            answer = client.post(form, data={"csrf": found[1], "do": "sit", "name": "Jan"})
+            assert answer.status_code == 403
+            assert "Your browser sent no cookie" in answer.text
+            assert "allow cookies" in answer.text
+            client.cookies.clear()
+    # Who has one, and a page that is not theirs, is told what helps.
+    answer = ola.client.post("/new", data={"csrf": "0" * 32, "name": "Ola"})
+    assert (answer.status_code, "That form has expired" in answer.text) == (403, True)
