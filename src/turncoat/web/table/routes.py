@@ -46,6 +46,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/entropy", pages.entropy, methods=["POST"]),
         Route("/t/{code}/draft", pages.draft, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
+        Route("/t/{code}/updates", pages.poll),
     ]
 
 
@@ -215,6 +216,24 @@ class TablePages:
             room.tell()
         return Response(status_code=204)
 
+    def _open_page(self, connection: HTTPConnection, room: Room, visitor: Visitor) -> tuple[TableViewer, str]:
+        """Return the viewer of an open page, with what the page says that it has; and the key of that page."""
+        says = connection.query_params
+        viewer = self._viewer(connection, room, visitor, packs="packed" in says)
+        read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
+        viewer.claim(says.get("holds", ""))
+        viewer.catch_up(_count(connection, "after"), read if "chat" in says else None)
+        # A page with the scripts of another release speaks another protocol: it is told to load anew.
+        return viewer, says.get("page", "") if says.get("scripts", "") == scripts() else "old"
+
+    async def poll(self, request: Request) -> Response:
+        """Tell an open page what is new, where its network lets no socket through."""
+        try:
+            room = await self._find(request)
+        except Refused as refused:
+            return self.context.polling.refuse(refused.refusal, language_of(request))
+        return self.context.polling.answer(request, *self._open_page(request, room, self.context.visitor(request)))
+
     async def updates(self, socket: WebSocket) -> None:
         """The socket of an open page."""
         try:
@@ -227,13 +246,7 @@ class TablePages:
             await socket.close()
             return
         await socket.accept()
-        viewer = self._viewer(socket, room, visitor, packs="packed" in socket.query_params)
-        read = ChatCounts(_count(socket, "chat"), _count(socket, "channel"), _count(socket, "watching"))
-        viewer.claim(socket.query_params.get("holds", ""))
-        viewer.catch_up(_count(socket, "after"), read if "chat" in socket.query_params else None)
-        # A page with the scripts of another release speaks another protocol: it is told to load anew.
-        known = socket.query_params.get("scripts", "") == scripts()
-        page = socket.query_params.get("page", "") if known else "old"
+        viewer, page = self._open_page(socket, room, visitor)
 
         async def choose(text: str) -> Outcome:
             try:
@@ -259,9 +272,9 @@ def _is_live(request: Request) -> bool:
     return request.headers.get(SOCKET) == "live"
 
 
-def _count(socket: WebSocket, name: str) -> int:
+def _count(connection: HTTPConnection, name: str) -> int:
     """How much an open page has, as it says itself; 0 when it says nothing sensible."""
-    return whole_number(socket.query_params.get(name, "")) or 0
+    return whole_number(connection.query_params.get(name, "")) or 0
 
 
 def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
