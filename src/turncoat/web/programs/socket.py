@@ -23,7 +23,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.chat_lines import words_of
-from turncoat.web.board.telling import say_refusal
+from turncoat.web.board.telling import say_refusal, teller_of
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import typed_code
 from turncoat.web.http.forms import BodyTooLarge, read_body
@@ -353,8 +353,9 @@ class ProgramConnection:
             self.state = state
             view: Any = session.view(seat if seat is not None else SPECTATOR)
             news, self.events = view.events[self.events :], len(view.events)
-            prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
-            offers = tuple(map(p.sent_offer, view.offers))
+            teller = teller_of(session, session.names, str)
+            prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
+            offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
             standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
                 session.number, news, prompt, view.answer, offers, view.waiting, session.result, standing_answer
