@@ -207,13 +207,18 @@ class ProgramConnection:
             return False
         token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
         if self.room.is_closed_to(self.person):
-            await _send(self.socket, _closed())
+            await _send(self.socket, self._closed())
             return False
         seat = table.seat_of(self.person)
         is_host = bool(token) and table.host == self.person
         await _send(self.socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
         self.said = {} if hello.talk else None
         return True
+
+    def _closed(self) -> p.Error:
+        """Why it may not look on."""
+        is_removed = self.room.table.membership.is_removed(self.person)
+        return _error(Refused(Refusal("removed" if is_removed else "no-spectators")))
 
     async def _person(self, hello: p.Hello) -> str:
         socket = self.socket
@@ -320,7 +325,7 @@ class ProgramConnection:
             if closing := self.room.closing_reason:
                 await _end(self.socket, _error(Refused(Refusal(closing))), RESTART)
             elif self.room.is_closed_to(self.person):
-                await _end(self.socket, _closed())
+                await _end(self.socket, self._closed())
             news, self._answers = self._news() + self._answers, []
             for message in news:
                 await _send_text(self.socket, message)
@@ -485,10 +490,6 @@ def _read(data: str | bytes) -> p.AnyFromProgram | p.Error:
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         return p.Error("malformed", str(error))
     return message
-
-
-def _closed() -> p.Error:
-    return _error(Refused(Refusal("no-spectators")))
 
 
 def _error(refused: Refused) -> p.Error:

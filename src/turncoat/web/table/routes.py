@@ -21,6 +21,7 @@ from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
 from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
+from turncoat.web.table.menu import mark_of, name_of_spectator
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
@@ -131,6 +132,8 @@ class TablePages:
                 case "ready":
                     room.get_ready(visitor.id)
                     command = _guide(room, visitor, "deal")
+                case "remove-spectator":
+                    command = _remove_spectator(room, confirmed(fields).first("spectator"))
                 case "end-talk":
                     room.end_talk(visitor.id)
                     command = None
@@ -307,6 +310,15 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None
     raise Refused(Refusal("no-such-offer"))
+
+
+def _remove_spectator(room: Room, mark: str) -> c.RemoveSpectator:
+    """Return the command that sends away the spectator of that mark. Raises Refused."""
+    table = room.table
+    for person in room.spectators_here:
+        if mark_of(table.code, person) == mark:
+            return c.RemoveSpectator(person, name_of_spectator(table, person))
+    raise Refused(Refusal("spectator-gone"))
 
 
 def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
