@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -45,7 +46,9 @@ def poll(person: Person, page: str = "game-1", **says: object) -> httpx.Response
 
 
 def holds_of(html: str) -> str:
-    return re.findall(r'data-holds="([^"]*)"', html)[0].replace("&#34;", '"')
+    found = re.search(r'data-holds="([^"]*)"', html)
+    assert found
+    return unescape(found[1])
 
 
 @pytest.fixture
@@ -96,8 +99,9 @@ def test_all_seats_are_sent_as_much(server: Server) -> None:
     for one in people:
         poll(one)  # now all of them are here
     host.post(host.path, do="pause")
-    for says in ({"packed": 1}, {}):
-        sizes = {len(poll(one, holds=holds_of(one.look()), **says).content) for one in people}
+    for flags in (["packed"], []):
+        says = {"again": 10, **dict.fromkeys(flags, 1)}
+        sizes = {len(poll(one, "game-1", **says, holds=holds_of(one.look())).content) for one in people}
         assert len(sizes) == 1
 
 

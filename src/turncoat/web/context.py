@@ -22,7 +22,6 @@ from turncoat.web.http.languages import language_of, languages, renderer, transl
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.http.page import ErrorPage, Page, Site, Theme
 from turncoat.web.http.slow_work import SlowWork
-from turncoat.web.updates.polling import PollingPages
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
@@ -69,7 +68,6 @@ class WebContext:
         self.signer = signer
         self.limiter = limiter
         self.connections = connections
-        self.polling = PollingPages(limiter, connections)
         self.public = public
         """The address that others in the network use, when the server listens for them."""
         self.slow_work = SlowWork(limiter)

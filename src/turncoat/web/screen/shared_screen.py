@@ -37,6 +37,7 @@ from turncoat.web.table.public import public_of, time_shown
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.messages import DrawnScene, News, Update, encode, piece, raw
+from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -254,6 +255,7 @@ class Screens:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
+        self.polling = PollingPages(context.limiter, context.connections)
 
     async def show(self, request: Request) -> Response:
         """The screen. People with a seat are sent on to an address that works on other devices as well."""
@@ -278,9 +280,9 @@ class Screens:
         try:
             room = await self.context.find(request, request.path_params["code"])
         except Refused as refused:
-            return self.context.polling.refuse(refused.refusal, language_at(request))
+            return self.polling.refuse(refused.refusal, language_at(request))
         viewer = self._open_screen(request, room)
-        return self.context.polling.answer(request, viewer, viewer.page_key())
+        return self.polling.answer(request, viewer, viewer.page_key())
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open screen."""

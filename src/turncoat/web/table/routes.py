@@ -27,6 +27,7 @@ from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
 from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.messages import Update, encode
+from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
 
 SOCKET: Final = "Turncoat-Socket"
@@ -56,6 +57,7 @@ class TablePages:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
+        self.polling = PollingPages(context.limiter, context.connections)
 
     async def _find(self, request: Request) -> Room:
         return await self.context.find(request, request.path_params["code"])
@@ -234,8 +236,8 @@ class TablePages:
         try:
             room = await self._find(request)
         except Refused as refused:
-            return self.context.polling.refuse(refused.refusal, language_of(request))
-        return self.context.polling.answer(request, *self._open_page(request, room, self.context.visitor(request)))
+            return self.polling.refuse(refused.refusal, language_of(request))
+        return self.polling.answer(request, *self._open_page(request, room, self.context.visitor(request)))
 
     async def updates(self, socket: WebSocket) -> None:
         """The socket of an open page."""
