@@ -32,9 +32,9 @@ STAYS: Final = 25_000
 """Milliseconds for which a person who polls is not taken for one who is away."""
 
 
-@pytest.fixture(params=["refuse", pytest.param("swallow", marks=pytest.mark.sweep)])
+@pytest.fixture(params=["refuse", *(pytest.param(how, marks=pytest.mark.sweep) for how in ("swallow", "mute"))])
 def wire(request: pytest.FixtureRequest, server: Server) -> Iterator[Wire]:
-    """A network without WebSockets: a proxy refuses them, or keeps the request to itself."""
+    """A network without WebSockets: a proxy refuses them, keeps the request to itself, or passes nothing on."""
     with Wire(server.port) as running:
         running.upgrades = request.param
         yield running
@@ -186,6 +186,10 @@ def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser,
     ola.page.locator("#chat-form-table-text").fill("Good evening, Jan")
     ola.page.locator("#chat-form-table .send").click()
     expect(jan.page.locator("#say-log")).to_contain_text("Good evening, Jan")
+    while not jan.is_asked():
+        if ola.is_asked():
+            ola.insist()
+        jan.page.wait_for_timeout(200)
     jan.insist()  # as a form, whose answer has all parts
     wire.upgrades = "pass"
     is_live(jan.page)

@@ -64,6 +64,8 @@ export function openSocket(asks, take, tell = () => {}) {
   let caughtUp = false;
   /** Until when it says that something could not be sent, also when the connection is back sooner. */
   let saidUntil = 0;
+  /** Whether a socket was given up that had brought nothing: another may open, and bring nothing either. */
+  let isMute = false;
   /** How many polls in a row were answered while there was no socket. */
   let polls = 0;
   /** How many forms were sent: what a poll answers that began before one of them is not as new as its answer. */
@@ -123,7 +125,8 @@ export function openSocket(asks, take, tell = () => {}) {
   }
 
   async function keepPolling() {
-    if (document.body.dataset.socket && !isLive()) await poll();
+    const isComing = socket?.readyState === WebSocket.OPEN && !isMute; // the first word of an open socket
+    if (document.body.dataset.socket && !isLive() && !isComing) await poll();
     setTimeout(keepPolling, POLL_EVERY);
   }
 
@@ -144,7 +147,11 @@ export function openSocket(asks, take, tell = () => {}) {
     let moved = false;
     /** One message is taken after the other. */
     let taken = Promise.resolve();
-    setTimeout(() => { if (socket === opened && !caughtUp) giveUp(); }, FIRST_WORD_WITHIN);
+    setTimeout(() => {
+      if (socket !== opened || caughtUp) return;
+      isMute = true;
+      giveUp();
+    }, FIRST_WORD_WITHIN);
     opened.addEventListener("open", () => {
       wait = FIRST_WAIT;
       if (lost && Date.now() >= saidUntil) lost.textContent = usual;
@@ -191,6 +198,7 @@ export function openSocket(asks, take, tell = () => {}) {
   function reached() {
     if (!isLive() || Date.now() < saidUntil) return;
     polls = 0;
+    isMute = false;
     document.body.dataset.link = "live";
   }
 
