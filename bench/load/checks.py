@@ -29,6 +29,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.state.table import Table
+from turncoat.web.board.telling import teller_of
 from turncoat.web.programs import protocol as p
 
 _encode = msgspec.json.Encoder().encode
@@ -124,8 +125,9 @@ class SeatFrames:
         if session.number != self._game:
             self._game, self._events, self._public = session.number, 0, 0
         frame, view = self.frames[self.matched], session.view(self.seat)
-        prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
-        offers = tuple(map(p.sent_offer, view.offers))
+        teller = teller_of(session, session.names, str)
+        prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
+        offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
         events: list[Any] = view.events[self._events :]
         could_see = _encode(
             p.GameUpdate(session.number, events, prompt, view.answer, offers, view.waiting, session.result)

@@ -1,7 +1,7 @@
 """People at a table with two browsers: joined by two taps, moved, removed, let in for a bot."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
 from tests.web.serving import Person, Server
@@ -207,3 +207,50 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator("#own-seat .my-card")).to_be_visible()
     fine(ola, zoe)
+
+
+REMOVING = {
+    "en": ("Remove a spectator", "Remove this spectator", "The host has removed you from this table"),
+    "pl": ("Usuń widza", "Usuń tego widza", "Gospodarz usunął cię od tego stołu"),
+}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", REMOVING)
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_spectator_is_removed_by_keyboard(
+    browser: Browser, server: Server, language: str, size: ViewportSize
+) -> None:
+    summary, button, told = REMOVING[language]
+    (host,) = sit_together(server, "Ola")
+    host.post(host.path, do="change-settings", spectators_talk="true")
+    host.start()
+    ola = tab_of(browser, host, size, locale=language)
+    eve, max_ = (Tab(browser, server.url, PHONE, locale=language) for _ in range(2))
+    for tab in (ola, max_, eve):
+        tab.page.goto(host.path)
+        tab.is_live()
+    eve.page.get_by_role("tab").nth(1).click()
+    eve.page.locator("#chat-form-gallery-name").fill("Eve")
+    eve.page.locator("#chat-form-gallery-text").fill("Boo")
+    eve.page.locator("#chat-form-gallery-text").press("Enter")
+    ola.menu("people")
+    opens = ola.page.locator("summary", has_text=summary)
+    expect(opens).to_be_visible()
+    opens.focus()
+    ola.page.keyboard.press("Enter")
+    ola.page.keyboard.press("Tab")
+    expect(ola.page.locator("#remove-spectator-who")).to_be_focused()
+    ola.page.keyboard.type("Eve")
+    ola.page.keyboard.press("Tab")
+    ola.page.keyboard.press("Space")
+    ola.page.keyboard.press("Tab")
+    expect(ola.page.get_by_role("button", name=button)).to_be_focused()
+    is_accessible(ola.page)
+    ola.page.keyboard.press("Enter")
+    expect(eve.page.locator("main.error")).to_contain_text(told)
+    is_accessible(eve.page)
+    expect(max_.page.locator("main.in-play")).to_be_visible()
+    expect(ola.page.locator("#menu-people")).to_contain_text("Eve")
+    for tab in (ola, eve, max_):
+        assert tab.complaints == []

@@ -4,6 +4,7 @@ import contextlib
 import socket
 import threading
 from types import TracebackType
+from typing import Literal
 
 
 class Wire:
@@ -11,10 +12,14 @@ class Wire:
 
     def __init__(self, port: int) -> None:
         self.server = port
+        self.upgrades: Literal["pass", "refuse", "swallow", "mute"] = "pass"
+        """What becomes of requests for a WebSocket, as proxies and filters deal with them."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lines: list[tuple[socket.socket, socket.socket]] = []
         self._dead: set[socket.socket] = set()
         self._upgraded: set[socket.socket] = set()
+        self._mute: set[socket.socket] = set()
+        """Servers' ends of sockets that open, and bring nothing."""
         self._all: list[socket.socket] = []
         self._is_cut = False
         self._lock = threading.Lock()
@@ -93,7 +98,17 @@ class Wire:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
                 if b"upgrade: websocket" in data[:4096].lower():
+                    if self.upgrades == "refuse":
+                        one.sendall(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                        break
+                    if self.upgrades == "swallow":
+                        continue
                     self._upgraded.add(one)
+                    if self.upgrades == "mute":
+                        self._mute.add(other)
+                if one in self._mute:
+                    head, end, _ = data.partition(b"\r\n\r\n")
+                    data = head + end if head.startswith(b"HTTP/1.1 101") else b""
                 if one not in self._dead:
                     other.sendall(data)
         if one in self._dead:

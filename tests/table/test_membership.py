@@ -66,6 +66,25 @@ def test_a_removed_person_stays_away_until_the_host_lets_them_back() -> None:
     host.do("jan", c.RequestSeat("Jan", 3))
 
 
+def test_a_removed_spectator_stays_away_until_the_host_lets_them_back() -> None:
+    host = three()
+    host.start()
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+    assert host.refused("jan", c.RemoveSpectator("zoe")) == "not-host"
+    for seated in ("ola", "jan"):  # whoever has a seat is removed by it
+        assert host.refused("ola", c.RemoveSpectator(seated)) == "spectator-gone"
+    assert host.table.is_stranger("max")
+    for spectator in ("zoe", "max"):
+        host.do("ola", c.RemoveSpectator(spectator, spectator.title()))
+        assert host.refused("ola", c.RemoveSpectator(spectator)) == "spectator-gone"
+        assert not host.table.is_stranger(spectator)
+    assert host.table.membership.requests == {}
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "removed"
+    number = next(iter(host.table.membership.removed))
+    host.do("ola", c.LetBack(number))
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+
+
 def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() -> None:
     host = three()
     host.start()

@@ -104,13 +104,19 @@ def test_a_clean_name_is_short_and_stays_as_it_is(text: str) -> None:
     assert clean_name(name) == name
 
 
-RESERVED = ["Narrator", "TABLE", "The Tab1e", "stół", "G r a", "Game: Ola", "Ola: “hi”"]
+RESERVED = ["Narrator", "TABLE", "The Tab1e", "stół", "G r a"]
 DISGUISED = ["𝐇𝐨𝐬𝐭", "𝐓𝐮𝐫𝐧𝐜𝐨𝐚𝐭", "ᴛᴜʀɴᴄᴏᴀᴛ", "Ηοѕt", "Ⓗⓞⓢⓣ", "🅷🅾🆂🆃", "🇭🇴🇸🇹", "ʜᴏsᴛ", "𝔖𝔢𝔯𝔳𝔢𝔯", "Тurnсоаt", "Turncoát"]
 
 
 @pytest.mark.parametrize("name", [*RESERVED, *DISGUISED])
 def test_nobody_is_called_like_the_game_itself(name: str) -> None:
     with pytest.raises(Refused, match="name-reserved"):
+        check_free(name, [])
+
+
+@pytest.mark.parametrize("name", ["Game: Ola", "Ola: “hi”", "«Ola»", "Ola：hi"])
+def test_no_name_could_seem_to_begin_a_message(name: str) -> None:
+    with pytest.raises(Refused, match="name-sets-speech"):
         check_free(name, [])
 
 

@@ -93,6 +93,7 @@ class RandomTable:
                 c.StartDiscussion(60),
             ),
             *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
+            c.RemoveSpectator(f"spectator {other}", "Eve"),
             *(
                 c.RequestSeat(by.title(), seat),
                 c.AnswerSeatRequest(other, True),

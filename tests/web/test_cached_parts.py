@@ -31,6 +31,7 @@ def some_command(rng: Random) -> c.Command:
         c.AddEntropy(str(seat)),
         c.HandOver(seat),
         c.Remove(seat),
+        c.RemoveSpectator(rng.choice(["eve", "somebody"]), "Eve"),
         c.LetBack(seat),
         c.RequestSeat("Guest", seat),
         c.WithdrawSeatRequest(),

@@ -1,6 +1,8 @@
 """People at a table over real HTTP: seats, removal, requests, names; and clear answers to nonsense."""
 
+import json
 import re
+import time
 
 import pytest
 
@@ -72,6 +74,81 @@ def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
     ola.post(ola.path, do="let-back", number=number[1])
     jan.sit()
     assert "Jan" in ola.look()
+
+
+def spectators_of(host: Person) -> dict[str, str]:
+    """The spectators whom the host may remove: their names, and what the form sends for them."""
+    select = re.search(r'<select id="remove-spectator-who".*?</select>', host.look(), re.DOTALL)
+    found = re.findall(r'<option value="([^"]*)">([^<]*)</option>', select[0]) if select else []
+    return {name: mark for mark, name in found}
+
+
+def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
+    """Wait until these are the spectators."""
+    ends = time.monotonic() + 20
+    while (found := spectators_of(host)).keys() != set(names):
+        assert time.monotonic() < ends, found
+        time.sleep(0.1)
+    return found
+
+
+BLINDS = "The blinds are down"
+"""The headline of a page that may not be seen."""
+
+
+@pytest.mark.parametrize("behind", [0, 30])
+def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: int) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.post(ola.path, do="change-settings", spectators_behind=behind, spectators_talk="true")
+    ola.start()
+    eve, max_ = Person(server, "Eve", ola.code), Person(server, "Max", ola.code)
+    for one in (eve, max_):
+        assert BLINDS not in one.look()
+    page = "setup-0" if behind else "game-1"
+    with eve.line(page=page) as line, max_.line(page=page) as other:
+        line.recv(timeout=20)
+        other.recv(timeout=20)
+        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="Hello")
+        nameless = "Somebody without a name (2)"
+        marks = spectators_by_now(ola, "Eve", nameless)
+        assert spectators_of(jan) == spectators_of(eve) == {}
+        assert "Only the host" in jan.post(jan.path, do="remove-spectator", spectator=marks["Eve"], sure="yes").text
+        assert "tick the box" in ola.post(ola.path, do="remove-spectator", spectator=marks["Eve"]).text
+        for wrong in ("", "eve", "0" * 16):
+            refused = ola.post(ola.path, do="remove-spectator", spectator=wrong, sure="yes")
+            assert refused.headers["Turncoat-Refusal"] == "spectator-gone"
+        ola.post(ola.path, do="remove-spectator", spectator=marks["Eve"], sure="yes")
+        while "go" not in (message := json.loads(line.recv(timeout=20))):
+            pass
+        assert message["go"] == eve.path
+        assert BLINDS not in max_.look()
+    closed = eve.look()
+    assert BLINDS in closed
+    assert "The host has removed you" in closed
+    assert "allows no spectators" not in closed
+    for path in ("screen", "updates?page=game-1"):
+        assert "Name the team" not in eve.client.get(f"{eve.path}/{path}").text
+    assert eve.client.get(f"{eve.path}/games").status_code == 403
+    assert eve.client.get(f"{eve.path}/deal").status_code == 404
+    assert eve.post(eve.path, do="ask", name="Eve", seat="3").headers["Turncoat-Refusal"] == "removed"
+    assert (
+        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="!").headers["Turncoat-Refusal"] == "removed"
+    )
+    number = re.search(r'name="number" value="(\d+)"', ola.look())
+    assert number
+    ola.post(ola.path, do="let-back", number=number[1])
+    assert BLINDS not in eve.look()
+
+
+def test_a_person_who_was_removed_may_not_look_on_either(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.start()
+    ola.post(ola.path, do="remove", seat="1", sure="yes")
+    page = jan.look()
+    assert "The host has removed you" in page
+    assert 'class="table in-play"' not in page
 
 
 def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) -> None:

@@ -166,9 +166,8 @@ def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed
     ola.post(ola.path, do="remove", seat="1", sure="yes")
     assert "Who was who" in ola.play()
     assert "--- choices" in ola.client.get(f"{ola.path}/record").text
-    for path in ("/record", "/games/1", "/games/1/record"):
+    for path in ("/record", "/games/1", "/games/1/record", "/deal"):
         assert jan.client.get(f"{jan.path}{path}").status_code == 404
-    assert jan.client.get(f"{jan.path}/deal").json()["record"] == ""
 
 
 def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:

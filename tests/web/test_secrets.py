@@ -34,6 +34,7 @@ from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
+from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.programs.protocol import GameUpdate, sent_offer, sent_prompt
@@ -402,15 +403,15 @@ def test_no_program_is_sent_more_than_half_of_what_there_is_room_for(ruleset: Ru
     at = room(ruleset, ruleset.deal(b"programs"))
     session, rng = at.table.session, Random(label(ruleset))
     assert session is not None
-    told = [(0, 0)] * ruleset.players
+    told, teller = [(0, 0)] * ruleset.players, teller_of(session, session.names, str)
     for _ in range(150):
         if session.result is not None:
             break
         for seat in range(ruleset.players):
             view = session.view(seat)
             for public, own in {told[seat], (0, 0)}:  # since the last update, and for whoever comes only now
-                prompt = sent_prompt(view.prompt) if view.prompt is not None else None
-                offers = tuple(map(sent_offer, view.offers))
+                prompt = sent_prompt(view.prompt, teller) if view.prompt is not None else None
+                offers = tuple(sent_offer(offer, teller) for offer in view.offers)
                 update = GameUpdate(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)
                 everybody = _public(session, public)
                 room_for = OWN * (1 + (everybody.events - public) // EVENTS)

@@ -193,12 +193,7 @@ def be_turned_down(at: Room, person: str) -> None:
     at.table.membership.answer(number, yes=False)
 
 
-def be_removed(at: Room, person: str) -> None:
-    at.table.membership.names[person] = "Zoe"
-    at.table.membership.remove(person, "Zoe")
-
-
-@pytest.mark.parametrize("does", [mute, ask, speak, be_turned_down, be_removed])
+@pytest.mark.parametrize("does", [mute, ask, speak, be_turned_down])
 def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str], None]) -> None:
     at = some_room("resistance")
     happens = things_that_happen(at, Random(4))

@@ -49,10 +49,16 @@ from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
 from turncoat.web.table import viewer as table_viewer
 from turncoat.web.table.own_size import OwnSize
+from turncoat.web.table.page import scripts
 from turncoat.web.table.viewer import TableViewer
 
+POLL: Final = f"/t/CODE/updates?page=game-1&scripts={scripts()}&again=12"
+"""What a page asks for whose network lets no WebSocket through."""
 PAGES: Final = (
     "/t/CODE",
+    POLL,
+    f"{POLL}&packed",
+    "/t/CODE/screen/updates?packed&again=12",
     "/t/CODE/screen",
     "/t/CODE/games",
     "/t/CODE/games/1",
@@ -257,8 +263,9 @@ class TwoWorlds:
     def overhear(self) -> None:
         """Somebody in the network sees how large the page is that each person loads."""
         for seat in range(self.people):
-            sizes = [len(world.get("/t/CODE", seat)[1]["body"]) for world in self.worlds]
-            assert sizes[0] == sizes[1], f"the sizes of the page of seat {seat} differ"
+            for path in ("/t/CODE", POLL, f"{POLL}&packed"):
+                sizes = [len(world.get(path, seat)[1]["body"]) for world in self.worlds]
+                assert sizes[0] == sizes[1], f"the sizes of {path} differ for seat {seat}"
 
     def ask_for(self, path: str, viewer: Seat) -> None:
         answers = [world.get(path, viewer) for world in self.worlds]

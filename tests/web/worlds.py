@@ -302,8 +302,8 @@ class World:
         async def send(message: Any) -> None:
             got.append(message)
 
-        path = path.replace("CODE", self.room.table.code)
-        self.run(self.app(self.scope("http", path, cookie=self.cookie(viewer)), receive, send))
+        path, _, query = path.replace("CODE", self.room.table.code).partition("?")
+        self.run(self.app(self.scope("http", path, query, self.cookie(viewer)), receive, send))
         if path == "/metrics":
             lines = b"".join(message.get("body", b"") for message in got).decode().splitlines()
             return [

@@ -11,13 +11,21 @@ class HandOver(Command, frozen=True):
 
 
 class Remove(Command, frozen=True):
-    """Send a person away; they may not sit down again until they are let back (host). In mid-game a bot takes over."""
+    """Send away a person, who may not look on or sit down until they are let back (host). A bot plays on for them."""
 
     seat: Seat
 
 
+class RemoveSpectator(Command, frozen=True):
+    """Send a spectator away, who may not look on until they are let back (host)."""
+
+    person: str
+    name: str = ""
+    """The name by which the host knows them, if there is one."""
+
+
 class LetBack(Command, frozen=True):
-    """Let a person who was removed sit down again (host)."""
+    """Let a person who was removed look on and sit down again (host)."""
 
     number: int
 

@@ -22,6 +22,7 @@ describe(
         "turned-down": N_("The host has turned you down for this game; you can watch until the next one."),
         "asked-already": N_("You have already asked; please wait for the host."),
         "too-many-requests": N_("Many people are asking already; please try again when the host has answered."),
+        "spectator-gone": N_("That person is not watching any more."),
         "no-request": N_("Nobody is asking for that any more."),
         "link-used": N_("That link has been used; please make a new one on the device where the seat is open."),
     }
@@ -48,6 +49,16 @@ def _remove(table: Table, entry: c.Entry, command: c.Remove) -> None:
     occupant = table.seats[command.seat]
     table.membership.remove(occupant.person, occupant.name)
     table.vacate(command.seat)
+
+
+def _check_remove_spectator(table: Table, by: str, command: c.RemoveSpectator) -> None:
+    refuse_if(by != table.host, "not-host")
+    is_seated = command.person == table.host or table.seat_of(command.person) is not None
+    refuse_if(is_seated or table.membership.is_removed(command.person), "spectator-gone")
+
+
+def _remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) -> None:
+    table.membership.remove(command.person, command.name)
 
 
 def _check_let_back(table: Table, by: str, command: c.LetBack) -> None:
@@ -127,6 +138,7 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
     Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
+    Handler(c.RemoveSpectator, _check_remove_spectator, _remove_spectator),
     Handler(c.LetBack, _check_let_back, _let_back),
     Handler(c.RequestSeat, _check_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),

@@ -221,11 +221,18 @@ class Room:
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
-        settings, late = self.table.settings, self._delay.late_for(person)
-        if settings.spectators or self.table.seat_of(person) is not None:
+        table, settings, late = self.table, self.table.settings, self._delay.late_for(person)
+        if table.seat_of(person) is not None:
             return False
-        is_played = self.table.session is not None or (late is not None and late.session is not None)
-        return is_played or settings.locked
+        if table.membership.is_removed(person):
+            return True
+        is_played = table.session is not None or (late is not None and late.session is not None)
+        return not settings.spectators and (is_played or settings.locked)
+
+    @property
+    def spectators_here(self) -> list[str]:
+        """The people who are shown as here and have no seat, in the order in which they came."""
+        return [one for one in self.presence.here if one in self.presence.shown and self.table.seat_of(one) is None]
 
     def check_spectators(self) -> None:
         """Raise Refused when there is no room for another spectator."""

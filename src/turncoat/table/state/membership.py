@@ -45,7 +45,7 @@ class ReplacedBot(msgspec.Struct, frozen=True):
 
 
 class RemovedPerson(msgspec.Struct, frozen=True):
-    """A person who may not sit down any more, under the name that they had."""
+    """A person who may not look on or sit down any more, and the name that they had."""
 
     number: int
     person: str
@@ -112,9 +112,10 @@ class Membership:
         self.changes += 1
         self._count += 1
         self.removed[self._count] = RemovedPerson(self._count, person, name)
+        self._drop_request(person)
 
     def let_back(self, number: int) -> None:
-        """The host lets a person who was removed sit down again."""
+        """Let a person who was removed look on and sit down again."""
         self.changes += 1
         del self.removed[number]
 

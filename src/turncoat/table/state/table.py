@@ -185,13 +185,14 @@ class Table:
         return self.chat.voice_of(voice_of_bot(seat))
 
     def is_stranger(self, person: str) -> bool:
-        """Whether the table knows nothing of the person: they have never sat, asked, spoken or chosen anything here."""
+        """Whether the table knows nothing of the person: they never sat, asked, spoke or chose, nor were removed."""
         people = self.membership
         plays = self.session is not None and self.session.seat_of(person) is not None
         sits = person == self.host or self.seat_of(person) is not None
         is_member = sits or plays or person in people.names or person in people.turned_down
         has_spoken = self.chat.voice_of(person) or self.chat.voice_of(person, "gallery")
-        return not (is_member or has_spoken or person in self._personal or people.request_of(person))
+        is_known = person in self._personal or people.request_of(person) or people.is_removed(person)
+        return not (is_member or has_spoken or is_known)
 
     def has_taken(self, person: str, id: str, content: int) -> bool:
         """Whether a command of this content was the last that the person gave under this id."""

@@ -26,6 +26,9 @@ describe(
         ),
         "name-masked": N_("The host does not allow that word here; please choose another name."),
         "name-reserved": N_("That name could be mistaken for the game itself; please choose another."),
+        "name-sets-speech": N_(
+            "A colon or quotation mark in a name could seem to begin a message; please leave it out."
+        ),
         "name-taken": N_(
             "Somebody at this table has that name, or one that looks just like it; please choose another."
         ),
@@ -121,7 +124,7 @@ def looks(name: str) -> frozenset[str]:
     return frozenset(skeleton(form).replace("rn", "m") for form in (plain, plain.casefold(), plain.upper()))
 
 
-_THE_GAME: Final = (
+RESERVED: Final = (
     *("Narrator", "The narrator", "Table", "The table", "Game", "The game", "Game master", "Turncoat", "Server"),
     *("System", "Announcement", "Moderator", "Admin", "Host", "The host"),
     *("Narratorka", "Lektor", "Stół", "Gra", "Mistrz gry", "Serwer", "Komunikat", "Ogłoszenie", "Gospodarz"),
@@ -140,7 +143,9 @@ def check_person(name: str) -> None:
     """Raises Refused when a sign of the name cannot be seen, or what is said under it could be taken for the game's."""
     if not INVISIBLE.isdisjoint(name):
         raise Refused(Refusal("name-invisible"))
-    if not looks(name).isdisjoint(_RESERVED) or not _SETS_SPEECH.isdisjoint(name):
+    if not _SETS_SPEECH.isdisjoint(name):
+        raise Refused(Refusal("name-sets-speech"))
+    if not looks(name).isdisjoint(_RESERVED_LOOKS):
         raise Refused(Refusal("name-reserved"))
 
 
@@ -152,4 +157,4 @@ def check_free(name: str, others: Iterable[str]) -> None:
         raise Refused(Refusal("name-taken"))
 
 
-_RESERVED: Final = frozenset().union(*map(looks, _THE_GAME))
+_RESERVED_LOOKS: Final = frozenset().union(*map(looks, RESERVED))

@@ -43,6 +43,8 @@ class Rates(msgspec.Struct, frozen=True):
     """Hellos of programs from one address that change something at a table: a seat is taken, entropy is added."""
     misses: str = "120/minute"
     drafts: str = "240/minute"
+    polls: str = "240/minute"
+    """Polls of one person's pages, where a network lets no WebSocket through."""
     voices: str = "60/minute"
     records: str = "30/minute"
     """Records of games that are handed in from one address: each is played as a whole."""
@@ -99,7 +101,7 @@ class Limiter:
         self._words, self._words_from = _Window(rates.words, now), _Window(rates.words_from, now)
         self._joins_from = together("joins", rates.joins_from)
         self._misses = together("misses", rates.misses)
-        self._drafts = _Window(rates.drafts, now)
+        self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
         self._records = together("records", rates.records)
         self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
@@ -126,6 +128,10 @@ class Limiter:
     def draft(self, person: str) -> bool:
         """Count an update of a draft; False when there are too many, and this one is ignored."""
         return self._drafts.count(person)
+
+    def poll(self, person: str) -> None:
+        """Count a poll. Raises Refused."""
+        self._hit(self._polls, person)
 
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to make a sound for. Raises Refused."""

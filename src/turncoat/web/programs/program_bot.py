@@ -32,7 +32,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab.referee import IllegalAnswerError
 from turncoat.table.commands.entries import as_answer
-from turncoat.web.board.telling import say_refusal
+from turncoat.telling import Teller
 from turncoat.web.programs import protocol as p
 
 GOING: Final = 2.0
@@ -58,6 +58,8 @@ class ProgramBot(Bot):
     def __init__(self, command: Sequence[str], ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._news: list[Event] = []
+        self._names = [f"Player {seat + 1}" for seat in range(ruleset.players)]
+        self._teller = Teller(ruleset, self._names)
         self._offers: tuple[Offer, ...] = ()
         self._taken: Choice | None = None
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `close`
@@ -148,15 +150,16 @@ class ProgramBot(Bot):
         while not isinstance(hello := self._receive(), p.Hello):
             self._refuse(hello, Refusal("no-hello"))
         self._send(p.Welcome(p.VERSION, "ARENA", self.seat, False, "arena"))
-        seats = tuple(p.SeatEntry("person", f"Player {seat + 1}") for seat in range(self.ruleset.players))
+        seats = tuple(p.SeatEntry("person", name) for name in self._names)
         self._send(p.SeatList(seats, True, "", self.seat))
         self._send(p.GameStarted(1, self.ruleset, rulebook(self.ruleset.game).version, hiding_count(self.ruleset)))
 
     def _update(self, prompt: Prompt | None, result: Result | None = None) -> p.GameUpdate:
         news, self._news = self._news, []
-        asked = p.sent_prompt(prompt) if prompt is not None else None
+        asked = p.sent_prompt(prompt, self._teller) if prompt is not None else None
+        offers = tuple(p.sent_offer(offer, self._teller) for offer in self._offers)
         waiting = 1 << self.seat if prompt is not None else 0
-        return p.GameUpdate(1, news, asked, None, tuple(map(p.sent_offer, self._offers)), waiting, result)
+        return p.GameUpdate(1, news, asked, None, offers, waiting, result)
 
     def _send(self, message: p.ToProgram) -> None:
         assert self._line is not None
@@ -195,7 +198,7 @@ class ProgramBot(Bot):
         self._send(p.Accepted(message.id))
 
     def _refuse(self, message: p.AnyFromProgram, refusal: Refusal) -> None:
-        self._send(p.Rejected(getattr(message, "id", ""), refusal.code, say_refusal(refusal, str)))
+        self._send(p.Rejected(getattr(message, "id", ""), refusal.code, self._teller.refusal(refusal)))
 
     def _illegal(self, message: p.MakeChoice, refusal: Refusal, asked: str) -> NoReturn:
         self._refuse(message, refusal)

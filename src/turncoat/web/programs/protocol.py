@@ -15,6 +15,7 @@ from turncoat.kernel.options import AnyOption
 from turncoat.kernel.rulebooks import BOOKS, default_game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
+from turncoat.telling import Teller
 
 VERSION: Final = 1
 
@@ -202,7 +203,7 @@ class GameStarted(ToProgram, frozen=True, tag="game"):
 
 
 class SentQuestion(msgspec.Struct, frozen=True):
-    """What a kind of step asks: `ask` is its name; the values in the sentence `says` are the prompt's `params`."""
+    """What is asked: `ask` is the name of the kind of step, and `says` the sentence, in English."""
 
     ask: str
     says: str
@@ -216,7 +217,10 @@ class SentQuestion(msgspec.Struct, frozen=True):
 
 
 class SentPrompt(msgspec.Struct, frozen=True):
-    """A question to a seat. A choice names the prompt by its number; all prompts of one step share it."""
+    """A question to a seat. A choice names the prompt by its number; all prompts of one step share it.
+
+    `params` has the values in its sentence, by name.
+    """
 
     number: int
     question: SentQuestion
@@ -313,12 +317,12 @@ class Error(ToProgram, frozen=True, tag="error"):
 AnyToProgram = Welcome | SeatList | DealBegun | GameStarted | GameUpdate | Said | Clock | Accepted | Rejected | Error
 
 
-def sent_prompt(prompt: Prompt) -> SentPrompt:
-    """A prompt as programs get it."""
+def sent_prompt(prompt: Prompt, teller: Teller) -> SentPrompt:
+    """Return the prompt as programs get it."""
     asked = prompt.question
     question = SentQuestion(
         asked.name,
-        asked.sentence,
+        teller.prompt(prompt),
         asked.clause,
         asked.may_change,
         asked.first_ends,
@@ -329,9 +333,9 @@ def sent_prompt(prompt: Prompt) -> SentPrompt:
     return SentPrompt(prompt.number, question, prompt.option, prompt.params)
 
 
-def sent_offer(offer: Offer) -> SentOffer:
-    """A standing offer as programs get it."""
-    return SentOffer(offer.name, offer.option, offer.sentence, offer.clause, offer.warns)
+def sent_offer(offer: Offer, teller: Teller) -> SentOffer:
+    """Return the standing offer as programs get it."""
+    return SentOffer(offer.name, offer.option, teller.offer(offer), offer.clause, teller.text(offer.warns))
 
 
 def schema() -> dict[str, Any]:

@@ -24,7 +24,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
 from turncoat.web.board.chat_lines import words_of
-from turncoat.web.board.telling import say_refusal
+from turncoat.web.board.telling import say_refusal, teller_of
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.forms import BodyTooLarge, read_body
 from turncoat.web.http.limits import address_of
@@ -207,13 +207,18 @@ class ProgramConnection:
             return False
         token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
         if self.room.is_closed_to(self.person):
-            await _send(self.socket, _closed())
+            await _send(self.socket, self._closed())
             return False
         seat = table.seat_of(self.person)
         is_host = bool(token) and table.host == self.person
         await _send(self.socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
         self.said = {} if hello.talk else None
         return True
+
+    def _closed(self) -> p.Error:
+        """Why it may not look on."""
+        is_removed = self.room.table.membership.is_removed(self.person)
+        return _error(Refused(Refusal("removed" if is_removed else "no-spectators")))
 
     async def _person(self, hello: p.Hello) -> str:
         socket = self.socket
@@ -320,7 +325,7 @@ class ProgramConnection:
             if closing := self.room.closing_reason:
                 await _end(self.socket, _error(Refused(Refusal(closing))), RESTART)
             elif self.room.is_closed_to(self.person):
-                await _end(self.socket, _closed())
+                await _end(self.socket, self._closed())
             news, self._answers = self._news() + self._answers, []
             for message in news:
                 await _send_text(self.socket, message)
@@ -355,8 +360,9 @@ class ProgramConnection:
             self.state = state
             view: Any = session.view(seat if seat is not None else SPECTATOR)
             news, self.events = view.events[self.events :], len(view.events)
-            prompt = p.sent_prompt(view.prompt) if view.prompt is not None else None
-            offers = tuple(map(p.sent_offer, view.offers))
+            teller = teller_of(session, session.names, str)
+            prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
+            offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
             standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
                 session.number, news, prompt, view.answer, offers, view.waiting, session.result, standing_answer
@@ -486,10 +492,6 @@ def _read(data: str | bytes) -> p.AnyFromProgram | p.Error:
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         return p.Error("malformed", str(error))
     return message
-
-
-def _closed() -> p.Error:
-    return _error(Refused(Refusal("no-spectators")))
 
 
 def _error(refused: Refused) -> p.Error:

@@ -19,7 +19,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.replays.routes import NOT_HERE, NOT_HERE_TEXT
-from turncoat.web.replays.statistics import may_watch
+from turncoat.web.replays.statistics import may_look_on, may_watch
 
 NOT_YET: Final = N_("No game to download yet")
 NOT_YET_TEXT: Final = N_(
@@ -65,7 +65,7 @@ class Downloads:
         room, visitor = await self._find(request)
         table = room.room_for(visitor.id).table
         session = table.session
-        if not (room.table.settings.spectators or may_watch(room.table, visitor.id)):
+        if not may_look_on(room.live.table, visitor.id):
             self.context.note_missing(request)
             raise Refused(Refusal("no-such-table"))
         if session is None:

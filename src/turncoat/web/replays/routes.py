@@ -44,7 +44,7 @@ from turncoat.web.replays.page import (
     with_talk,
 )
 from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links, picture_url
-from turncoat.web.replays.statistics import date_of, may_share, may_watch, statistics_page, time_at
+from turncoat.web.replays.statistics import date_of, may_look_on, may_share, may_watch, statistics_page, time_at
 
 
 class LinkPage(Page, frozen=True):
@@ -161,7 +161,7 @@ class Replays:
         self, request: Request, room: Room, visitor: Visitor, refusal: Refusal | None = None
     ) -> Response:
         table = room.table
-        if not (may_watch(table, visitor.id) or table.settings.spectators):
+        if not may_look_on(room.live.table, visitor.id):
             return self.context.error(request, 403, NOT_HERE, NOT_HERE_TEXT)
         say = translator(language_of(request))
         site = self.context.site(request, visitor, say(_STATISTICS).format(code=grouped(table.code)))

@@ -270,6 +270,11 @@ def may_watch(table: Table, person: str) -> bool:
     return bool(person) and has_sat and not table.membership.is_removed(person)
 
 
+def may_look_on(table: Table, person: str) -> bool:
+    """Whether the person may learn which games were played at the table."""
+    return may_watch(table, person) or (table.settings.spectators and not table.membership.is_removed(person))
+
+
 def may_share(table: Table, person: str, game: int, played: bool) -> bool:
     """Whether the person may give out a link to a game: they played it, or there is one already."""
     return may_watch(table, person) and (played or game in table.history.shared)

@@ -5,6 +5,7 @@ screen with the key shows what everybody at the table sees, without delay, for a
 screen without a key shows what spectators see.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
@@ -24,6 +25,7 @@ from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
 from turncoat.web.http.codes import grouped
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import Page, Site, TableLink, Theme
@@ -35,6 +37,7 @@ from turncoat.web.table.public import public_of, time_shown
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
 from turncoat.web.updates.messages import DrawnScene, News, Update, encode, piece, raw
+from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Viewer, watch
 
 COLUMNS: Final = 24
@@ -91,6 +94,7 @@ class ScreenPage(Page, frozen=True):
         return places(len(part.seats)) if part is not None else ()
 
 
+LONGEST_CLAIM: Final = 100
 NOBODY = Visitor("")
 """The visitor for whom the screen is drawn: nobody, so that an open screen does not make anybody present."""
 _TITLE = N_("Table {code} on a shared screen · Turncoat")
@@ -102,6 +106,7 @@ def screen_routes(context: WebContext) -> list[BaseRoute]:
     return [
         Route("/t/{code}/screen", screens.show),
         WebSocketRoute("/t/{code}/screen/updates", screens.updates),
+        Route("/t/{code}/screen/updates", screens.poll),
     ]
 
 
@@ -140,7 +145,7 @@ def screen_page(
         given = urlencode({**query, **more})
         return f"{to}?{given}" if given else to
 
-    site = Site(say(_TITLE).format(code=grouped(code)), path, "", language, languages(), theme)
+    site = Site(say(_TITLE).format(code=grouped(code)), address(path), "", language, languages(), theme)
     page = ScreenPage(
         site,
         code,
@@ -182,9 +187,16 @@ class ScreenViewer(Viewer):
         self.viewpoint = viewpoint
         self.packs = packs
         self.shown = ""
-        """The screen as it was sent last."""
+        """A hash of the screen as it was sent last."""
         self.last_seen: tuple[Room | None, int, int] | None = None
         """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
+
+    def claim(self, holds: str) -> None:
+        """Take up what a screen says that it has: `holds` of the last message that it got."""
+        shown, *told = holds[:LONGEST_CLAIM].split("~")
+        if len(told) == 2:
+            game, events = (whole_number(number) or 0 for number in told)
+            self.shown, self.last_seen = shown, (self.viewpoint.now(), game, events)
 
     @property
     def is_seated(self) -> bool:
@@ -215,9 +227,11 @@ class ScreenViewer(Viewer):
 
     def _update(self, seen: Room | None) -> bytes:
         page = screen_page(seen, self.room.table.code, self.language, self.base)
-        before, self.shown = self.shown, renderer(self.language).part("screen/screen", page)
-        parts = {"screen": raw(self.shown)} if self.shown != before else {}
-        packed = piece(News(parts, scenes=self._new_scenes(seen)), packs=self.packs)
+        html = renderer(self.language).part("screen/screen", page)
+        before, self.shown = self.shown, hashlib.blake2b(html.encode(), digest_size=8).hexdigest()
+        parts, scenes = {"screen": raw(html)} if self.shown != before else {}, self._new_scenes(seen)
+        _, game, events = self.last_seen or (None, 0, 0)
+        packed = piece(News(parts, scenes=scenes, holds=f"{self.shown}~{game}~{events}"), packs=self.packs)
         return encode(Update(version=page.version, packed=(packed,)))
 
     def _new_scenes(self, seen: Room | None) -> tuple[DrawnScene, ...]:
@@ -241,6 +255,7 @@ class Screens:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
+        self.polling = PollingPages(context.limiter, context.connections)
 
     async def show(self, request: Request) -> Response:
         """The screen. People with a seat are sent on to an address that works on other devices as well."""
@@ -253,6 +268,22 @@ class Screens:
         page = screen_page(viewpoint.now(), code, language_at(request), base, query, theme)
         return HTMLResponse(renderer(page.site.language).page(page))
 
+    def _open_screen(self, connection: HTTPConnection, room: Room) -> ScreenViewer:
+        """Return the viewer of an open screen, with what the screen says that it has."""
+        viewpoint, base = ScreenViewpoint(self.context, connection, room), self.context.base(connection)
+        viewer = ScreenViewer(viewpoint, language_at(connection), base, packs="packed" in connection.query_params)
+        viewer.claim(connection.query_params.get("holds", ""))
+        return viewer
+
+    async def poll(self, request: Request) -> Response:
+        """Tell an open screen what is new, where its network lets no socket through."""
+        try:
+            room = await self.context.find(request, request.path_params["code"])
+        except Refused as refused:
+            return self.polling.refuse(refused.refusal, language_at(request))
+        viewer = self._open_screen(request, room)
+        return self.polling.answer(request, viewer, viewer.page_key())
+
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open screen."""
         try:
@@ -261,12 +292,7 @@ class Screens:
             await socket.close()
             return
         await socket.accept()
-        viewer = ScreenViewer(
-            ScreenViewpoint(self.context, socket, room),
-            language_at(socket),
-            self.context.base(socket),
-            packs="packed" in socket.query_params,
-        )
+        viewer = self._open_screen(socket, room)
         await watch(self.context.connections, socket, viewer, viewer.page_key())
 
 

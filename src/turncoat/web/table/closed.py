@@ -12,12 +12,13 @@ class ClosedPart(msgspec.Struct, frozen=True):
 
     code: str
     join: JoinPart
+    is_removed: bool = False
     problem: str = ""
 
 
 def _closed(at: ViewerContext) -> ClosedPart:
     problem = say_refusal(at.refusal, at.say, at.session) if at.refusal is not None else ""
-    return ClosedPart(at.table.code, join_part(at), problem)
+    return ClosedPart(at.table.code, join_part(at), at.room.live.table.membership.is_removed(at.person), problem)
 
 
 register(PagePart(id="main", template="table/closed", audience="viewer", model=_closed, layouts=("closed",)))

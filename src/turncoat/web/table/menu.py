@@ -4,6 +4,7 @@ Something new about the table, and not about the game, gets a field of `MenuPart
 own beside `templates/table/menu_people.html`.
 """
 
+import hashlib
 from typing import Final
 
 import msgspec
@@ -49,6 +50,14 @@ class MenuRequest(msgspec.Struct, frozen=True):
     number: int
     name: str
     seat_name: str
+
+
+class MenuSpectator(msgspec.Struct, frozen=True):
+    """A spectator whom the host may remove."""
+
+    mark: str
+    """Stands for the person, whose id nobody may see."""
+    name: str
 
 
 class MenuRemoved(msgspec.Struct, frozen=True):
@@ -130,6 +139,8 @@ class MenuPart(msgspec.Struct, frozen=True):
     """The number of spectators."""
     requests: tuple[MenuRequest, ...] = ()
     """For the host only."""
+    spectators_here: tuple[MenuSpectator, ...] = ()
+    """For the host only: those who came last."""
     removed: tuple[MenuRemoved, ...] = ()
     """For the host only."""
     # The settings, too, are for the host only.
@@ -151,6 +162,10 @@ _AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
 _MINUTES: Final = N_("{count} minute late", "{count} minutes late")
 _EMPTY: Final = N_("Empty seat {number}")
+_NAMELESS: Final = N_("Somebody without a name")
+_NUMBERED: Final = N_("Somebody without a name ({number})")
+MOST_LISTED: Final = 40
+"""So many spectators the host chooses from."""
 _ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
 
 
@@ -197,11 +212,11 @@ def menu_part(at: ViewerContext) -> MenuPart:
         else None,
         clock=menu_clock(room, person, translate),
     )
-    return _with_what_the_host_may_change(menu, table, translate) if is_host else menu
+    return _with_what_the_host_may_change(menu, room, translate) if is_host else menu
 
 
-def _with_what_the_host_may_change(menu: MenuPart, table: Table, translate: Translate) -> MenuPart:
-    settings = table.settings
+def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Translate) -> MenuPart:
+    table, settings = room.live.table, room.live.table.settings
     return msgspec.structs.replace(
         menu,
         seats=tuple(
@@ -209,7 +224,10 @@ def _with_what_the_host_may_change(menu: MenuPart, table: Table, translate: Tran
             for number, occupant in enumerate(table.seats)
         ),
         requests=_requests(table),
-        removed=tuple(MenuRemoved(one.number, one.name) for one in table.membership.removed.values()),
+        spectators_here=_spectators(room.live, translate),
+        removed=tuple(
+            MenuRemoved(one.number, one.name or translate(_NAMELESS)) for one in table.membership.removed.values()
+        ),
         locked=settings.locked,
         newcomers=settings.newcomers,
         spectators=settings.spectators,
@@ -265,6 +283,34 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
         )
         for seat, occupant in enumerate(table.seats)
         if occupant.kind == "person"
+    )
+
+
+def mark_of(code: str, person: str) -> str:
+    """Return what stands for a spectator in the host's menu: another at each table. Ids have 144 random bits."""
+    return hashlib.blake2b(f"{code} {person}".encode(), digest_size=8).hexdigest()
+
+
+def name_of_spectator(table: Table, person: str) -> str:
+    """Return the name under which the table knows a spectator; empty when there is none."""
+    request, voice = table.membership.request_of(person), table.chat.voice_of(person, "gallery")
+    names = (
+        table.chat.voices.get(voice),
+        request.name if request is not None else "",
+        table.membership.names.get(person),
+    )
+    return next(filter(None, names), "")
+
+
+def _spectators(room: Room, translate: Translate) -> tuple[MenuSpectator, ...]:
+    table = room.table
+    people = [one for one in room.spectators_here if one != table.host and not table.membership.is_removed(one)]
+    return tuple(
+        MenuSpectator(
+            mark_of(table.code, person),
+            name_of_spectator(table, person) or translate(_NUMBERED).format(number=number),
+        )
+        for number, person in list(enumerate(people, start=1))[-MOST_LISTED:]
     )
 
 

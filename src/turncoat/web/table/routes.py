@@ -21,11 +21,13 @@ from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
 from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
+from turncoat.web.table.menu import mark_of, name_of_spectator
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
 from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.messages import Update, encode
+from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
 
 SOCKET: Final = "Turncoat-Socket"
@@ -46,6 +48,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
         Route("/t/{code}/entropy", pages.entropy, methods=["POST"]),
         Route("/t/{code}/draft", pages.draft, methods=["POST"]),
         WebSocketRoute("/t/{code}/updates", pages.updates),
+        Route("/t/{code}/updates", pages.poll),
     ]
 
 
@@ -54,6 +57,7 @@ class TablePages:
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
+        self.polling = PollingPages(context.limiter, context.connections)
 
     async def _find(self, request: Request) -> Room:
         return await self.context.find(request, request.path_params["code"])
@@ -130,6 +134,8 @@ class TablePages:
                 case "ready":
                     room.get_ready(visitor.id)
                     command = _guide(room, visitor, "deal")
+                case "remove-spectator":
+                    command = _remove_spectator(room, confirmed(fields).first("spectator"))
                 case "end-talk":
                     room.end_talk(visitor.id)
                     command = None
@@ -213,6 +219,24 @@ class TablePages:
             room.tell()
         return Response(status_code=204)
 
+    def _open_page(self, connection: HTTPConnection, room: Room, visitor: Visitor) -> tuple[TableViewer, str]:
+        """Return the viewer of an open page, with what the page says that it has; and the key of that page."""
+        says = connection.query_params
+        viewer = self._viewer(connection, room, visitor, packs="packed" in says)
+        read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
+        viewer.claim(says.get("holds", ""))
+        viewer.catch_up(_count(connection, "after"), read if "chat" in says else None)
+        # A page with the scripts of another release speaks another protocol: it is told to load anew.
+        return viewer, says.get("page", "") if says.get("scripts", "") == scripts() else "old"
+
+    async def poll(self, request: Request) -> Response:
+        """Tell an open page what is new, where its network lets no socket through."""
+        try:
+            room = await self._find(request)
+        except Refused as refused:
+            return self.polling.refuse(refused.refusal, language_of(request))
+        return self.polling.answer(request, *self._open_page(request, room, self.context.visitor(request)))
+
     async def updates(self, socket: WebSocket) -> None:
         """The socket of an open page."""
         try:
@@ -222,13 +246,7 @@ class TablePages:
             return
         visitor = self.context.visitor(socket)
         await socket.accept()
-        viewer = self._viewer(socket, room, visitor, packs="packed" in socket.query_params)
-        read = ChatCounts(_count(socket, "chat"), _count(socket, "channel"), _count(socket, "watching"))
-        viewer.claim(socket.query_params.get("holds", ""))
-        viewer.catch_up(_count(socket, "after"), read if "chat" in socket.query_params else None)
-        # A page with the scripts of another release speaks another protocol: it is told to load anew.
-        known = socket.query_params.get("scripts", "") == scripts()
-        page = socket.query_params.get("page", "") if known else "old"
+        viewer, page = self._open_page(socket, room, visitor)
 
         async def choose(text: str) -> Outcome:
             try:
@@ -254,9 +272,9 @@ def _is_live(request: Request) -> bool:
     return request.headers.get(SOCKET) == "live"
 
 
-def _count(socket: WebSocket, name: str) -> int:
+def _count(connection: HTTPConnection, name: str) -> int:
     """How much an open page has, as it says itself; 0 when it says nothing sensible."""
-    return whole_number(socket.query_params.get(name, "")) or 0
+    return whole_number(connection.query_params.get(name, "")) or 0
 
 
 def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
@@ -289,6 +307,15 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None
     raise Refused(Refusal("no-such-offer"))
+
+
+def _remove_spectator(room: Room, mark: str) -> c.RemoveSpectator:
+    """Return the command that sends away the spectator of that mark. Raises Refused."""
+    table = room.table
+    for person in room.spectators_here:
+        if mark_of(table.code, person) == mark:
+            return c.RemoveSpectator(person, name_of_spectator(table, person))
+    raise Refused(Refusal("spectator-gone"))
 
 
 def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:

@@ -72,9 +72,8 @@ async def watch(
                 viewer.room.live.check_spectators()
             await _watch(socket, viewer, page, choose)
     except Refused as refused:
-        problem = say_refusal(refused.refusal, translator(viewer.language))
         with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_text(encode({"problem": problem, "code": refused.refusal.code}).decode())
+            await socket.send_text(farewell(refused.refusal, viewer.language).decode())
             await socket.close(TRY_LATER)
 
 
@@ -106,7 +105,7 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | 
             if (key := viewer.page_key()) != page or outcome.is_stale:
                 if shown != (key,):  # once: more would tell whoever stays here when somebody does something in secret
                     shown = (key,)
-                    await _send(socket, encode(Update(version=room.table.version, go=_address(room))))
+                    await _send(socket, elsewhere(room))
                 continue
             if shown == (state := viewer.state()) and not outcome.id:
                 continue
@@ -119,8 +118,14 @@ async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | 
         room.live.disconnect(person, changed.set, with_page=True)
 
 
-def _address(room: Room) -> str:
-    return "/gone" if room.live.gone else f"/t/{room.table.code}"
+def elsewhere(room: Room) -> bytes:
+    """Return the message that leads a page to the one that its viewer gets now."""
+    return encode(Update(version=room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}"))
+
+
+def farewell(refusal: Refusal, language: str) -> bytes:
+    """Return the message that says why a page is told nothing more."""
+    return encode({"problem": say_refusal(refusal, translator(language)), "code": refusal.code})
 
 
 async def _send(socket: WebSocket, message: bytes) -> None:
@@ -129,9 +134,8 @@ async def _send(socket: WebSocket, message: bytes) -> None:
 
 
 async def _say_goodbye(socket: WebSocket, language: str, why: str) -> None:
-    problem = say_refusal(Refusal(why), translator(language))
     async with asyncio.timeout(LEEWAY):
-        await socket.send_text(encode({"problem": problem, "code": why}).decode())
+        await socket.send_text(farewell(Refusal(why), language).decode())
         await socket.close(RESTART)
 
 

@@ -11,7 +11,7 @@ import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 /** Of a list come only the items that have changed, and the ids of all when their order has.
  * @typedef {{ items?: Record<string, string>, order?: string[] }} ListNews */
 /** @typedef {{ parts?: Record<string, string | ListNews>, say?: Saying[], scenes?: Scene[], go?: string, version?: number,
- *   holds?: string, answers?: string, problem?: string, socket?: boolean }} Message */
+ *   holds?: string, answers?: string, problem?: string, code?: string, socket?: boolean }} Message */
 /** A great moment: its times are in seconds, and `says` are the ids of its announcements.
  * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */

@@ -59,11 +59,36 @@ function help() {
 const types = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("select, textarea, input:not([type=radio], [type=checkbox])"));
 
+/** Whether the keyboard has Latin letters, as far as is known: by the language of the browser, and then by the last letter. */
+let isLatin = isLatinWritten(navigator.language);
+
+/** @param {string} language @returns {boolean} */
+function isLatinWritten(language) {
+  try {
+    return new Intl.Locale(language).maximize().script === "Latn";
+  } catch {
+    return true; // no name of a language
+  }
+}
+
+/**
+ * The key of a command: the one with its letter. On a keyboard with other letters, such as Cyrillic, Greek or Hebrew, it is the key
+ * where the Latin letter stands beside them, which is where it is on an American keyboard.
+ * @param {KeyboardEvent} event @returns {string}
+ */
+function keyOf(event) {
+  if (/^\p{L}$/u.test(event.key)) isLatin = /^\p{Script=Latin}$/u.test(event.key);
+  if (isLatin) return event.key.toLowerCase();
+  if (event.code === "Slash") return event.shiftKey ? "?" : "/";
+  return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key;
+}
+
 export function startKeys() {
   document.addEventListener("keydown", (event) => {
+    const key = keyOf(event);
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing || event.defaultPrevented) return;
     if (!pref("keys", true) || types(event.target) || document.querySelector("dialog[open]")) return;
-    const command = COMMANDS[event.key.toLowerCase()];
+    const command = COMMANDS[key];
     if (!command) return;
     event.preventDefault();
     command(!event.shiftKey);

@@ -11,6 +11,8 @@ import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
 import { startWake, stayAwake } from "./wake.js";
 
+if (!("Idiomorph" in window)) throw new Error("Idiomorph was not loaded");
+
 /** Milliseconds that a card takes to turn: as in tokens.css. */
 const TURN = 360;
 /** Milliseconds without a move of the mouse after which the corner fades. */

@@ -1,7 +1,8 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * A live page: HTML fragments come through one WebSocket and are morphed in; choices go up it, other commands as forms.
+ * A live page: HTML fragments come through one WebSocket and are morphed in; choices go up it, other commands as forms. Where a
+ * network lets no WebSocket through, the page polls.
  *
  * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, what it has of the parts in
  * `data-holds`; on each connect the client says these and gets what it missed. A message is JSON:
@@ -37,6 +38,9 @@ import { openSocket } from "./socket.js";
 import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
+
+// Without it nothing could be updated: the page does as well as it can without scripts, and fallback.js looks for news.
+if (!("Idiomorph" in window)) throw new Error("Idiomorph was not loaded");
 
 const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
 /** The title without the words about a turn. */
@@ -291,4 +295,8 @@ startClocks();
 noticeDeal(goOn);
 fillEnd();
 showTurn();
-openSocket(() => ({ after: String(announced), ...read }), (message) => take({ ...message, socket: true }));
+openSocket(
+  () => ({ after: String(announced), ...read }),
+  (message) => take({ ...message, socket: true }),
+  (text) => announce({ id: "polling", text, kind: "status" }),
+);

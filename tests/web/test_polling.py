@@ -1,0 +1,195 @@
+"""Pages whose network lets no WebSocket through poll: they get what a socket would bring, and count as open."""
+
+import json
+import re
+import time
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from tests.web.open_page import unpacked
+from tests.web.serving import Person, Server, serving
+from tests.web.worlds import World, person
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.table import commands as c
+from turncoat.table.values.settings import TableSettings
+from turncoat.web.table.page import scripts
+from turncoat.web.table.page_parts import layout
+from turncoat.web.updates.polling import MOST_BETWEEN
+
+RESISTANCE = Ruleset("resistance", 5)
+DEAL = RESISTANCE.deal(b"polls")
+FEW = """
+import sys
+from pathlib import Path
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.serve import run
+from turncoat.web.http.limits import Rates
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0, spectators=2),
+    rates=Rates(polls="6/minute"))
+"""
+
+
+def address(person: Person, page: str = "game-1", **says: object) -> str:
+    """Where the page polls, with what it says of itself."""
+    fields = {"page": page, "scripts": scripts(), "again": 10, **says}
+    return f"{person.path}/updates?" + "&".join(f"{name}={quote(str(value))}" for name, value in fields.items())
+
+
+def poll(person: Person, page: str = "game-1", **says: object) -> httpx.Response:
+    return person.client.get(address(person, page, **says))
+
+
+def holds_of(html: str) -> str:
+    found = re.search(r'data-holds="([^"]*)"', html)
+    assert found
+    return unescape(found[1])
+
+
+@pytest.fixture
+def pair(server: Server) -> tuple[Person, Person]:
+    """Two people in a game with bots."""
+    host = Person(server, "Ola").open()
+    guest = Person(server, "Jan", host.code).sit()
+    host.start()
+    return host, guest
+
+
+def test_a_poll_brings_what_a_socket_brings_first(pair: tuple[Person, Person]) -> None:
+    host, guest = pair
+    host.post(host.path, do="pause")
+    holds = holds_of(guest.look())
+    host.post(host.path, do="say", text="Good evening", channel="table")
+    for says in ({"holds": holds, "after": 3, "chat": 0}, {"holds": holds}, {"packed": 1}, {}):
+        socket = f"{guest.server.url.replace('http', 'ws')}{address(guest, **says)}"
+        polled = poll(guest, **says)
+        assert polled.headers["content-type"] == "application/json"
+        assert "content-encoding" not in polled.headers
+        with guest.line() as line:  # somebody is here anyhow, so that the next one changes nothing
+            line.recv(timeout=20)
+            cookies = "; ".join(f"{name}={value}" for name, value in guest.client.cookies.items())
+            headers = {"Cookie": cookies, "Origin": guest.server.url}
+            with connect(socket, additional_headers=headers, max_size=None) as opened:
+                first = unpacked(opened.recv(timeout=20))
+        again = unpacked(poll(guest, **says).content)
+        assert again == first
+
+
+def test_what_a_page_holds_is_not_sent_again(pair: tuple[Person, Person]) -> None:
+    host, guest = pair
+    host.post(host.path, do="pause")
+    first = unpacked(poll(guest, holds=holds_of(guest.look())).content)
+    then = unpacked(poll(guest, holds=first["holds"], after=first["version"]).content)
+    assert set(then["parts"]) == {part.id for part in layout("play").seat}  # these are always sent
+    assert then["holds"] == first["holds"]
+    host.post(host.path, do="say", text="Good evening", channel="table")
+    news = unpacked(poll(guest, holds=then["holds"], after=then["version"], chat=0).content)
+    assert "Good evening" in json.dumps(news["parts"]["chat-log"])
+
+
+def test_all_seats_are_sent_as_much(server: Server) -> None:
+    host = Person(server, "Ann").open()
+    people = [host, *(Person(server, name, host.code).sit() for name in ("Ben", "Cat", "Dan", "Eve"))]
+    host.start()
+    for one in people:
+        poll(one)  # now all of them are here
+    host.post(host.path, do="pause")
+    for flags in (["packed"], []):
+        says = {"again": 10, **dict.fromkeys(flags, 1)}
+        sizes = {len(poll(one, "game-1", **says, holds=holds_of(one.look())).content) for one in people}
+        assert len(sizes) == 1
+
+
+def test_pages_that_poll_are_led_on(server: Server, pair: tuple[Person, Person]) -> None:
+    host, guest = pair
+    assert poll(guest, "setup-0").json()["go"] == guest.path
+    assert poll(guest, scripts="older").json()["go"] == guest.path
+    guest.client.cookies.clear()
+    host.post(host.path, do="change-settings", spectators="false")
+    assert poll(guest).json()["go"] == guest.path
+    assert "go" not in poll(guest, "closed").json()
+    host.post(host.path, do="delete", sure="yes")
+    assert poll(guest).json()["go"] == "/gone"
+
+
+def test_a_screen_that_polls_gets_what_it_does_not_show(pair: tuple[Person, Person]) -> None:
+    host, _ = pair
+    host.post(host.path, do="pause")
+    viewer = Person(host.server, "", host.code).client
+    path = f"{host.path}/screen/updates?packed&again=10"
+    first = unpacked(viewer.get(path).content)
+    assert 'id="screen"' in first["parts"]["screen"]
+    then = unpacked(viewer.get(f"{path}&holds={first['holds']}").content)
+    assert "parts" not in then or then["parts"] == {}
+    host.post(host.path, do="resume")
+    assert "screen" in unpacked(viewer.get(f"{path}&holds={first['holds']}").content)["parts"]
+    for forged in ("~", "x~y~z", "~~~", "9" * 5000, f"{first['holds'].partition('~')[0]}~77~99999999"):
+        assert viewer.get(f"{path}&holds={forged}").status_code == 200
+
+
+def test_polls_are_limited_and_pages_that_poll_are_counted(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW) as few:
+        host = Person(few, "Ola").open()
+        watchers = [Person(few, "", host.code) for _ in range(4)]
+        for one in watchers:
+            one.look()
+        assert [poll(one, "setup-0").status_code for one in watchers[:2]] == [200, 200]
+        full = poll(watchers[2], "setup-0")
+        assert full.status_code == 503
+        assert full.json()["code"] == "too-many-spectators"
+        assert poll(watchers[1], "setup-0").status_code == 200  # who is counted already goes on
+        assert poll(host, "setup-0").status_code == 200  # and so does whoever has a seat
+        sees(host, "2 people are watching")
+        answers = [poll(host, "setup-0") for _ in range(6)]
+        assert (answers[-1].status_code, answers[-1].json()["code"]) == (503, "too-fast")
+
+
+def test_without_cookies_an_address_counts_once(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW) as few:
+        host = Person(few, "Ola").open()
+        for _ in range(4):
+            assert httpx.get(few.url + address(host, "setup-0")).status_code == 200
+        sees(host, "1 person is watching")
+
+
+def sees(person: Person, text: str) -> None:
+    """Wait until the person's page says so: who is here is shown at most once a second."""
+    ends = time.monotonic() + 20
+    while text not in person.look():
+        assert time.monotonic() < ends, text
+        time.sleep(0.1)
+
+
+def polls_at(world: World, seat: int) -> Any:
+    query = f"page=game-1&scripts={scripts()}&again=12"
+    return world.get(f"/t/CODE/updates?{query}", seat)
+
+
+def stood_in(world: World, seat: int) -> bool:
+    return bool(world.room.table.seats[seat].stand_in)
+
+
+def test_whoever_polls_is_here_and_whoever_stops_is_away(worlds: Any) -> None:
+    world: World = worlds(RESISTANCE, DEAL)
+    world.open(2, TableSettings(stand_in_after=1))
+    world.add("program", 0, "the host")
+    for seat in range(2):
+        assert world.room.table.seats[seat].person == person(seat)
+    world.submit(person(0), c.Start())
+    for _ in range(200):
+        polls_at(world, 1)
+        world.pass_by(3.0)
+        assert world.room.is_shown_here(person(1))
+        assert not stood_in(world, 1)
+    world.pass_by(MOST_BETWEEN)
+    assert not world.room.is_shown_here(person(1))
+    world.pass_by(60.0)
+    assert stood_in(world, 1)
+    polls_at(world, 1)
+    world.pass_by(1.0)
+    assert not stood_in(world, 1)
