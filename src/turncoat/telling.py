@@ -6,6 +6,7 @@ the words. It is given only what its viewer may see, and it never raises: an unk
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
     {track}        the value as it is     {role:role}    the label of a role
+    {side:victory} "The spies win"
 """
 
 import re
@@ -323,6 +324,8 @@ class Teller:
                 return self.tally(value)
             case "role":
                 return self.role(value)
+            case "victory":
+                return self.victory(value)
             case None if isinstance(value, int) and not isinstance(value, bool):
                 return signed(value)
             case None if isinstance(value, str):

@@ -112,6 +112,38 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
     assert said[5].startswith("8 of 9. Mission 4, attempt 2, led by Dmitri: rejected. Ania: ")
 
 
+def after_key(page: Page, key: str) -> str:
+    """Press a key that announces something; gives what."""
+    before = len(of_region(heard(page), "status"))
+    page.keyboard.press(key)
+    wait_for(page, "status", before + 1)
+    return of_region(heard(page), "status")[-1]
+
+
+def test_before_anything_was_said_or_voted_on_each_key_says_so(page: Page, send: Send) -> None:
+    page.evaluate(
+        """() => {
+            const lines = ".log > li, #chat-log-lines > li, #votes tbody tr";
+            for (const line of document.querySelectorAll(lines)) line.remove();
+        }"""
+    )
+    said = {key: after_key(page, key) for key in "lecv"}
+    assert said["l"] == said["e"] == "Nothing has happened yet."
+    assert said["c"] == "Nobody has said anything yet."
+    assert said["v"] == "No team has been voted on yet."
+
+
+def test_the_last_that_happened_is_where_the_steps_begin(page: Page, send: Send) -> None:
+    """Where a round has just begun, too: the log then begins with a heading."""
+    page.evaluate(
+        """() => document.querySelector(".log").insertAdjacentHTML(
+            "afterbegin", `<li class="heading" id="log-99"><span class="told">Round 2 begins.</span></li>`)"""
+    )
+    last = after_key(page, "l")
+    assert last != "Round 2 begins."
+    assert after_key(page, "e").partition(". ")[2] == last
+
+
 @pytest.mark.parametrize(
     ("level", "kept"),
     [
@@ -129,11 +161,11 @@ def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, k
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(page.locator(f"#announce-{level}")).to_be_checked()
     kinds = {
+        "events": ("e1-9", "log"),
         "waiting": ("w1-100", "status"),
         "arrival": ("a100", "log"),
         "chat": ("s7", "log"),
         "reactions": ("kr7-2", "status"),
-        "events": ("e1-9", "log"),
     }
     send(
         *((id, kind, name) for name, (id, kind) in kinds.items()), ("p9", "status", "the end"), ("t1-x", "turn", "turn")

@@ -121,7 +121,9 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     if say.seat is not None:
         conversation.last = seat
         if say.phrase:
-            remark = Remark(say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader)
+            remark = Remark(
+                say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader
+            )
             conversation.hear(events, seat, remark)
         if say.answers:
             conversation.answer(seat, entry.at)
