@@ -99,6 +99,23 @@ def named_in(event: Event) -> SeatSet:
     return _seats_in(sentence_of(event), event)
 
 
+def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
+    """Return whom events concern, by what everybody sees of them: they no longer go on without being asked.
+
+    Those in `for_round` go on until the next round begins or nobody may miss what happens; others until they are named.
+    """
+    found = NOBODY
+    for event in events:
+        kind = type(event)
+        if kind.is_heading or kind.interrupts:
+            return everybody
+        if kind.asks_anew:
+            found |= for_round
+        if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
+            found |= named_in(event) & ~for_round
+    return found
+
+
 def _seats_in(template: str, event: Event) -> SeatSet:
     named = NOBODY
     for name, how in _VALUE.findall(template):

@@ -240,6 +240,9 @@ class Panel(msgspec.Struct, frozen=True):
     template: str
     model: Any
     """What the template shows, as `public.panel.model`. Public, like everything on the board."""
+    score: tuple[str, ...] = ()
+    """How things stand there, in sentences: said when somebody asks for the score. The template has the same texts,
+    hidden from the eye, in elements with `data-score`."""
 
 
 class BoardModel(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ function sentence(element) {
 export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
 
 /** @returns {string} how things stand: headline, missions, rejected teams, and what games add to it */
-export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, .fighting .visually-hidden, .city > .visually-hidden, .pile > .visually-hidden");
+export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, [data-score]");
 
 /** @returns {string} who is on the team */
 export function team() {
