@@ -142,14 +142,14 @@ class Person(Bot):
         if prompt.number != self._prompt:
             self._prompt, self._waited_for = prompt.number, self.follows.waiting
         option, asked = prompt.option, self._teller.prompt(prompt)
-        goes_on = isinstance(option, Word) and len(option.shown) == 1
-        if goes_on and self._skips and prompt.question.takes_standing_answer:
-            return option.allowed[0]  # type: ignore[union-attr] - it is a word
+        sole = _sole_word(option)
+        if sole and self._skips and prompt.question.takes_standing_answer:
+            return sole
         self._asked, self._may_take = asked, True
         try:
             typer.echo(f"\n{asked}")
-            if goes_on:
-                return self._go_on(prompt, asked)
+            if sole:
+                return self._go_on(prompt, sole, asked)
             self._tell_offers()
             return self._answer(option, asked)
         finally:
@@ -200,10 +200,9 @@ class Person(Bot):
 
     def _taken(self, offer: Offer) -> Choice | None:
         label, option = self._teller.offer(offer), offer.option
-        is_alone = isinstance(option, Word) and len(option.shown) == 1
         self._may_go_back = True
         try:
-            answer = option.allowed[0] if is_alone else self._answer(option, label)  # type: ignore[union-attr]
+            answer = _sole_word(option) or self._answer(option, label)
         finally:
             self._may_go_back = False
         choice = Choice(offer.name, answer)
@@ -219,21 +218,20 @@ class Person(Bot):
 
     # Asking
 
-    def _go_on(self, prompt: Prompt, asked: str) -> Answer:
+    def _go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
         """Ask what has one answer: with what else can be done there, and, where it is optional, how to skip it."""
-        option, question, offers = prompt.option, prompt.question, self._offers
-        assert isinstance(option, Word)
+        question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
-        go_on = " ".join(filter(None, (f"{self._teller.word(option.shown[0])}.", self._teller.text(question.holds))))
-        plain = go_on if question.holds else self._teller.word(option.shown[0])
-        labels = [plain, *([self._teller.text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
+        go_on = self._teller.word(sole)
+        go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
+        labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
         self._offers_told |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
                 self._skips = skips and (chosen == 1 or bool(question.holds))
                 self._for_round = self._skips and chosen == 0
-                return option.allowed[0]
+                return sole
             try:
                 choice = self._taken(offers[chosen - 1 - skips])
             except Back:
@@ -392,6 +390,11 @@ class Person(Bot):
             is_asked=is_in(self.seat, self._public.waiting),
         )
         return questions.answer(line, {"question": self._asked, "card": card})
+
+
+def _sole_word(option: AnyOption) -> str:
+    """The only answer that there is; empty where there are others, or may be."""
+    return option.shown[0] if isinstance(option, Word) and option.shown == option.allowed[:1] else ""
 
 
 def _is_for_show(option: AnyOption) -> bool:
