@@ -9,6 +9,10 @@ from tests.browser.heard import Send, heard, of_region, wait_for
 from tests.browser.heard import page as page
 from tests.browser.heard import send as send
 from tests.browser.playing import is_accessible
+from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage
+from turncoat.web.board.questions import SENTENCES, WORDS, TableQuestions
+from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.static_files import STATIC
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -57,6 +61,43 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     page.keyboard.press("Escape")
     page.locator("#query").press("Escape")
     expect(page.locator("#queries")).to_be_hidden()
+
+
+def asked_in_play() -> list[str]:
+    """Pages of games under way, without those at which people look at their cards."""
+    pages = {name: page for name, page in all_states().items() if isinstance(page, TablePage)}
+    return [name for name, page in pages.items() if page.end is None and not page.deal.is_on]
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.sweep)])
+def test_the_page_and_the_terminal_answer_alike(page: Page, address: str, language: str, sweep: bool) -> None:
+    """Both find their answers by themselves: the page in what it shows, the terminal on the board."""
+    say, draw = translator(language), renderer(language)
+    names = asked_in_play()
+    for name in names if sweep else names[:: max(1, len(names) // 6)]:
+        state = all_states()[name]
+        assert isinstance(state, TablePage)
+        page.goto(f"{address}{name}?language={language}")
+        is_asked = bool(page.locator("#own-seat.my-turn").count())
+        questions = TableQuestions(
+            state.public,
+            say,
+            lambda seat: draw.sentence("board/seat_sentence.html", "said_of", seat),
+            is_asked=is_asked,
+        )
+        page.wait_for_selector("html.with-scripts", state="attached")
+        page.keyboard.press("/")
+        expect(page.locator("#query")).to_be_focused()
+        first = state.public.seats[0].name
+        words = [
+            say(words).partition("|")[0] for key, words in WORDS.items() if key not in ("card", "question", "time")
+        ]
+        for text in (*words, f"{words[0]} {first}", f"{words[1]} 2", f"{words[1]} 9", first, "xyzzy"):
+            answer = questions.answer(text, {}) or say(SENTENCES["unknown"])
+            page.locator("#query").fill(text)
+            page.keyboard.press("Enter")
+            said = page.locator("#query-answer").text_content() or ""
+            assert said.split() == answer.split(), (name, text)
 
 
 @pytest.mark.sweep

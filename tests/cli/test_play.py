@@ -12,6 +12,7 @@ from tests.games.hail_hydra.stage import new_game
 from turncoat.bots.bot import Bot
 from turncoat.cli.play import Person
 from turncoat.games.hail_hydra.events import OffensiveBegan, TargetChosen
+from turncoat.games.hail_hydra.offers import HAILS
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
@@ -246,6 +247,18 @@ def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], caps
     assert one.act(ballot) == Choice("accuse", 3)
     assert "type o for it" not in capsys.readouterr().out
     assert one.consider((ACCUSE, FOR_SHOW)) is None
+
+
+@pytest.mark.parametrize(("side", "is_offered"), [("hydra", True), ("shield", False)])
+def test_only_an_agent_is_offered_to_say_hail_hydra(
+    typed: list[str], capsys: pytest.CaptureFixture[str], side: str, is_offered: bool
+) -> None:
+    one = person()
+    assert one.follows is not None
+    one.follows.offers = (HAILS[side],)
+    typed += ["1"]
+    assert one.act(Prompt(1, FOR_A_ROUND, GO_ON)) == Choice(1, "go-on")
+    assert ("the rules of HAIL HYDRA" in capsys.readouterr().out) == is_offered
 
 
 def test_an_offer_that_is_new_is_told_with_the_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:

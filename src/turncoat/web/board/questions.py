@@ -123,7 +123,7 @@ class TableQuestions:
     def _proposal(self, row: Row) -> str:
         """A proposal with its team and all ballots."""
         names = [seat.name for seat in self._public.seats]
-        team = ", ".join(names[seat] for seat in row.team)
+        team = ", ".join(names[seat] for seat in sorted(row.team))
         those = {
             kind: [name for name, ballot in zip(names, row.ballots, strict=True) if ballot == kind] for kind in _BALLOTS
         }
