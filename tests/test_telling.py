@@ -13,9 +13,11 @@ from turncoat.kernel.events import Event, Public, SeenBy, all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Apart, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
 from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR
 from turncoat.kernel.steps import Choice, Prompt, Question
+from turncoat.locales import translator
 from turncoat.telling import Teller
 
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia"]
@@ -111,7 +113,22 @@ def test_cards_that_are_numbers_are_told_apart_from_how_many_there_are() -> None
 
 
 def test_the_result_is_told_as_its_event_is() -> None:
-    assert TELLER.result(Result("spies", "five-rejections")) == "Spies — Five teams were rejected in one round."
+    assert TELLER.result(Result("spies", "five-rejections")) == "The spies win. Five teams were rejected in one round."
+
+
+@pytest.mark.parametrize("game", sorted(BOOKS))
+def test_every_result_is_a_sentence_in_every_language(game: str) -> None:
+    """It says that a side wins, in the words of the game, and not only which."""
+    book = BOOKS[game]
+    ruleset = Ruleset.of(game, book.players[0])
+    for language in ("en", "pl"):
+        teller = Teller(ruleset, (), translator(language))
+        for side in book.victories:
+            said = teller.result(Result(side, "mission-failed"))
+            wins = teller.victory(side)
+            assert wins != teller.word(side)
+            assert said.startswith(f"{wins.removesuffix('.')}. ")
+            assert "—" not in said
 
 
 def test_prompts_and_offers() -> None:

@@ -6,6 +6,7 @@ the words. It is given only what its viewer may see, and it never raises: an unk
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
     {track}        the value as it is     {role:role}    the label of a role
+    {side:victory} "The spies win"
 """
 
 import re
@@ -115,6 +116,23 @@ class Sentence(NamedTuple):
 def named_in(event: Event) -> SeatSet:
     """The seats that the sentence about a seen event names."""
     return _seats_in(sentence_of(event), event)
+
+
+def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
+    """Return whom events concern, by what everybody sees of them: they no longer go on without being asked.
+
+    Those in `for_round` go on until the next round begins or nobody may miss what happens; others until they are named.
+    """
+    found = NOBODY
+    for event in events:
+        kind = type(event)
+        if kind.is_heading or kind.interrupts:
+            return everybody
+        if kind.asks_anew:
+            found |= for_round
+        if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
+            found |= named_in(event) & ~for_round
+    return found
 
 
 def _seats_in(template: str, event: Event) -> SeatSet:
@@ -348,6 +366,8 @@ class Teller:
                 return self.tally(value)
             case "role":
                 return self.role(value)
+            case "victory":
+                return self.victory(value)
             case None if isinstance(value, int) and not isinstance(value, bool):
                 return signed(value)
             case None if isinstance(value, str):

@@ -38,6 +38,7 @@ ASKED: tuple[IntentKind, ...] = (
     "thanks",
     "unknown",
 )
+OF_A_VOTE = ("against-team", "for-team", "not-on-it", "other-team", "no-doubts")
 FIVE = Ruleset.of("resistance", 5)
 SEVEN = Ruleset.of("winter-soldier", 7)
 HEROES = Ruleset.of("hail-hydra", 6)
@@ -141,7 +142,8 @@ def test_no_opinion_is_said_twice_and_nobody_speaks_of_themselves(ruleset: Rules
 
 def _filled(remark: Remark) -> str:
     texts = phrase_text(remark.phrase, remark.wording), reason_text(remark.reason, remark.wording)
-    return " ".join(texts).format(seat=remark.about, mission=remark.mission, count=remark.count, others=remark.others)
+    values = {name: getattr(remark, name) for name in ("leader", "mission", "count", "others")}
+    return " ".join(texts).format(seat=remark.about, **values)
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Chatty)])
@@ -214,6 +216,8 @@ def test_a_vote_or_a_team_is_explained_by_what_it_was() -> None:
                 holds = _explanations(bot.seat, said, *(one.get(bot.seat) for one in after[moment]))  # type: ignore[arg-type]
                 if said.phrase in holds:
                     assert holds[said.phrase], said
+                    if said.phrase in OF_A_VOTE:  # the next team may be up: so it goes by its leader
+                        assert said.leader == after[moment][0][bot.seat].leader
                     explained[said.phrase] += 1
     assert len(explained) >= 7, explained
 
@@ -270,6 +274,14 @@ def test_characters_differ_in_how_they_talk() -> None:
         explained[name] = round(100 * character.explains)
     assert len({wordings.most_common(1)[0][0] for wordings in said.values()}) == len(CHARACTERS)
     assert len(set(explained.values())) == len(CHARACTERS)
+
+
+@pytest.mark.parametrize("key", OF_A_VOTE)
+def test_no_wording_says_this_team_or_that(key: str) -> None:
+    """It is read in the chat and over the board when the next team is up, so no word may point at the board."""
+    for number in range(wordings_of(key)):
+        text = phrase_text(key, number)
+        assert "{leader}" in text or "a team" in text, text
 
 
 def test_every_phrase_has_several_wordings() -> None:

@@ -60,8 +60,40 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
 @pytest.mark.sweep
 def test_only_the_last_text_about_whom_the_table_waits_for_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
-    wait_for(page, "status", 3)
-    assert of_region(heard(page), "status") == ["Waiting for 0.", "Waiting for 8.", "A pause."]
+    wait_for(page, "status", 2)
+    assert of_region(heard(page), "status") == ["Waiting for 8.", "A pause."]
+
+
+def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> None:
+    """A message that comes late, or a region that is busy, brings whose turn it is and who is waited for too late."""
+    state = all_states()["ballot"]
+    assert isinstance(state, TablePage)
+    over = draw_part(state, "own_seat").replace("my-turn", "")
+    send(parts={"own-seat": over})
+    send(("t1", "turn", "Your turn. One."), version=99)  # of a state before the one that the page shows
+    send(*((f"k1-{number}", "status", f"Notice {number}.") for number in range(3)))
+    send(("w1-1", "status", "Waiting for Dune."))  # has to wait for the notices
+    send(("e1", "log", "The team is approved."))
+    send(("e2", "log", "The game is over."), ("last", "status", "The last."))
+    wait_for(page, "status", 4)
+    wait_for(page, "log", 2)
+    lines = heard(page)
+    assert of_region(lines, "turn") == []
+    assert of_region(lines, "status") == ["Notice 0.", "Notice 1.", "Notice 2.", "The last."]
+
+
+def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send: Send) -> None:
+    """In whatever order the pieces of a message come: what everybody saw, who is waited for, and what is asked."""
+    own = {"say": [{"id": "w1-1", "kind": "status", "text": "Waiting for you."}]}
+    own["say"].append({"id": "t1", "kind": "turn", "text": "Your turn. One."})
+    events = [{"id": f"e{number}", "kind": "log", "text": f"Event {number}."} for number in range(5)]
+    send(("d1", "status", "Ewa is back."), packed=[{"say": events}, own])
+    wait_for(page, "turn", 1)
+    wait_for(page, "status", 2)
+    told = [line.text for line in heard(page)]
+    assert told[:5] == [event["text"] for event in events]
+    assert told.index("Waiting for you.") > 4
+    assert told.index("Your turn. One.") > 4
 
 
 @pytest.mark.sweep

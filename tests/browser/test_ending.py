@@ -126,6 +126,18 @@ def test_one_tap_or_escape_goes_on_to_the_page_of_the_end(browser: Browser, addr
     close(show.page)
 
 
+def test_after_the_game_the_first_link_leads_to_the_result(browser: Browser, address: str) -> None:
+    show = Show(browser, address, "reduce")
+    first = show.page.locator("a.skip").first
+    expect(first).to_have_text("Skip to my question")
+    show.send("end", "main")
+    expect(first).to_have_text("Skip to the result")
+    first.focus()
+    show.page.keyboard.press("Enter")
+    expect(show.page.locator("main.ended h1#headline")).to_be_focused()
+    close(show.page)
+
+
 @pytest.mark.sweep
 def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
     show = Show(browser, address)

@@ -9,6 +9,10 @@ from tests.browser.heard import Send, heard, of_region, wait_for
 from tests.browser.heard import page as page
 from tests.browser.heard import send as send
 from tests.browser.playing import is_accessible
+from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage
+from turncoat.web.board.questions import SENTENCES, WORDS, TableQuestions
+from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.static_files import STATIC
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -57,6 +61,43 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     page.keyboard.press("Escape")
     page.locator("#query").press("Escape")
     expect(page.locator("#queries")).to_be_hidden()
+
+
+def asked_in_play() -> list[str]:
+    """Pages of games under way, without those at which people look at their cards."""
+    pages = {name: page for name, page in all_states().items() if isinstance(page, TablePage)}
+    return [name for name, page in pages.items() if page.end is None and not page.deal.is_on]
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.sweep)])
+def test_the_page_and_the_terminal_answer_alike(page: Page, address: str, language: str, sweep: bool) -> None:
+    """Both find their answers by themselves: the page in what it shows, the terminal on the board."""
+    say, draw = translator(language), renderer(language)
+    names = asked_in_play()
+    for name in names if sweep else names[:: max(1, len(names) // 6)]:
+        state = all_states()[name]
+        assert isinstance(state, TablePage)
+        page.goto(f"{address}{name}?language={language}")
+        is_asked = bool(page.locator("#own-seat.my-turn").count())
+        questions = TableQuestions(
+            state.public,
+            say,
+            lambda seat: draw.sentence("board/seat_sentence.html", "said_of", seat),
+            is_asked=is_asked,
+        )
+        page.wait_for_selector("html.with-scripts", state="attached")
+        page.keyboard.press("/")
+        expect(page.locator("#query")).to_be_focused()
+        first = state.public.seats[0].name
+        words = [
+            say(words).partition("|")[0] for key, words in WORDS.items() if key not in ("card", "question", "time")
+        ]
+        for text in (*words, f"{words[0]} {first}", f"{words[1]} 2", f"{words[1]} 9", first, "xyzzy"):
+            answer = questions.answer(text, {}) or say(SENTENCES["unknown"])
+            page.locator("#query").fill(text)
+            page.keyboard.press("Enter")
+            said = page.locator("#query-answer").text_content() or ""
+            assert said.split() == answer.split(), (name, text)
 
 
 @pytest.mark.sweep
@@ -112,6 +153,38 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
     assert said[5].startswith("8 of 9. Mission 4, attempt 2, led by Dmitri: rejected. Ania: ")
 
 
+def after_key(page: Page, key: str) -> str:
+    """Press a key that announces something; gives what."""
+    before = len(of_region(heard(page), "status"))
+    page.keyboard.press(key)
+    wait_for(page, "status", before + 1)
+    return of_region(heard(page), "status")[-1]
+
+
+def test_before_anything_was_said_or_voted_on_each_key_says_so(page: Page, send: Send) -> None:
+    page.evaluate(
+        """() => {
+            const lines = ".log > li, #chat-log-lines > li, #votes tbody tr";
+            for (const line of document.querySelectorAll(lines)) line.remove();
+        }"""
+    )
+    said = {key: after_key(page, key) for key in "lecv"}
+    assert said["l"] == said["e"] == "Nothing has happened yet."
+    assert said["c"] == "Nobody has said anything yet."
+    assert said["v"] == "No team has been voted on yet."
+
+
+def test_the_last_that_happened_is_where_the_steps_begin(page: Page, send: Send) -> None:
+    """Where a round has just begun, too: the log then begins with a heading."""
+    page.evaluate(
+        """() => document.querySelector(".log").insertAdjacentHTML(
+            "afterbegin", `<li class="heading" id="log-99"><span class="told">Round 2 begins.</span></li>`)"""
+    )
+    last = after_key(page, "l")
+    assert last != "Round 2 begins."
+    assert after_key(page, "e").partition(". ")[2] == last
+
+
 @pytest.mark.parametrize(
     ("level", "kept"),
     [
@@ -129,11 +202,11 @@ def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, k
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(page.locator(f"#announce-{level}")).to_be_checked()
     kinds = {
+        "events": ("e1-9", "log"),
         "waiting": ("w1-100", "status"),
         "arrival": ("a100", "log"),
         "chat": ("s7", "log"),
         "reactions": ("kr7-2", "status"),
-        "events": ("e1-9", "log"),
     }
     send(
         *((id, kind, name) for name, (id, kind) in kinds.items()), ("p9", "status", "the end"), ("t1-x", "turn", "turn")

@@ -89,9 +89,9 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     expect(tab.page.locator(".dealing")).to_have_count(0)
     while not tab.page.locator("#own-seat.my-turn form#answer-form").count():
         # A bot leads, and waits until what the guide says of leaders is read.
-        expect(tab.page.locator(".guide-waits")).to_be_visible()
+        expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_be_visible()
         tab.page.locator("#guide button[value=read]").click()
-        expect(tab.page.locator(".guide-waits")).to_have_count(0)
+        expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_have_count(0)
         tab.page.wait_for_selector("#own-seat.my-turn form#answer-form")
     expect(tip).to_contain_text(re.compile("You lead: pick the team|Everybody votes on the team at once"))
     expect(tab.page.locator("#guide-explained li", has_text="Welcome!")).to_have_count(1)
@@ -158,7 +158,7 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
     post(
         tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"}
     )  # as where one learns to play
-    waits = tab.page.locator("#clock").get_by_text("The bots wait for you.")
+    waits = tab.page.get_by_text("The bots wait for you: Go on.")
     go_on = tab.page.get_by_role("button", name="Go on")
     while not waits.count():  # after the first mission, unless it is theirs to go on
         assert tab.answer()

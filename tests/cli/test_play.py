@@ -8,15 +8,21 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from tests.cli.commands import TURNCOAT, turncoat
+from tests.games.hail_hydra.stage import new_game
 from turncoat.bots.bot import Bot
 from turncoat.cli.play import Person
+from turncoat.games.hail_hydra.events import OffensiveBegan, TargetChosen
+from turncoat.games.hail_hydra.offers import HAILS
 from turncoat.kernel.chapters import Offer
+from turncoat.kernel.events import Event
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, SizeBy, Word, YesNo
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.telling import Teller
 
 RULESET = Ruleset.of("resistance", 5)
+LEADS = "6"
+"""The seed of a game that Ola begins as the leader."""
 
 
 def played(*arguments: str) -> tuple[int, list[str]]:
@@ -30,7 +36,7 @@ def played(*arguments: str) -> tuple[int, list[str]]:
         asked = 0
         while sign := process.stdout.read(1):
             said += sign
-            match = re.search(r"Your choice(?:, (\d+) numbers)?: $", said[-40:])
+            match = re.search(r"Your choice(?:, (\d+)(?: to \d+)? numbers?)?: $|Press Enter for “.*”: $", said[-60:])
             if match:
                 asked += 1
                 assert asked < 200, said
@@ -160,6 +166,140 @@ def test_every_kind_of_option_can_be_typed(
 ) -> None:
     typed += lines
     assert person().choose(Prompt(1, Question("ask"), option)) == answer
+
+
+TEAM_AND_CARDS = Form((("team", Seats(1, 2, 31, 31)), ("card", OneCard(("a", "b"), ("a", "b"))), ("last", YesNo())))
+
+
+def test_one_goes_back_from_a_later_part_of_an_answer(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["2 3", "b", "1", "2", "b", "1", "2"]
+    assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", False)
+    typed += ["b", "1", "1", "1"]  # from the first part nothing leads back
+    assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", True)
+    assert "Please type" in capsys.readouterr().out
+
+
+def test_an_offer_leads_back_to_all_of_them(typed: list[str]) -> None:
+    offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody."), Offer("strike", OneSeat(31, 31), "Strike."))
+    typed += ["2", "b", "3", "4"]
+    assert person().consider(offers) == Choice("strike", 3)
+
+
+GO_ON = Word(("go-on",), ("go-on",))
+OPTIONAL = Question("before", "Go on?", takes_standing_answer=True)
+FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, holds="Counts for the whole offensive.")
+ACCUSE = Offer("accuse", OneSeat(31, 31), "Accuse somebody.")
+FOR_SHOW = Offer("hail", Word(("not-now", "hail"), ("not-now",)), "The back of your card.")
+
+
+def test_one_thing_alone_is_no_list(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["nonsense", "?", ""]
+    assert person().choose(Prompt(1, Question("ready", "Ready?"), GO_ON)) == "go-on"
+    said = capsys.readouterr().out
+    assert "1. Go on" not in said
+    assert "Please press Enter alone" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "event"),
+    [
+        ("1", FOR_A_ROUND, OffensiveBegan(1)),
+        ("2", FOR_A_ROUND, TargetChosen(1, 0)),
+        ("2", OPTIONAL, TargetChosen(1, 0)),
+    ],
+)
+def test_optional_questions_are_skipped_until_something_concerns_the_seat(
+    typed: list[str], capsys: pytest.CaptureFixture[str], line: str, question: Question, event: Event
+) -> None:
+    """As on the page: until the next round, or until the seat is named."""
+    game = new_game()
+    one = Person(game.ruleset, 0, b"", Teller(game.ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia", "Leo"]))
+    typed += [line]
+    assert one.act(Prompt(1, question, GO_ON)) == Choice(1, "go-on")
+    assert one.act(Prompt(2, question, GO_ON)) == Choice(2, "go-on"), "nothing is typed"
+    capsys.readouterr()
+    one.see([event])
+    typed += ["1"]
+    assert one.act(Prompt(3, question, GO_ON)) == Choice(3, "go-on")
+    assert "Go on?" in capsys.readouterr().out
+
+
+def test_without_skipping_an_optional_question_is_put_each_time(typed: list[str]) -> None:
+    one = person()
+    typed += ["1", "1"]
+    assert [one.act(Prompt(number, OPTIONAL, GO_ON)).answer for number in (1, 2)] == ["go-on", "go-on"]
+
+
+def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    one = person()
+    assert one.follows is not None
+    one.follows.offers = (ACCUSE, FOR_SHOW)
+    typed += ["3", "b", "3", "2"]
+    assert one.act(Prompt(1, OPTIONAL, GO_ON)) == Choice("accuse", 1)
+    said = capsys.readouterr().out
+    assert "3. Accuse somebody." in said
+    assert "The back of your card." not in said, "what the seat may not do is not offered to it"
+    # With another question they are a key away, and nothing is said of them any more.
+    ballot = Prompt(2, Question("vote", "Approve?"), Word(("approve", "reject"), ("approve", "reject")))
+    typed += ["o", "1", "1"]
+    assert one.act(ballot) == Choice(2, "approve")
+    typed += ["o", "2", "4"]
+    assert one.act(ballot) == Choice("accuse", 3)
+    assert "type o for it" not in capsys.readouterr().out
+    assert one.consider((ACCUSE, FOR_SHOW)) is None
+
+
+@pytest.mark.parametrize(("side", "is_offered"), [("hydra", True), ("shield", False)])
+def test_only_an_agent_is_offered_to_say_hail_hydra(
+    typed: list[str], capsys: pytest.CaptureFixture[str], side: str, is_offered: bool
+) -> None:
+    one = person()
+    assert one.follows is not None
+    one.follows.offers = (HAILS[side],)
+    typed += ["1"]
+    assert one.act(Prompt(1, FOR_A_ROUND, GO_ON)) == Choice(1, "go-on")
+    assert ("the rules of HAIL HYDRA" in capsys.readouterr().out) == is_offered
+
+
+def test_an_offer_that_is_new_is_told_with_the_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    one = person()
+    assert one.follows is not None
+    one.follows.offers = (ACCUSE,)
+    typed += ["1", "1"]
+    for number in (1, 2):
+        assert one.act(Prompt(number, Question("look", "Look?"), YesNo())) == Choice(number, True)
+    assert capsys.readouterr().out.count("Accuse somebody.") == 1
+
+
+def test_a_game_of_hail_hydra_asks_little() -> None:
+    """In three offensives it had told eleven times what could be done at any time, and offered "Go on" alone thrice."""
+    _, said = played("hail-hydra", "--seed", "3", "--name", "Ola")
+    assert said.count("You may do this now:") <= 1
+    assert not [
+        number for number, line in enumerate(said) if line == "1. Go on" and not said[number + 1].startswith("2.")
+    ]
+    assert "guide" not in " ".join(said)
+    assert "Your loyalty: S.H.I.E.L.D." in said
+    assert "the rules of HAIL HYDRA" not in " ".join(said)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("votes", "No team has been voted on yet."),
+        ("what is the score", "names a team. Team of 2 for mission 1."),
+        ("who is left?", "Still to choose: "),
+        ("card", "Resistance. resistance."),
+        ("question", "Name the team for mission 1."),
+        ("mission 9", "There is no mission 9. There are 5."),
+        ("last", "is the first leader."),
+        ("ola", "Ola: leader, is choosing."),
+        ("time", "No clock is running."),
+    ],
+)
+def test_the_terminal_answers_what_the_page_answers(asked: str, answered: str) -> None:
+    said = turncoat("play", "--seed", LEADS, "--name", "Ola", stdin=f"{asked}\nq\n").stdout
+    assert answered.casefold() in said[said.index("Name the team") :].partition("numbers: ")[2].casefold(), said
 
 
 def test_standing_offers_can_be_left_and_taken(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:

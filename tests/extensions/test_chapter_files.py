@@ -41,7 +41,7 @@ def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
 def test_a_record_with_a_chapter_in_a_file_is_checked_and_told(tmp_path: Path) -> None:
     (file := tmp_path / "record").write_text(RECORD, encoding="utf-8")
     chapter = ("--chapter", SABOTEUR)
-    assert forked("record", "check", file, *chapter).stdout == f"{file}: passed, 0 choices, not finished\n"
+    assert forked("record", "check", file, *chapter).stdout == f"{file}: passed, 0 choices. The game is not finished.\n"
     assert "Your character card: Saboteur." in forked("record", "show", file, *chapter).stdout
     assert "saboteur" in refused("record", "check", file, status=1)
 

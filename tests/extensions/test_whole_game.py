@@ -48,7 +48,7 @@ def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
     script = forked("script", "lighthouse", "--players", 5, environ=environ).stdout
     assert "2. Wreckers, open your eyes and find each other." in script
     (file := tmp_path / "record").write_text(CARDS + "1 !ring 0\n", encoding="utf-8")
-    assert "passed, 1 choice, not finished" in forked("record", "check", file, environ=environ).stdout
+    assert "passed, 1 choice. The game is not finished." in forked("record", "check", file, environ=environ).stdout
     shown = forked("record", "show", file, "--public", environ=environ).stdout
     assert "rings the bell" in shown
     assert "turns over: Keeper." in shown
@@ -245,7 +245,7 @@ def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str
     assert "The keepers win" in words(ola.look())
     (record := tmp_path / "record").write_text(ola.client.get(f"{ola.path}/games/1/record").text, encoding="utf-8")
     checked = forked("record", "check", record, environ=environ).stdout
-    assert checked.endswith("passed, 9 choices, Keepers — The light burned for three nights.\n")
+    assert checked.endswith("passed, 9 choices. The keepers win. The light burned for three nights.\n")
     handed_in = jan.post("/replay", record=record.read_text("utf-8"))
     assert 'class="lighthouse' in handed_in.text
 

@@ -489,7 +489,7 @@ async def test_whoever_plays_alone_and_skips_is_shown_how_to_go_on(tmp_path: Pat
     else:
         raise AssertionError("it does not come to that")
     question = running.session.question
-    assert "The bots wait for you." in clock_of(page.html())
+    assert "The bots wait for you: Go on." in page.html()
     running.room.end_talk("ola")
     await running.wait(60)
     assert running.session.question != question or not is_in(0, running.session.waiting)

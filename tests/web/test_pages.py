@@ -115,7 +115,18 @@ def files(*patterns: str) -> list[str]:
     return [path.relative_to(STATIC).as_posix() for pattern in patterns for path in STATIC.glob(pattern)]
 
 
-ELSEWHERE = {"screen", "narrator", "replay", "games", "offline", "service_worker", "queries", "puzzles", "streak"}
+ELSEWHERE = {
+    "screen",
+    "narrator",
+    "replay",
+    "games",
+    "offline",
+    "service_worker",
+    "queries",
+    "review",
+    "puzzles",
+    "streak",
+}
 """Style sheets and scripts that no page of a table loads at first, by their names; `games/NAME` has a
 `screen.css`, too."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from turncoat.bots.characters import Character
 from turncoat.bots.draws import pick
@@ -58,6 +58,9 @@ class Bot:
     """Whether it says something now and then. A bot that does not need not be asked."""
     reasons: ClassVar[type[Reasons]] = MissionReasons
     """What speaks for or against somebody at the game that it was made for; asked of the game's default bot."""
+    follows: View[Any] | None = None
+    """A view of its seat into which whoever runs the game puts what is asked, offered and waited for, each time before
+    it is asked. Only a person needs one, who may look round before they answer."""
     talkative: float = 0.4
     """How often it says something when it has something to say, from 0 to 1."""
 
@@ -97,6 +100,10 @@ class Bot:
         self.illegal_answers += 1
         self.first_illegal_answer = self.first_illegal_answer or f"{prompt.question.name}: {answer!r} ({refusal.code})"
         return pick(prompt.option, self.rng)
+
+    def act(self, prompt: Prompt) -> Choice:
+        """The answer to the prompt as a choice; whoever follows the game may take a standing offer instead."""
+        return Choice(prompt.number, self.choose(prompt))
 
     def mistake(self, prompt: Prompt, rng: Random) -> Answer:
         """A careless answer, drawn from `rng`: any legal one, unless a bot overrides this. Levels that make mistakes

@@ -45,6 +45,8 @@ class Stance(msgspec.Struct, frozen=True):
     among: SeatSet = NOBODY
     otherwise: str = "guess"
     """The phrase where there is no such reason."""
+    leader: Seat | None = None
+    """Who named the team: the team goes by their name, since the next one may be up when this is said."""
     known: int | None = None
     """How many reasons there were by then: what came later explains nothing. None for all."""
 
@@ -162,7 +164,7 @@ class MissionReasons(Reasons):
                 yield Reason("not-there", self.seat, "trust", number)
 
     def _named(self, act: TeamNamed) -> None:
-        self.last_teams[act.leader] = Stance("on-team", act.team, known=len(self.found))
+        self.last_teams[act.leader] = Stance("on-team", act.team, leader=act.leader, known=len(self.found))
 
     def _voted(self, act: TeamVoted) -> None:
         before = self.votes[-1] if self.votes else None
@@ -174,7 +176,7 @@ class MissionReasons(Reasons):
             self.votes.pop()
         self.votes.append(act)
         stances = self._stances(act)
-        picked = Stance("on-team", act.team, known=len(self.found))
+        picked = Stance("on-team", act.team, leader=act.leader, known=len(self.found))
         self._begin(Topic(False, {**stances, act.leader: picked}, is_decisive(act.situation)))
         self.last_votes |= stances
         self._add([one for one in self._reasons_of_vote(act) if not is_rest or one not in self.found])
@@ -183,12 +185,12 @@ class MissionReasons(Reasons):
         found: dict[Seat, Stance] = {}
         for seat in SEATS_IN[act.approvals]:
             otherwise = "last-team" if act.situation.is_last_attempt else "no-doubts"
-            found[seat] = Stance("for-team", act.team, otherwise, len(self.found))
+            found[seat] = Stance("for-team", act.team, otherwise, act.leader, len(self.found))
         for seat in SEATS_IN[act.rejections]:
             otherwise = "other-team" if act.team >> seat & 1 else "not-on-it"
-            found[seat] = Stance("against-team", act.team, otherwise, len(self.found))
+            found[seat] = Stance("against-team", act.team, otherwise, act.leader, len(self.found))
         if act.approvals >> act.leader & 1:
-            found[act.leader] = Stance("", otherwise="own-team")
+            found[act.leader] = Stance("", otherwise="own-team", leader=act.leader)
         return found
 
     def _reasons_of_vote(self, act: TeamVoted) -> Iterator[Reason]:

@@ -84,6 +84,8 @@ class Remark(msgspec.Struct, frozen=True):
     """The other seats that the reason speaks of."""
     wording: int = 0
     """Which of the wordings of phrase and reason."""
+    leader: Seat | None = None
+    """Who named the team that it speaks of; None where it speaks of none."""
 
     @property
     def opinion(self) -> Opinion | None:
@@ -173,14 +175,14 @@ class Speaker:
         topic, self._topic = self._topic, None
         if topic is None or self._is_exposed(odds):
             return None
-        for phrase, among, reasons in self._thoughts(topic):
+        for phrase, among, reasons, leader in self._thoughts(topic):
             remark = self._finds(phrase, among, reasons, odds, fellows, self.heard)
             if remark is not None:
-                return self._worded(remark, self._seen, character)
+                return self._worded(msgspec.structs.replace(remark, leader=leader), self._seen, character)
         return None
 
-    def _thoughts(self, topic: Topic) -> Iterator[tuple[str, SeatSet, "ReasonsFor"]]:
-        """What it might say, by its phrase: about which seats, and why."""
+    def _thoughts(self, topic: Topic) -> Iterator[tuple[str, SeatSet, "ReasonsFor", Seat | None]]:
+        """What it might say, by its phrase: about which seats, why, and of whose team."""
         everybody, news = everyone(self._ruleset.players), self.reasons.found[self.reasons.news :]
 
         def new(seat: Seat, opinion: Opinion) -> Iterator[Reason]:
@@ -188,9 +190,9 @@ class Speaker:
 
         stance = topic.stances.get(self._seat)
         if stance is not None and stance.phrase:
-            yield stance.phrase, stance.among, self.reasons.behind(stance)
-        yield "suspect", everybody, new
-        yield "trust", everybody, new
+            yield stance.phrase, stance.among, self.reasons.behind(stance), stance.leader
+        yield "suspect", everybody, new, None
+        yield "trust", everybody, new, None
 
     # What it answers
 
@@ -266,7 +268,7 @@ class Speaker:
             said = any(one.phrase == stance.phrase and one.about is not None for one in self._own.values())
             if found is None and said:
                 return Remark("said-all")
-        return found or Remark(stance.otherwise)
+        return msgspec.structs.replace(found or Remark(stance.otherwise), leader=stance.leader)
 
     def _opinion(self, seat: Seat, odds: Odds) -> Remark:
         """What it thinks of a seat: the same as a loyal player would say there, whoever it is."""

@@ -4,7 +4,8 @@ A message is kept by its keys and the number of its wording, so that people read
 wording is the plain one; those after it are brief, lively and careful, as far as there are so many. What a game has of
 its own is added by `add_phrases` and `add_reasons`.
 
-`{seat}` is whom it speaks of, `{others}` other seats, `{mission}` and `{count}` are numbers.
+`{seat}` is whom it speaks of, `{leader}` who named the team that it speaks of, `{others}` other seats, `{mission}` and
+`{count}` are numbers. A team goes by its leader: when this is read the next one may be up.
 """
 
 from collections.abc import Mapping
@@ -49,22 +50,22 @@ _PHRASES: Final[dict[str, tuple[str, ...]]] = {
     ),
     # Votes and teams
     "against-team": (
-        N_("I voted against this team because of {seat}."),
-        N_("Not with {seat}."),
+        N_("I voted against {leader}'s team because of {seat}."),
+        N_("Not {leader}'s team: not with {seat}."),
     ),
     "for-team": (
-        N_("I voted for this team because of {seat}."),
-        N_("With {seat} I said yes."),
+        N_("I voted for {leader}'s team because of {seat}."),
+        N_("To {leader}'s team I said yes: it had {seat}."),
     ),
     "on-team": (
-        N_("I picked {seat} for the team."),
-        N_("I wanted {seat} on it."),
+        N_("I picked {seat} for my team."),
+        N_("I wanted {seat} on my team."),
     ),
     "own-team": (N_("It was my own team."), N_("I picked it myself, so of course I voted for it.")),
     "last-team": (N_("There was no room for another rejection."), N_("One more rejection was too many.")),
-    "no-doubts": (N_("Nothing spoke against that team."), N_("I saw no reason to say no.")),
-    "not-on-it": (N_("I wasn't on that team."), N_("Without me I can't vouch for a team.")),
-    "other-team": (N_("I wanted to see another team."), N_("Somebody else might have picked a better team.")),
+    "no-doubts": (N_("Nothing spoke against {leader}'s team."), N_("I saw no reason to say no to {leader}'s team.")),
+    "not-on-it": (N_("I wasn't on {leader}'s team."), N_("Without me I can't vouch for a team.")),
+    "other-team": (N_("I wanted another team than {leader}'s."), N_("There were better teams than {leader}'s.")),
     "no-vote-yet": (N_("I have not voted yet."), N_("Which vote? I have not voted yet.")),
     "no-team-yet": (N_("I have not picked a team yet."), N_("Which team? I have not been the leader yet.")),
     "guess": (N_("It was a guess."), N_("I had to begin somewhere.")),

@@ -6,17 +6,19 @@ The person has a seat as a bot has one: they are shown what the seat sees, and a
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import typer
 
 from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
+from turncoat.cli import language as languages
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.records import who_was_who
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.events import Event
+from turncoat.kernel.compiled import compiled
+from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.options import (
     Answer,
     AnyOption,
@@ -32,26 +34,36 @@ from turncoat.kernel.options import (
 )
 from turncoat.kernel.rulebooks import default_game, rulebook
 from turncoat.kernel.rulesets import Ruleset, advice
-from turncoat.kernel.seats import Seat, everyone, seat_set, seats_in
+from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, everyone, is_in, seat_set, seats_in
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game
-from turncoat.telling import Teller
+from turncoat.table.values.occupants import Occupant
+from turncoat.telling import Teller, concerned
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
     N_("Type the number of your choice and press Enter; separate several numbers by spaces."),
-    N_("? repeats the question, l lists who sits at the table, h repeats the game so far, q quits."),
+    N_("Ask in words, too: votes NAME, mission 3, team, left, score, last, question, card, or a name."),
+    N_(
+        "? repeats the question, b goes a step back, l lists who sits at the table, h repeats the game so far, q quits."
+    ),
 )
+_HELP_OFFERS: Final = N_("o lists what you may do at any time.")
 _OPEN: Final = N_("You may do this now:")
+_OPEN_TOO: Final = N_("You may also do this; type o for it. {offers}")
 _NOTHING: Final = N_("Nothing now")
+_UNTIL: Final = N_("Skip until I'm needed")
 _SURE: Final = (N_("Leave it"), N_("Yes, do it"))
 _ONE: Final = N_("Your choice: ")
+_ENTER: Final = N_("Press Enter for “{choice}”: ")
 _SOME: Final = N_("Your choice, {count} number: ", "Your choice, {count} numbers: ")
 _SOME_TO: Final = N_("Your choice, {low} to {count} number: ", "Your choice, {low} to {count} numbers: ")
 _TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear them again, or q to leave.")
 _TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
+_TYPE_ENTER: Final = N_("Please press Enter alone, or type ? to hear the question again, or q to leave.")
 _RANGE: Final = N_("{low} to {high}")
 _AT_TABLE: Final = N_("At the table: {seats:seats}.")
 _GAME: Final = N_("{game}, {company}. You are {me:seat}.")
@@ -66,35 +78,134 @@ class Left(Exception):
     """The person has left the table."""
 
 
+class Back(Exception):
+    """The person goes back to what they were asked before."""
+
+
+class OffersWanted(Exception):
+    """The person wants to see their standing offers."""
+
+
+class Taken(Exception):
+    """The person takes a standing offer instead of answering."""
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__()
+        self.choice = choice
+
+
 class Person(Bot):
     """The person at the terminal, who holds a seat."""
 
     name = "person"
 
-    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, teller: Teller) -> None:
+    def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, teller: Teller, language: str = "en") -> None:
         super().__init__(ruleset, seat, seed)
-        self._teller = teller
+        self._teller, self._language = teller, language
+        self.follows: View[Any] = View(ruleset, seat)
+        self._public: View[Any] = View(ruleset, SPECTATOR)
         self._told: list[str] = []
+        self._prompt, self._waited_for = 0, NOBODY
+        """The number of the latest question, and who was asked it, as far as they had not answered before."""
+        self._asked = ""
+        """What is asked, in words."""
+        self._offers_told: set[str] = set()
+        """The standing offers that were told, by their names: each is told once."""
+        self._skips = self._for_round = False
+        """Whether they go on at optional questions until something concerns them; whether until the next round."""
+        self._may_go_back = self._may_take = False
 
     def see(self, events: Iterable[Event]) -> None:
-        for event in events:
+        seen = list(events)
+        self.follows.see(seen)
+        public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
+        self._public.see(public)
+        me = 1 << self.seat
+        if concerned(public, everyone(self.ruleset.players), me if self._for_round else NOBODY) & me:
+            self._skips = self._for_round = False
+        for event in seen:
             if sentence := self._teller.event(event):
                 self._told.append(sentence)
                 typer.echo(sentence)
 
+    def act(self, prompt: Prompt) -> Choice:
+        while True:
+            try:
+                return super().act(prompt)
+            except Taken as taken:
+                return taken.choice
+            except OffersWanted:
+                if taken_now := self._take(self._offers):
+                    return taken_now
+
     def choose(self, prompt: Prompt) -> Answer:
-        typer.echo(f"\n{self._teller.prompt(prompt)}")
-        return self._answer(prompt.option, self._teller.prompt(prompt))
+        if prompt.number != self._prompt:
+            self._prompt, self._waited_for = prompt.number, self.follows.waiting
+        option, asked = prompt.option, self._teller.prompt(prompt)
+        sole = _sole_word(option)
+        if sole and self._skips and prompt.question.takes_standing_answer:
+            return sole
+        self._asked, self._may_take = asked, True
+        try:
+            typer.echo(f"\n{asked}")
+            if sole:
+                return self._go_on(prompt, sole, asked)
+            self._tell_offers()
+            return self._answer(option, asked)
+        finally:
+            self._may_take = False
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
+        """Stop for offers that are new; the others are there with each question."""
+        found = self._open(offers)
+        return self._take(found) if {offer.name for offer in found} - self._offers_told else None
+
+    # Standing offers
+
+    @property
+    def _offers(self) -> list[Offer]:
+        """Those that they may take now."""
+        return self._open(self.follows.offers)
+
+    def _open(self, offers: Sequence[Offer]) -> list[Offer]:
+        """Those with which this seat can do something. Pages put others before everybody, too, so that nobody's screen
+        tells what they may do; nobody else looks at a terminal."""
+        return [offer for offer in offers if not _is_for_show(offer.option)]
+
+    def _tell_offers(self) -> None:
+        """Tell what is new among the offers."""
+        new = [offer for offer in self._offers if offer.name not in self._offers_told]
+        if new:
+            self._offers_told |= {offer.name for offer in new}
+            typer.echo(self._teller.fill(_OPEN_TOO, offers=" ".join(map(self._teller.offer, new))))
+
+    def _take(self, offers: Sequence[Offer]) -> Choice | None:
+        """Let them take one of the offers; None when they leave them all."""
+        self._offers_told |= {offer.name for offer in offers}
         asked = self._teller.text(_OPEN)
         typer.echo(f"\n{asked}")
-        labels = [self._teller.offer(offer) for offer in offers]
-        chosen = self._number([self._teller.text(_NOTHING), *labels], asked)
-        if chosen == 0:
-            return None
-        offer = offers[chosen - 1]
-        choice = Choice(offer.name, self._answer(offer.option, labels[chosen - 1]))
+        labels = [self._teller.text(_NOTHING), *map(self._teller.offer, offers)]
+        before, self._may_take = self._may_take, False
+        try:
+            while True:
+                chosen = self._number(labels, asked)
+                if chosen == 0:
+                    return None
+                try:
+                    return self._taken(offers[chosen - 1])
+                except Back:
+                    typer.echo(asked)
+        finally:
+            self._may_take = before
+
+    def _taken(self, offer: Offer) -> Choice | None:
+        label, option = self._teller.offer(offer), offer.option
+        self._may_go_back = True
+        try:
+            answer = _sole_word(option) or self._answer(option, label)
+        finally:
+            self._may_go_back = False
+        choice = Choice(offer.name, answer)
         return choice if self._is_sure(offer) else None
 
     def _is_sure(self, offer: Offer) -> bool:
@@ -106,6 +217,28 @@ class Person(Bot):
         return self._number(list(map(self._teller.text, _SURE)), warning) == 1
 
     # Asking
+
+    def _go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
+        """Ask what has one answer: with what else can be done there, and, where it is optional, how to skip it."""
+        question, offers, text = prompt.question, self._offers, self._teller.text
+        skips = question.takes_standing_answer
+        go_on = self._teller.word(sole)
+        go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
+        labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
+        self._offers_told |= {offer.name for offer in offers}
+        while True:
+            chosen = self._number(labels, asked)
+            if chosen <= skips:
+                self._skips = skips and (chosen == 1 or bool(question.holds))
+                self._for_round = self._skips and chosen == 0
+                return sole
+            try:
+                choice = self._taken(offers[chosen - 1 - skips])
+            except Back:
+                choice = None
+            if choice is not None:
+                raise Taken(choice)
+            typer.echo(asked)
 
     def _answer(self, option: AnyOption, asked: str) -> Answer:
         """Ask until the answer is legal."""
@@ -123,7 +256,10 @@ class Person(Bot):
         values: dict[str, Answer] = {}
         options = dict(form.parts)
         sized = {tie.part: tie for tie in form.ties if isinstance(tie, SizeBy)}
-        for name in sorted(options, key=lambda name: name in sized):
+        order = sorted(options, key=lambda name: name in sized)
+        before, at = self._may_go_back, 0
+        while at < len(order):
+            name = order[at]
             option = options[name]
             if name in sized and isinstance(option, Seats):
                 size = dict(sized[name].sizes).get(values[sized[name].by])
@@ -131,7 +267,16 @@ class Person(Bot):
                     option = Seats(size, size, option.shown, option.allowed, option.why)
             label = self._teller.word(name)
             typer.echo(f"{label}:")
-            values[name] = self._one(option, f"{label}:")
+            self._may_go_back = before or at > 0
+            try:
+                values[name] = self._one(option, f"{label}:")
+                at += 1
+            except Back:
+                if not at:
+                    raise
+                at -= 1
+            finally:
+                self._may_go_back = before
         return tuple(values[name] for name, _ in form.parts)
 
     def _one(self, option: AnyOption, asked: str) -> Answer:
@@ -165,22 +310,24 @@ class Person(Bot):
         return self._numbers(labels, asked, 1, 1)[0]
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
-        """Ask for different numbers of the list; they are given counted from 0."""
-        fill = self._teller.fill
-        if low == high == 1:
+        """Ask for different numbers of the list; they are given counted from 0. Of one thing alone there is no list."""
+        fill, is_alone = self._teller.fill, len(labels) == low == high == 1
+        if is_alone:
+            ask, again = fill(_ENTER, choice=labels[0].removesuffix(".")), fill(_TYPE_ENTER)
+        elif low == high == 1:
             ask, again = fill(_ONE), fill(_TYPE_ONE, last=len(labels))
         else:
             wanted = str(low) if low == high else fill(_RANGE, low=low, high=high)
             ask = fill(_SOME, count=low) if low == high else fill(_SOME_TO, low=str(low), count=high)
             again = fill(_TYPE, wanted=wanted, last=len(labels))
-        self._list(labels)
+        self._list([] if is_alone else labels)
         while True:
             line = self._line(ask)
             if line == "?":
                 typer.echo(asked)
-                self._list(labels)
+                self._list([] if is_alone else labels)
                 continue
-            given = line.replace(",", " ").split()
+            given = line.replace(",", " ").split() or (["1"] if is_alone else [])
             numbers = [int(text) - 1 for text in given if text.isascii() and text.isdigit() and len(text) < 4]
             fitting = all(0 <= number < len(labels) for number in numbers) and len(set(numbers)) == len(given)
             if fitting and low <= len(numbers) <= high:
@@ -192,7 +339,8 @@ class Person(Bot):
             typer.echo(f"{number}. {label}")
 
     def _line(self, ask: str) -> str:
-        """The next line that the person typed. What can be typed at any time is done here. Raises Left."""
+        """The next line that the person typed. What can be typed at any time is done here. Raises Left, and, where that
+        leads somewhere, Back and OffersWanted."""
         while True:
             try:
                 line = input(ask).strip()
@@ -202,12 +350,56 @@ class Person(Bot):
             match line.lower():
                 case "q" | "quit":
                     raise Left
+                case "b" if self._may_go_back:
+                    raise Back
+                case "o" if self._may_take:
+                    raise OffersWanted
                 case "l":
                     typer.echo(self._teller.fill(_AT_TABLE, seats=everyone(self.ruleset.players)))
                 case "h":
                     typer.echo("\n".join(self._told))
+                case _ if len(line) > 1 and any(sign.isalpha() for sign in line) and (said := self._reply(line)):
+                    typer.echo(said)
                 case _:
                     return line
+
+    def _reply(self, line: str) -> str:
+        """What the table says to a question in words; empty when it was not understood."""
+        # Only who asks needs the page's board.
+        from turncoat.web.board.public_part import board_part
+        from turncoat.web.board.questions import NO_CARD, TableQuestions, card_said
+        from turncoat.web.board.role_card import role_card
+        from turncoat.web.games import presenter_of
+        from turncoat.web.http.languages import renderer
+
+        teller, presenter = self._teller, presenter_of(self.ruleset.game)
+        occupants = [
+            Occupant("person" if seat == self.seat else "bot", teller.seat(seat))
+            for seat in range(self.ruleset.players)
+        ]
+        self._public.waiting = self.follows.waiting
+        asked = self._waited_for | self._public.waiting
+        public = board_part(self._public, presenter, teller, occupants, asked, len(self._public.events))
+        is_dealt = rulebook(self.ruleset.game).is_dealt(self.follows.board)
+        card = card_said(role_card(self.follows, presenter, teller)) if is_dealt else teller.text(NO_CARD)
+        draw = renderer(self._language)
+        questions = TableQuestions(
+            public,
+            teller.text,
+            lambda seat: draw.sentence("board/seat_sentence.html", "said_of", seat),
+            is_asked=is_in(self.seat, self._public.waiting),
+        )
+        return questions.answer(line, {"question": self._asked, "card": card})
+
+
+def _sole_word(option: AnyOption) -> str:
+    """The only answer that there is; empty where there are others, or may be."""
+    return option.shown[0] if isinstance(option, Word) and option.shown == option.allowed[:1] else ""
+
+
+def _is_for_show(option: AnyOption) -> bool:
+    """Whether only one of several answers is allowed, so that there is nothing to choose."""
+    return isinstance(option, Word) and len(option.allowed) == 1 < len(option.shown)
 
 
 def run(
@@ -235,14 +427,14 @@ def run(
     seat = rng.randrange(players)
     names[seat] = name.strip()
     teller = Teller(ruleset, names, say)
-    person = Person(ruleset, seat, b"", teller)
+    person = Person(ruleset, seat, b"", teller, language or languages.chosen())
     at_table = [
         person if place == seat else kind(ruleset, place, bot_seed(seed, place))
         for place, kind in zip(range(players), _round(kinds), strict=False)
     ]
     typer.echo(teller.fill(_GAME, game=say(rulebook(game).title), company=teller.company, me=seat))
     typer.echo(teller.fill(_AT_TABLE, seats=everyone(players)))
-    for line in (*advice(ruleset), *HELP):
+    for line in (*advice(ruleset), *HELP, *([_HELP_OFFERS] if compiled(ruleset).offering else [])):
         typer.echo(say(line))
     typer.echo()
     try:

@@ -23,8 +23,8 @@ LARGEST = 4_000_000
 """Bytes. No record is nearly as long."""
 _GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
 _WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
-_GOOD: Final = N_("{file}: passed, {count} choice, {end}", "{file}: passed, {count} choices, {end}")
-_NOT_ENDED: Final = N_("not finished")
+_GOOD: Final = N_("{file}: passed, {count} choice. {end}", "{file}: passed, {count} choices. {end}")
+_NOT_ENDED: Final = N_("The game is not finished.")
 _WAS: Final = N_("{seat:seat} was: {role}")
 _WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 

@@ -212,7 +212,7 @@ def sentence_of(event: Event) -> str:
 class GameEnded(Event, frozen=True):
     """The game is over."""
 
-    message: ClassVar[str] = "{winner:word} — {reason:word}"
+    message: ClassVar[str] = "{winner:victory}. {reason:word}"
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
 

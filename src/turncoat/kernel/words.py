@@ -1,7 +1,8 @@
 """Marking of texts for translation: the kernel and the games hold English message ids, the faces translate them.
 
 Templates name how each value is to be said: `{leader:seat}` a person's name, `{team:seats}` a list of names,
-`{card:word}` the label of a word, `{role:role}` the label of a role, `{count}` a number.
+`{card:word}` the label of a word, `{role:role}` the label of a role, `{side:victory}` that a side has won, `{count}` a
+number.
 """
 
 from collections.abc import Mapping, Sequence

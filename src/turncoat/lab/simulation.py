@@ -255,13 +255,14 @@ def play_game(
             if game.prompt(seat) is not prompt:
                 break  # an answer has ended the question, or changed what it asks
             if seat == CHANCE:
-                answer = pick(prompt.option, rng)
-            else:
-                bot = bots[seat]
-                if bot.wants_events:
-                    feed.update(seat)
-                answer = bot.choose(prompt)
-            game.play(seat, Choice(prompt.number, answer))
+                game.play(seat, Choice(prompt.number, pick(prompt.option, rng)))
+                continue
+            bot = bots[seat]
+            if bot.wants_events:
+                feed.update(seat)
+            if bot.follows is not None:
+                game.refresh(bot.follows)
+            game.play(seat, bot.act(prompt))
     feed.update_all()
     return game
 
@@ -271,7 +272,12 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
     offered = list(game.open_offers().items())
     rng.shuffle(offered)
     for seat, offers in offered:
+        follows = bots[seat].follows
+        if follows is not None and game.prompt(seat) is not None:
+            continue  # they get their offers together with the question
         feed.update(seat)
+        if follows is not None:
+            game.refresh(follows)
         choice = bots[seat].consider(offers)
         if choice is not None:
             game.play(seat, choice)

@@ -64,7 +64,7 @@ def test_the_guide_tells_that_defense_is_taken_off_the_damage() -> None:
 def test_who_sets_up_a_first_game_is_advised_to_have_it_explained() -> None:
     """The source recommends a guided first game, and nothing else."""
     (line,) = advice(Ruleset.of("hail-hydra", 5))
-    assert line == "New to the game? The easiest way is to play: let the guide explain your first game."
+    assert line == "New to the game? The easiest way to learn it is to play it with bots."
     assert translator("pl")(line) != line
 
 

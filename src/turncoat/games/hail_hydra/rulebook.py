@@ -146,7 +146,7 @@ class HailHydraRulebook(Rulebook):
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         """The source has a first game to read along while playing, and recommends starting with it."""
-        return (N_("New to the game? The easiest way is to play: let the guide explain your first game."),)
+        return (N_("New to the game? The easiest way to learn it is to play it with bots."),)
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))

@@ -30,6 +30,8 @@ class Say(Command, frozen=True):
     """The other seats that the reason speaks of."""
     wording: int = 0
     """Which of the wordings that phrase and reason have."""
+    leader: Seat | None = None
+    """Who named the team that a bot speaks of."""
     answers: int = 0
     """The number of the message that the bot answers; 0 for none."""
     after_events: int | None = None

@@ -56,8 +56,9 @@ def _check_bot(table: Table, say: c.Say) -> None:
     known = bool(text) and say.about != seat and (not say.reason or bool(reason_text(say.reason)))
     refuse_if(seat is None or not is_bots or not known or say.channel != "table", "talk-bots-only")
     refuse_if(not 0 <= say.others < 1 << len(table.seats), "talk-of-whom")
-    refuse_if(say.about is None and "{seat}" in text, "talk-of-whom")
-    refuse_if(say.about is not None and not 0 <= say.about < len(table.seats), "talk-of-whom")
+    for named, place in ((say.about, "{seat}"), (say.leader, "{leader}")):
+        refuse_if(named is None and place in text, "talk-of-whom")
+        refuse_if(named is not None and not 0 <= named < len(table.seats), "talk-of-whom")
     refuse_if(not table.settings.bots_talk, "talk-bots-silent")
     refuse_if(seat is not None and is_silent(table.session, seat), "talk-silent")
 
@@ -106,6 +107,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
         number_told=command.count,
         others=tuple(table.seats[other].name for other in SEATS_IN[command.others]),
         wording=command.wording,
+        leader=table.seats[command.leader].name if command.leader is not None else "",
         after_events=command.after_events,
     )
     speaker = entry.by if command.seat is None else voice_of_bot(command.seat)
@@ -124,7 +126,9 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     if say.seat is not None:
         conversation.last = seat
         if say.phrase:
-            remark = Remark(say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording)
+            remark = Remark(
+                say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader
+            )
             conversation.hear(events, seat, remark)
         if say.answers:
             conversation.answer(seat, entry.at)

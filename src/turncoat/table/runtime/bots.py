@@ -429,6 +429,7 @@ def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
         count=remark.count,
         others=remark.others,
         wording=remark.wording,
+        leader=remark.leader,
         answers=answers,
     )
 

@@ -60,6 +60,8 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """Whom else the reason spoke of, by the names of then."""
     wording: int = 0
     """In which of the wordings."""
+    leader: str = ""
+    """Who had named the team that a bot spoke of, by the name of then."""
     seat: Seat | None = None
     """The seat of whoever said it to everybody in a game."""
     about_seat: Seat | None = None
@@ -123,6 +125,7 @@ class ChatLog:
                 reason="",
                 mission=0,
                 others=(),
+                leader="",
                 about_seat=None,
                 after_events=None,
                 reactions=(),

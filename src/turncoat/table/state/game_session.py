@@ -27,7 +27,7 @@ from turncoat.table.values.deal_opening import (
 from turncoat.table.values.entropy import PendingDeal, SeatEntropy
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import named_in
+from turncoat.telling import concerned
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
@@ -322,16 +322,7 @@ class GameSession:
         everybody = (1 << self.ruleset.players) - 1
         if self.result is not None:
             return everybody
-        concerned = NOBODY
-        for event in self.view().events[told:]:
-            kind = type(event)
-            if kind.is_heading or kind.interrupts:
-                return everybody
-            if kind.asks_anew:
-                concerned |= self._for_round
-            if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
-                concerned |= named_in(event) & ~self._for_round
-        return concerned
+        return concerned(self.view().events[told:], everybody, self._for_round)
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
         """Keep what is chosen for a seat: its person may read it."""

@@ -39,7 +39,7 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     if not line.phrase:
         return line.text
     text = phrase_text(line.phrase, line.wording) or text_of(line.phrase) or line.phrase
-    said = translate(text).replace("{seat}", line.about)
+    said = translate(text).format(seat=line.about, leader=line.leader)
     reason = reason_text(line.reason, line.wording)
     if not reason:
         return said

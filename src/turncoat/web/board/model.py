@@ -154,6 +154,8 @@ class Stage(msgspec.Struct, frozen=True):
     """What stands in its place for those who are waited for themselves."""
     waiting_for_others: str = ""
     """And for those of them who go on without being asked."""
+    waiting_for_me_alone: str = ""
+    """And for those for whom all wait while they are asked nothing."""
     open_places: int = 0
     """How many are on the team at most, while that is not certain: there are no places yet, only a draft."""
     screen_line: str | None = None
@@ -238,6 +240,9 @@ class Panel(msgspec.Struct, frozen=True):
     template: str
     model: Any
     """What the template shows, as `public.panel.model`. Public, like everything on the board."""
+    score: tuple[str, ...] = ()
+    """How things stand there, in sentences: said when somebody asks for the score. The template has the same texts,
+    hidden from the eye, in elements with `data-score`."""
 
 
 class BoardModel(msgspec.Struct, frozen=True):

@@ -104,8 +104,13 @@ def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     said = teller.waiting(waiting)
     if not said or said not in stage.line:
         return stage
-    me, others = waiting_for_me(waiting, teller), waiting_for_others(waiting, teller)
-    return msgspec.structs.replace(stage, waiting=said, waiting_for_me=me, waiting_for_others=others)
+    return msgspec.structs.replace(
+        stage,
+        waiting=said,
+        waiting_for_me=waiting_for_me(waiting, teller),
+        waiting_for_others=waiting_for_others(waiting, teller),
+        waiting_for_me_alone=waiting_for_me(NOBODY, teller),
+    )
 
 
 def short_names(names: list[str]) -> tuple[str, ...]:

@@ -82,6 +82,6 @@ def waiting_for_others(waiting: SeatSet, teller: Teller) -> str:
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:
-    """Who is waited for, as it is told to one of them."""
+    """Who is waited for, as it is told to one of them; or, of nobody, to the one person for whom all wait."""
     others = waiting.bit_count() - 1
-    return teller.fill(_FOR_ME_TOO, count=others) if others else teller.text(_FOR_ME)
+    return teller.fill(_FOR_ME_TOO, count=others) if others > 0 else teller.text(_FOR_ME)

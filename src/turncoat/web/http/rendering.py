@@ -117,5 +117,9 @@ class Renderer:
         """A template with these values."""
         return self._env.get_template(template).render(**values)
 
+    def sentence(self, template: str, macro: str, value: object) -> str:
+        """What a macro says of a value, as plain text for those who see no page."""
+        return Markup(getattr(self._env.get_template(template).module, macro)(value)).unescape()  # noqa: S704 - it is ours
+
     def _piece(self, name: str, **shows: object) -> Markup:
         return Markup(self.draw(f"{name}.html", **shows).strip())  # noqa: S704 - a template of ours escapes

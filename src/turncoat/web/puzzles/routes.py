@@ -28,7 +28,7 @@ from turncoat.web.puzzles.page import AnswerPage, PuzzleAnswer, PuzzleQuestion, 
 SEED: Final = re.compile(r"[A-Za-z0-9]{1,16}")
 SEED_LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 SEED_LENGTH: Final = 7
-_TITLE: Final = N_("Find the spy · Turncoat")
+_PAGE: Final = N_("Find the spy: {puzzle} · Turncoat")
 _DAILY: Final = N_("Puzzle {number}, {year}-{month:02}-{day:02}")
 _PRACTICE: Final = N_("Practice puzzle {seed}")
 _CHOOSE: Final = N_("Please choose {count} player.", "Please choose {count} players.")
@@ -134,7 +134,7 @@ class PuzzlePages:
             if guess.bit_count() != question.count:
                 problem = filled(translator(language), _CHOOSE, count=question.count)
                 return self._question(request, visitor, source, problem, guess)
-            site = self.context.site(request, visitor, translator(language)(_TITLE))
+            site = self.context.site(request, visitor, _page_title(source, language))
             answer = self.cache.answer(source, guess, language)
             page = AnswerPage(site, source.url, _title(source, language), _iso(source), answer)
             return self.context.page(request, visitor, page)
@@ -146,9 +146,13 @@ class PuzzlePages:
     ) -> Response:
         language = language_of(request)
         question = self.cache.question(source, language)
-        site = self.context.site(request, visitor, translator(language)(_TITLE))
+        site = self.context.site(request, visitor, _page_title(source, language))
         page = QuestionPage(site, source.url, _title(source, language), _iso(source), question, problem, chosen)
         return self.context.page(request, visitor, page, 422 if problem else 200)
+
+
+def _page_title(source: Source, language: str) -> str:
+    return translator(language)(_PAGE).format(puzzle=_title(source, language))
 
 
 def _title(source: Source, language: str) -> str:

@@ -95,6 +95,7 @@ NO_BELIEF: Final = N_("That game is inconsistent")
 NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
+_NUMBERED: Final = N_("{game}, game {number} at table {code}")
 _LINK: Final = N_("A game of {game} · Turncoat")
 _STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
@@ -116,6 +117,11 @@ def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk
         events = message.after_events or 0
         talk[events] = talk.get(events, ()) + chat_lines((message,), translate, muted_voices, table.chat.voices)
     return talk
+
+
+def _named(game: str, at: tuple[str, int] | None, translate: Translate) -> str:
+    """Return what a title calls a game: at a table, with its number, so that two tabs differ."""
+    return translate(_NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
 
 
 def replay_routes(context: WebContext) -> list[BaseRoute]:
@@ -215,7 +221,8 @@ class Replays:
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
         talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
         links = f"{path}/games", back, f"{url}/record", share_to
-        return await self._show(request, visitor, finished, url, *links, talk=talk)
+        at = room.table.code, finished.number
+        return await self._show(request, visitor, finished, url, *links, talk=talk, at=at)
 
     async def share(self, request: Request) -> Response:
         """Lead to a game's share link, which is made if there is none; a script gets its address."""
@@ -381,6 +388,7 @@ class Replays:
         share_to: str = "",
         share_url: str = "",
         talk: Talk | None = None,
+        at: tuple[str, int] | None = None,
     ) -> Response:
         given, record, occupants = dict(request.query_params), finished.record, finished.occupants
 
@@ -390,11 +398,11 @@ class Replays:
             except RecordError as error:
                 return self._rules_have_changed(request, error)
             if given.get("show") == BELIEFS:
-                return self._beliefs(request, visitor, record, occupants, given, url)
+                return self._beliefs(request, visitor, record, occupants, given, url, at)
             if given.get("show") == TURNING:
                 return self._turning(request, record, occupants, url)
             links = back_url, back, record_url, share_to, share_url
-            return self._page(request, visitor, record, occupants, given, url, *links, talk=talk)
+            return self._page(request, visitor, record, occupants, given, url, *links, talk=talk, at=at)
 
         return await self.context.slow_work.run(request, draw)
 
@@ -412,6 +420,7 @@ class Replays:
         share_to: str = "",
         share_url: str = "",
         talk: Talk | None = None,
+        at: tuple[str, int] | None = None,
     ) -> Response:
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
@@ -422,7 +431,7 @@ class Replays:
         if talk:
             part = with_talk(part, replay, talk, lambda number: f"{url}?at={number}&as={side}")
         title = say(rulebook(replay.ruleset.game).title)
-        site = self.context.site(request, visitor, say(_TITLE).format(game=title))
+        site = self.context.site(request, visitor, say(_TITLE).format(game=_named(title, at, say)))
         if "application/json" in request.headers.get("accept", ""):
             html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
             body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
@@ -465,6 +474,7 @@ class Replays:
         occupants: tuple[Occupant, ...],
         given: dict[str, str],
         url: str,
+        at: tuple[str, int] | None = None,
     ) -> Response:
         """What could be believed over the game, from one viewpoint."""
         language = language_of(request)
@@ -479,7 +489,7 @@ class Replays:
             return self.context.error(request, 409, NO_BELIEF, say(NO_BELIEF_TEXT).format(event=event))
         title = say(rulebook(replay.ruleset.game).title)
         page = BeliefPage(
-            self.context.site(request, visitor, say(_BELIEFS).format(game=title)),
+            self.context.site(request, visitor, say(_BELIEFS).format(game=_named(title, at, say))),
             title,
             about(replay.ruleset, say),
             part,

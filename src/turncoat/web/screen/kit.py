@@ -18,6 +18,7 @@ from turncoat.table import commands as c
 from turncoat.telling import PLAYERS, Teller, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, TableLink
 from turncoat.web.screen.address import fields_of, query_of, ruleset_in, ruleset_of_table, wished, without_language
@@ -47,7 +48,8 @@ class KitPage(Page, frozen=True):
     """The table from which somebody came."""
 
 
-_TITLE: Final = N_("A kit to print · Turncoat")
+_TITLE: Final = N_("A kit to print: {game} · Turncoat")
+_OF_TABLE: Final = N_("A kit to print for table {code} · Turncoat")
 
 
 def kit_routes(context: WebContext) -> list[BaseRoute]:
@@ -84,8 +86,9 @@ class KitPages:
         visitor, language = self.context.visitor(request), language_at(request)
         say, book = translator(language), rulebook(game_setup.game)
         ruleset = None if problem else ruleset_in(game_setup)
-        site = self.context.site(request, visitor, say(_TITLE))
         players = company(ruleset, say) if ruleset else filled(say, PLAYERS, count=game_setup.players)
+        title = say(_OF_TABLE).format(code=grouped(back.code)) if back else say(_TITLE).format(game=say(book.title))
+        site = self.context.site(request, visitor, title)
         modules = [say(book.chapters[name].title) for name in game_setup.modules]
         page = KitPage(
             msgspec.structs.replace(site, path=without_language(request), language=language),

@@ -21,6 +21,7 @@ from turncoat.table import commands as c
 from turncoat.telling import PLAYERS, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
+from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
@@ -62,7 +63,8 @@ class NarratorPage(Page, frozen=True):
     """What an edition that is played by touch has in its box."""
 
 
-_TITLE: Final = N_("Narrator · Turncoat")
+_TITLE: Final = N_("Narrator: {game} · Turncoat")
+_OF_TABLE: Final = N_("Narrator for table {code} · Turncoat")
 _PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence")
 _WITH_EYES: Final = N_("With closed eyes")
 _BY_TOUCH: Final = N_("By touch")
@@ -123,8 +125,9 @@ class Narrator:
             for name in game_setup.modules
             if form is None or _speaks(game_setup.game, name)
         ]
-        site = self.context.site(request, visitor, say(_TITLE))
         players = company(ruleset, say) if ruleset else filled(say, PLAYERS, count=game_setup.players)
+        title = say(_OF_TABLE).format(code=grouped(back.code)) if back else say(_TITLE).format(game=say(book.title))
+        site = self.context.site(request, visitor, title)
         page = NarratorPage(
             msgspec.structs.replace(site, path=without_language(request), language=language),
             say(book.title),

@@ -5,7 +5,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from turncoat.web.http.languages import language_asked_for, renderer
+from turncoat.web.board.questions import SENTENCES, WORDS
+from turncoat.web.http.languages import language_asked_for, renderer, translator
 
 
 def queries_routes() -> list[Route]:
@@ -15,7 +16,10 @@ def queries_routes() -> list[Route]:
 
 def queries_html(language: str) -> str:
     """The field with the words that it understands."""
-    return renderer(language).draw("site/queries.html")
+    say = translator(language)
+    words = {name: say(asked) for name, asked in WORDS.items()}
+    sentences = {name: say(text) for name, text in SENTENCES.items()}
+    return renderer(language).draw("site/queries.html", words=words, sentences=sentences)
 
 
 async def field(request: Request) -> Response:

@@ -62,7 +62,7 @@ class RulesPage(Page, frozen=True):
     """What may be said during the game, where its rules limit that."""
 
 
-_TITLE: Final = N_("Rules · Turncoat")
+_TITLE: Final = N_("Rules: {game} · Turncoat")
 
 
 def rules_routes(context: WebContext) -> list[Route]:
@@ -88,7 +88,7 @@ class RulesPages:
         def draw(site: Site) -> str:
             return renderer(language).page(_rules_page(book, site, say))
 
-        return self.context.cached_page(request, visitor, say(_TITLE), draw)
+        return self.context.cached_page(request, visitor, say(_TITLE).format(game=say(book.title)), draw)
 
 
 def _rules_page(book: Rulebook, site: Site, say: Translate) -> RulesPage:

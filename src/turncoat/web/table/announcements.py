@@ -9,6 +9,7 @@ from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.kernel.words import N_
 from turncoat.telling import Sentence
 from turncoat.web.board.telling import waiting_for_me, waiting_for_others
+from turncoat.web.table.awaited import awaited
 from turncoat.web.table.chat import ChatCounts, channel_news, chat_news
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.seat import SeatPart
@@ -77,8 +78,15 @@ def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tupl
 
 
 def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
-    """Who is waited for. People who are asked themselves get another sentence."""
+    """Who is waited for. People who are asked themselves get another sentence.
+
+    That all wait for a button of theirs is announced to everybody, however little they want to hear of others.
+    """
     session, seat = at.session, at.seat
+    if at.room.scenes.dealing:  # the page says by itself what people do then
+        return ()
+    if session is not None and (button := awaited(at)) is not None:
+        return (Announcement(f"wait-{session.number}-{at.table.version}-{button.said}", button.said, "status"),)
     if session is None or not session.waiting:
         return ()
     if seat is None or not is_in(seat, session.waiting):

@@ -7,7 +7,6 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import NOBODY, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
@@ -19,6 +18,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
+from turncoat.web.table.awaited import is_asked
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
@@ -83,8 +83,8 @@ class ClockPart(msgspec.Struct, frozen=True):
     discussion: CountdownPart | None = None
     talking: CountdownPart | None = None
     """How long there is time to talk, while the bots wait."""
-    waits: str = ""
-    """Said to one person alone, for whom the bots wait without end."""
+    waits: bool = False
+    """Whether the bots wait without end for the viewer, who is alone."""
     may_go_on: bool = False
     """Whether the viewer can end that."""
     paused: str = ""
@@ -142,7 +142,6 @@ SHORTEST_HALF: Final = 20
 LAST: Final = 10
 _DISCUSSION: Final = N_("Discussion: {limit}")
 _TALKING: Final = N_("Time to talk")
-_WAITS: Final = N_("The bots wait for you.")
 _SECONDS: Final = N_("{count} second", "{count} seconds")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
@@ -187,7 +186,6 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
     timed_out = control.still_timed_out(session.latest_question)
-    is_asked = _is_asked(session, seat)
     running = timer.running  # none for people who see the game late
     return ClockPart(
         post_to=f"/t/{table.code}",
@@ -197,7 +195,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
         talking=_talking(room, translate),
-        waits=translate(_WAITS) if math.isinf(room.scenes.talking) and seat is not None and not is_asked else "",
+        waits=math.isinf(room.scenes.talking) and seat is not None and not is_asked(session, seat),
         may_go_on=room.may_end_talk(person),
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
@@ -207,12 +205,6 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         giving_up=_giving_up(table, person, translate) if table.running and control.in_favour(table.seats) else None,
         asking=_asking(table, session, person, translate) if table.running else None,
     )
-
-
-def _is_asked(session: GameSession, seat: Seat | None) -> bool:
-    """Whether the seat has still to choose. Who skips an optional question has not."""
-    given = session.standing_answers if session.takes_standing_answers else NOBODY
-    return seat is not None and is_in(seat, session.waiting & ~given)
 
 
 def _paused(control: GameControl, translate: Translate) -> str:
@@ -354,7 +346,7 @@ def _depends(at: ViewerContext) -> Key:
         room.clock.changes,
         room.presence_changes,
         at.place,
-        bots_wait and _is_asked(session, at.seat),
+        bots_wait and is_asked(session, at.seat),
     )
 
 

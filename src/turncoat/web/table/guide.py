@@ -10,6 +10,7 @@ import msgspec
 
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
@@ -20,6 +21,8 @@ from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 
 DEAL: Final = "deal"
 """What a tip about the deal is on."""
+_NEXT: Final = N_("Next")
+_READ: Final = N_("Got it")
 
 
 class GuidePart(msgspec.Struct, frozen=True):
@@ -31,10 +34,8 @@ class GuidePart(msgspec.Struct, frozen=True):
     """The explanation that is shown now; empty when there is nothing new."""
     is_on_question: bool = False
     """Whether it explains the viewer's open question."""
-    more: bool = False
-    """Whether there is more to explain meanwhile."""
-    waits: bool = False
-    """Whether the bots wait until it is read."""
+    button: str = ""
+    """What the button says with which it is read."""
     explained: tuple[str, ...] = ()
     """Earlier explanations."""
 
@@ -66,8 +67,7 @@ def guide_part(at: ViewerContext) -> GuidePart:
         own.guided,
         translate(tips[0].text) if tips else "",
         bool(tips) and tips[0].on.startswith("asked:"),
-        len(tips) > 1,
-        bool(tips) and is_reading(at.room),
+        translate(_NEXT if len(tips) > 1 else _READ),
         tuple(translate(tip.text) for tip in explained),
     )
 

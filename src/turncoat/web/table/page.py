@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import NOBODY, is_in
+from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
@@ -15,6 +15,7 @@ from turncoat.web.http.codes import grouped
 from turncoat.web.http.languages import languages, renderer
 from turncoat.web.http.page import Site, Theme
 from turncoat.web.http.static_files import static_url
+from turncoat.web.table.awaited import is_asked
 from turncoat.web.table.page_parts import (
     Layout,
     LayoutName,
@@ -99,14 +100,6 @@ def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
     return Site(title, f"/t/{table.code}", csrf, at.language, languages(), theme, at.base)
 
 
-def is_asked(at: ViewerContext) -> bool:
-    """Whether something is asked of the viewer that they have not answered, now or beforehand."""
-    if at.session is None or at.seat is None:
-        return False
-    given = at.session.standing_answers if at.session.takes_standing_answers else NOBODY
-    return is_in(at.seat, at.session.waiting & ~given)
-
-
 def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], holds: str) -> str:
     """The whole page as HTML. `drawn` has its parts, by the names of their templates."""
     key = page_key_of(at.room, at.person)
@@ -118,7 +111,7 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         game=at.say(rulebook(at.session.ruleset.game).title) if at.session is not None else "",
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
-        is_asked=is_asked(at),
+        is_asked=at.session is not None and is_asked(at.session, at.seat),
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}",
         version=at.table.version,
         holds=holds,

@@ -132,8 +132,11 @@ class TablePages:
                 case "write-notes":
                     command = notes_command(fields, room.table.personal(visitor.id))
                 case "ready":
+                    # First, so that no page says in between that something is still to be read.
+                    if (seen := _guide(room, visitor, "deal")) is not None:
+                        await self.context.submit(request, room, visitor.id, seen)
                     room.get_ready(visitor.id)
-                    command = _guide(room, visitor, "deal")
+                    command = None
                 case "remove-spectator":
                     command = _remove_spectator(room, confirmed(fields).first("spectator"))
                 case "end-talk":

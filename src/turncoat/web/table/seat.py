@@ -22,6 +22,7 @@ from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
 from turncoat.web.board.telling import rule_url
 from turncoat.web.games import presenter_of
+from turncoat.web.table.awaited import awaited
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
@@ -70,7 +71,7 @@ class SeatPart(msgspec.Struct, frozen=True):
     seat: int | None
     post_to: str = ""
     waiting: str = ""
-    """When nothing is asked of the seat: what the table waits for."""
+    """What the table waits for; empty when it is the answer to a question."""
     card: RoleCard | None = None
     """Where something is chosen before the deal, there is none until then, for anybody."""
     prompt: PromptPart | None = None
@@ -83,6 +84,8 @@ class SeatPart(msgspec.Struct, frozen=True):
     refusal: str = ""
     join: JoinPart = JoinPart()
     """For spectators: how they may get a seat."""
+    awaits: str = ""
+    """The id of the button for which all wait, when nothing is asked of the seat."""
     is_explained: bool = False
     """Whether the guide explains the question."""
     aid: AidPart | None = None
@@ -136,8 +139,10 @@ def seat_part(at: ViewerContext) -> SeatPart:
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
     log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
-    waiting = ""
-    if view.prompt is None:
+    waiting, button = "", awaited(at)
+    if button is not None:
+        waiting = button.said
+    elif view.prompt is None:
         waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
     return SeatPart(
         seat,
@@ -150,6 +155,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=said,
+        awaits=button.button if button is not None else "",
         is_explained=guide_part(at).is_on_question,
         aid=aid_part(room, session, seat, teller),
     )

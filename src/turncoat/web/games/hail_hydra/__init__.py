@@ -23,7 +23,7 @@ from turncoat.web.games.hail_hydra.end import (
     who_deceived_whom,
 )
 from turncoat.web.games.hail_hydra.guide import TIPS
-from turncoat.web.games.hail_hydra.panel import panel_of, struck
+from turncoat.web.games.hail_hydra.panel import panel_of, score_of, struck
 from turncoat.web.games.hail_hydra.scenes import heroes_scene, scene_of
 from turncoat.web.games.hail_hydra.stage import attack_cards, facts_of, hands_of, stage_of
 
@@ -45,10 +45,11 @@ class HailHydraPresenter(GamePresenter):
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
         board, fresh = view.board, view.events[news:]
+        panel = panel_of(view, teller, fresh)
         return BoardModel(
             stage_of(view, teller, fresh),
             facts=facts_of(board, teller),
-            panel=Panel("games/hail-hydra/panel.html", panel_of(view, teller, fresh)),
+            panel=Panel("games/hail-hydra/panel.html", panel, score_of(panel)),
             team=board.on_mission if board.mission else NOBODY,
             hands=hands_of(board, teller),
             struck=struck(view, fresh),

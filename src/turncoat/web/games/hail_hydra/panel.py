@@ -103,6 +103,12 @@ class HydraPanel(msgspec.Struct, frozen=True):
     city_blow: Blow | None = None
 
 
+def score_of(panel: HydraPanel) -> tuple[str, ...]:
+    """How things stand, in sentences."""
+    villain = (panel.fighting.label,) if panel.fighting is not None else ()
+    return (*villain, panel.city_label, panel.pile_label, panel.discarded_label)
+
+
 def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> HydraPanel:
     """What lies there, from a spectator's view; `fresh` has just happened."""
     board = view.board

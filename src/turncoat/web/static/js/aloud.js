@@ -12,11 +12,18 @@ export const words = () => document.getElementById("help")?.dataset ?? {};
 
 const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
 
+/** @returns {string} as whom the viewer reads who is waited for: the end of a class */
+const reader = () => {
+  const own = document.getElementById("own-seat");
+  return own?.matches(".is-awaited") ? "awaited" : own?.matches(".standing-answer") ? "standing-answer" : own?.matches(".my-turn") ? "me" : "others";
+};
+
 /** @param {Element | null | undefined} element @returns {string} its text, as a sentence */
 function sentence(element) {
-  // A text that is hidden from this viewer (how others read who is waited for) is not read to them either.
-  const shown = element instanceof HTMLElement && element.querySelector(".for-me") ? element.innerText : element?.textContent;
-  const text = (shown ?? "").replace(/\s+/g, " ").trim();
+  const copy = element?.cloneNode(true);
+  // How others read who is waited for is not read to this viewer, also where the line has no room on the screen.
+  if (copy instanceof Element) for (const one of copy.querySelectorAll("[class^=for-]")) if (!one.matches(`.for-${reader()}`)) one.remove();
+  const text = (copy?.textContent ?? "").replace(/\s+/g, " ").trim();
   return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
 }
 
@@ -24,7 +31,7 @@ function sentence(element) {
 export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
 
 /** @returns {string} how things stand: headline, missions, rejected teams, and what games add to it */
-export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, .fighting .visually-hidden, .city > .visually-hidden, .pile > .visually-hidden");
+export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, [data-score]");
 
 /** @returns {string} who is on the team */
 export function team() {

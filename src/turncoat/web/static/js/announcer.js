@@ -8,13 +8,15 @@
  * Nothing is lost when much happens at once: a region takes one text after another, never two at a time. An interruption
  * makes screen readers drop what they were about to say, so "your turn" waits until there was time to hear the lines before
  * it. Nothing is heard twice: each announcement has an id, and an id is announced once, whether the answer to a form brings
- * it, the socket, or both.
+ * it, the socket, or both. And nothing is heard late: what was only so for a while (whose turn it is, who is waited for) is
+ * left out when it is no longer so at the moment in which it would be announced.
  */
 
 import { choice } from "./prefs.js";
 
 /** @typedef {import("./forms.js").Saying} Saying */
-/** @typedef {{ id: string, text: string, fleeting?: boolean }} Line */
+/** @typedef {() => boolean} Still whether a text is still true */
+/** @typedef {{ id: string, text: string, fleeting?: boolean, still?: Still | undefined }} Line */
 
 const GAP = 60;
 /** Milliseconds that a text stays before the next one takes its place. */
@@ -36,6 +38,8 @@ const announced = new Set();
 let neverPrivate = () => {};
 /** Whether private lines may be announced without a request: the listener was warned and wants it. */
 let mayTell = () => false;
+/** How many events were announced: who was waited for before the last of them is no longer true. */
+let happened = 0;
 
 /** A region that shows one text at a time. */
 class Region {
@@ -59,24 +63,31 @@ class Region {
     if (!this.busy) this.next();
   }
 
+  /** Makes room for the next text: otherwise the same words would not be announced a second time. */
   next() {
     clearTimeout(this.later);
-    const rest = log.rest();
-    const ready = this.queue.findIndex((line) => rest <= 0 || !line.id.startsWith("t"));
     const region = document.getElementById(this.id);
-    this.busy = ready >= 0 && region !== null;
-    if (ready < 0 && this.queue.length > 0) this.later = setTimeout(() => this.next(), rest);
-    if (ready < 0 || !region) return;
-    const [line] = this.queue.splice(ready, 1);
-    if (!line) return;
+    this.busy = region !== null && this.queue.length > 0;
+    if (!region || !this.busy) return;
     region.textContent = "";
-    // Emptied first: otherwise the same words would not be announced a second time.
-    setTimeout(() => {
-      region.dataset.line = line.id;
-      region.textContent = line.text;
-      if (line.fleeting) setTimeout(() => { if (region.textContent === line.text) region.textContent = ""; }, FLEETING);
-      setTimeout(() => this.next(), STAY);
-    }, GAP);
+    setTimeout(() => this.show(region), GAP);
+  }
+
+  /** @param {HTMLElement} region */
+  show(region) {
+    this.queue = this.queue.filter(({ still }) => still?.() ?? true);
+    const wait = (/** @type {Line} */ line) => (line.id.startsWith("t") ? log.rest() : this.id === "say-status" && line.id ? log.unwritten() : 0);
+    const ready = this.queue.findIndex((line) => wait(line) <= 0);
+    const [line] = ready < 0 ? [] : this.queue.splice(ready, 1);
+    this.busy = line !== undefined;
+    if (!line) {
+      if (this.queue.length) this.later = setTimeout(() => this.next(), Math.min(...this.queue.map(wait)));
+      return;
+    }
+    region.dataset.line = line.id;
+    region.textContent = line.text;
+    if (line.fleeting) setTimeout(() => { if (region.textContent === line.text) region.textContent = ""; }, FLEETING);
+    setTimeout(() => this.next(), STAY);
   }
 }
 
@@ -95,6 +106,11 @@ class Log {
   /** @returns {number} the milliseconds until then */
   rest() {
     return this.heard - Date.now();
+  }
+
+  /** @returns {number} the milliseconds until all of it stands there */
+  unwritten() {
+    return this.queue.length * GAP;
   }
 
   /** @param {string} text */
@@ -127,22 +143,20 @@ const turn = new Region("say-turn");
 /**
  * Announce what the server says, once.
  * @param {Saying} saying
+ * @param {Still} [still] asked when it is announced; without it, it stays true
  * @returns {boolean} whether it is new
  */
-export function announce({ id, text, kind }) {
+export function announce({ id, text, kind }, still) {
   if (announced.has(id)) return false;
   announced.add(id);
+  if (id.startsWith("e")) happened += 1;
+  const by = happened;
   if (LEFT_OUT[choice("announce", "all")]?.test(id)) return true;
   if (kind === "own") tellOwn(id, text);
-  else if (kind === "turn") turn.put({ id, text });
-  else if (kind === "status") status.put({ id, text });
+  else if (kind === "turn") turn.put({ id, text, still });
+  else if (kind === "status") status.put({ id, text, still: () => (still?.() ?? true) && !(id.startsWith("w") && by < happened) });
   else log.put(text);
   return true;
-}
-
-/** Nothing is asked of the listener any more: a "your turn" that was not announced yet is no longer true. */
-export function dropTurn() {
-  turn.queue = turn.queue.filter((line) => !line.id.startsWith("t"));
 }
 
 /**

@@ -7,7 +7,6 @@
 import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
 import { openDock } from "./dock.js";
 import { pref } from "./prefs.js";
-import { step } from "./review.js";
 
 /** Picks a ballot and goes to the button that casts it. @param {string} value */
 function ballot(value) {
@@ -23,16 +22,23 @@ function ballot(value) {
   say((words().picked ?? "").replace("{choice}", box.labels?.[0]?.textContent?.trim() ?? ""));
 }
 
-/** Goes to what is asked of me, or to the sentence that says what the table waits for. */
+/** Goes to what is asked of me, to the button for which all wait, or to the sentence that says who is waited for. */
 function question() {
   openDock(true);
+  const asked = document.getElementById("asked");
+  const awaited = document.getElementById(asked?.dataset.awaits ?? "");
   const form = document.getElementById("answer-form");
-  const flap = form?.closest("details");
+  const flap = awaited ? null : form?.closest("details");
   if (flap) flap.open = true;
-  const first = form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]");
+  const first = awaited ?? form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]") ?? asked;
   if (first instanceof HTMLElement) first.focus();
   say(sentences(document, "#asked"));
 }
+
+/** Not everybody wants these, so they are fetched when they are first asked for. @param {Promise<void>} done */
+const fetched = (done) => void done.catch(() => say(sentences(document, ".link-lost")));
+/** @param {string} kind @param {boolean} isBack */
+const step = (kind, isBack) => fetched(import("./review.js").then((review) => review.step(kind, isBack)));
 
 /** With Shift, what steps back steps forward. @type {Record<string, (isBack: boolean) => void>} */
 const COMMANDS = {
@@ -42,11 +48,11 @@ const COMMANDS = {
   s: sayMyCard,
   w: () => say(score()),
   t: () => say(team()),
-  l: () => say(sentences(document, ".log > li:first-child > .told") || (words().nothing ?? "")),
+  l: () => fetched(import("./review.js").then(({ last }) => say(last()))),
   e: (isBack) => step("events", isBack),
   c: (isBack) => step("messages", isBack),
   v: (isBack) => step("votes", isBack),
-  "/": () => void import("./queries.js").then(({ openQueries }) => openQueries()).catch(() => say(sentences(document, ".link-lost"))),
+  "/": () => fetched(import("./queries.js").then(({ openQueries }) => openQueries())),
   "?": help,
 };
 

@@ -24,7 +24,8 @@ export async function whole({ packed = [], ...message }) {
   return {
     ...Object.assign({}, ...pieces),
     parts: Object.assign({}, ...pieces.map(({ parts }) => parts)),
-    say: pieces.flatMap(({ say = [] }) => say),
+    // What everybody saw happen comes first, and then what is so because of it.
+    say: [...pieces.slice(1), message].flatMap(({ say = [] }) => say),
     scenes: pieces.flatMap(({ scenes = [] }) => scenes),
   };
 }

@@ -7,6 +7,7 @@
  */
 
 import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
+import { last, none } from "./review.js";
 
 /** Letters that have no accent to take away. @type {Record<string, string>} */
 const PLAIN = { ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae" };
@@ -78,11 +79,11 @@ function proposal(row) {
 /** @param {string[]} said @returns {string} */
 function votes(said) {
   const rows = proposals();
-  const last = rows[rows.length - 1];
-  if (!last) return sentences(document, "#votes .muted") || says("unknown");
+  const newest = rows[rows.length - 1];
+  if (!newest) return none("votes");
   const seat = seatOf(said);
   if (Array.isArray(seat)) return named("which", seat);
-  if (!seat) return proposal(last);
+  if (!seat) return proposal(newest);
   const column = voters().indexOf(seat.dataset.name ?? "");
   const ballots = rows.map((row) => `${row.cells[column + 1]?.querySelector(".visually-hidden:last-child")?.textContent ?? ""} – ${about(row)}`);
   return [`${seat.dataset.name}:`, ...ballots].join("\n");
@@ -101,7 +102,8 @@ function mission(said) {
 /** @returns {string} whom the table waits for, and who is out of the game */
 function left() {
   const waits = namesOf(seats(".is-asked").filter((seat) => !seat.querySelector(".sealed")));
-  return [named("left", waits) || says("nobodyLeft"), named("out", namesOf(seats(".is-out")))].filter(Boolean).join(" ");
+  const said = sentences(document, "#asked[data-awaits]") || sentences(document, "#deal [role=status]") || named("left", waits) || says("nobodyLeft");
+  return [said, named("out", namesOf(seats(".is-out")))].filter(Boolean).join(" ");
 }
 
 /** @returns {string} what every clock shows */
@@ -118,7 +120,7 @@ const ANSWERS = {
   left,
   score,
   time,
-  last: () => sentences(document, ".log > li:first-child > .told") || (words().nothing ?? ""),
+  last,
   question: () => sentences(document, "#asked"),
 };
 
@@ -152,7 +154,8 @@ function show(open) {
   if (open) before = document.activeElement;
   place.hidden = !open;
   if (open) field.focus();
-  else if (before instanceof HTMLElement && before.isConnected) before.focus();
+  else field.blur(); // at once: what is typed next is not for the field
+  if (!open && before instanceof HTMLElement && before.isConnected) before.focus();
 }
 
 /** Makes the field answer. */

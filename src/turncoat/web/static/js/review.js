@@ -15,6 +15,18 @@ const KINDS = {
 /** What of a line is said. */
 const SAID = ".told, :scope > b, :scope > q, th > .visually-hidden, td";
 
+/** What is said where there is no line of a kind. @type {Record<string, () => string | undefined>} */
+const NONE = {
+  events: () => words().nothing,
+  messages: () => words().noMessages,
+  votes: () => (document.getElementById("votes") ? words().noVotes : words().withoutVotes),
+};
+
+/** @param {string} kind @returns {string} that there is nothing of the kind */
+export const none = (kind) => NONE[kind]?.() ?? "";
+/** @returns {string} what happened last */
+export const last = () => sentences(KINDS.events?.()[0] ?? null, SAID) || none("events");
+
 /** For each kind the newest line when one last stepped, and the line that was said. @type {Map<string, { newest: Element, said: Element }>} */
 const places = new Map();
 
@@ -30,7 +42,7 @@ function told(line) {
 export function step(kind, isBack) {
   const lines = KINDS[kind]?.() ?? [];
   const [newest] = lines;
-  if (!newest) return say(words().nothing ?? "");
+  if (!newest) return say(none(kind));
   const place = places.get(kind);
   const at = place?.newest === newest ? lines.indexOf(place.said) + (isBack ? 1 : -1) : 0;
   const line = lines[Math.min(Math.max(at, 0), lines.length - 1)] ?? newest;

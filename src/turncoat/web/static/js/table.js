@@ -12,7 +12,7 @@
  */
 
 import { noticeMyCard, sentences, startAloud } from "./aloud.js";
-import { announce, dropTurn, tell } from "./announcer.js";
+import { announce, tell } from "./announcer.js";
 import { readClocks, startClocks } from "./clock.js";
 import { measureBottomBar, startBottomBar } from "./bottom_bar.js";
 import { holdConversation, startConversation } from "./conversation.js";
@@ -188,10 +188,12 @@ function keepFocus(had, question = "") {
   next.focus({ preventScroll: true });
 }
 
-/** When the game is over, nothing is asked of me: the link that skips to it then leads to the end. */
+/** When the game is over, nothing is asked of me: the link that skips to it then leads to the result, and says so. */
 function keepSkips() {
-  const skip = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.skip[href='#own-seat']"));
-  if (skip && !document.getElementById("own-seat")) skip.hash = "#end";
+  const skip = document.getElementById("skip-first");
+  if (!(skip instanceof HTMLAnchorElement) || !isOver()) return;
+  skip.hash = "#headline";
+  skip.textContent = skip.dataset.over ?? "";
 }
 
 /** The title of the tab says when it is my turn, for people who look at another tab. */
@@ -238,14 +240,13 @@ function apply(message, held) {
     measureBottomBar();
     void stayAwake();
   }
-  if (!document.querySelector(".my-turn")) dropTurn();
   noticeCues(Boolean(message.scenes?.length));
+  noticeTip(); // what is explained comes before what is to be done
   message.say?.forEach(say);
   if (!wasOver && isOver()) {
     owesWho = true;
     fillEnd();
   }
-  noticeTip();
   noticeEntropy();
   if (message.problem) tell(message.problem);
   if (message.socket) {
@@ -259,9 +260,16 @@ function apply(message, held) {
   }
 }
 
+/** @param {import("./forms.js").Saying} saying @returns {boolean} whether the page still says so, if it is something that I am to do */
+function isStill({ id, text }) {
+  if (id.startsWith("t")) return document.querySelector(".my-turn") !== null;
+  return !id.startsWith("wait-") || document.querySelector("#asked[data-awaits]")?.textContent === text;
+}
+
 /** @param {import("./forms.js").Saying} saying */
 function say(saying) {
-  if (announce(saying) && saying.kind === "turn") cueTurn();
+  const still = () => isStill(saying);
+  if (announce(saying, still) && saying.kind === "turn" && still()) cueTurn();
 }
 
 /** What happens, one thing after another. */

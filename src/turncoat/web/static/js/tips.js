@@ -11,7 +11,7 @@ let before = "";
 export function noticeTip() {
   const now = tip();
   const title = document.getElementById("guide-title")?.textContent?.trim() ?? "";
-  if (now && now !== before) announce({ id: `g-${now}`, text: `${title}: ${now}`, kind: "status" });
+  if (now && now !== before) announce({ id: `g-${now}`, text: `${title}: ${now}`, kind: "status" }, () => tip() === now);
   before = now;
 }
 

@@ -1,0 +1,56 @@
+"""Who is waited for, as one viewer is told it: also whoever the bots wait for while nothing is asked of anybody.
+
+A person alone at a table has to say that they have seen their card, have read what the guide explains, and have talked.
+"""
+
+import math
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.seats import NOBODY, Seat, is_in
+from turncoat.kernel.words import N_
+from turncoat.table.state.game_session import GameSession
+from turncoat.web.table.guide import guide_part, is_reading
+from turncoat.web.table.page_parts import ViewerContext
+
+_BOTS_WAIT: Final = N_("The bots wait for you: {button}.")
+_TABLE_WAITS: Final = N_("The table waits for you: {button}.")
+READY: Final = N_("I am ready")
+GO_ON: Final = N_("Go on")
+
+
+class Awaited(msgspec.Struct, frozen=True):
+    """A button for which all wait until the viewer presses it."""
+
+    button: str
+    """The id of its element."""
+    said: str
+    """The sentence that says so."""
+
+
+def awaited(at: ViewerContext) -> Awaited | None:
+    """Return the button for which the table waits; None when nobody waits, or for a choice in the game."""
+    session, scenes = at.session, at.room.scenes
+    if session is None or at.seat is None or session.result is not None:
+        return None
+    if scenes.dealing:
+        is_awaited = at.person in scenes.players - scenes.ready
+        return _awaited(at, "ready-button", at.say(READY), alone=len(scenes.players) == 1) if is_awaited else None
+    if is_asked(session, at.seat):
+        return None
+    if is_reading(at.room):
+        return _awaited(at, "guide-read", guide_part(at).button)
+    if math.isinf(scenes.talking) and at.room.may_end_talk(at.person):
+        return _awaited(at, "end-talk", at.say(GO_ON))
+    return None
+
+
+def _awaited(at: ViewerContext, id: str, label: str, *, alone: bool = True) -> Awaited:
+    return Awaited(id, at.say(_BOTS_WAIT if alone else _TABLE_WAITS).format(button=label))
+
+
+def is_asked(session: GameSession, seat: Seat | None) -> bool:
+    """Whether the seat has still to choose. Whoever skips an optional question has not."""
+    given = session.standing_answers if session.takes_standing_answers else NOBODY
+    return seat is not None and is_in(seat, session.waiting & ~given)

@@ -1,0 +1,95 @@
+"""Somebody alone with bots, by keyboard and ear: they hear that the bots wait for them, and a key leads there."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.heard import heard, listen, of_region
+from tests.browser.playing import PHONE, WHAT_NEXT, Tab
+from tests.browser.test_keyboard_game import FOCUS, Keys
+from tests.web.serving import SERVE, Server, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+NEXT = f"""last => {{
+    if (document.querySelector(".on-stage")) return null;
+    const awaits = document.querySelector("#asked[data-awaits]");
+    return awaits ? "awaits " + awaits.dataset.awaits : ({WHAT_NEXT})(last);
+}}"""
+"""The button for which the bots wait, or what is asked, or that the game is over; else nothing, and wait."""
+SAID = "said => heard.some(([region, text]) => region === 'status' && text === said)"
+CHANGED = "document.querySelector('#asked')?.textContent !== heading"
+BUTTONS = {"ready-button", "guide-read", "end-talk"}
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with great moments, which are short."""
+    with serving(tmp_path_factory.mktemp("staged"), code=SERVE.replace("scenes=0", "scenes=0.05")) as running:
+        yield running
+
+
+def asks(page: Page, text: str) -> str:
+    """Ask in the field for questions, and close it."""
+    page.keyboard.press("/")
+    page.wait_for_function(FOCUS, arg="#query")
+    page.locator("#query").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator("#query-answer")).not_to_be_empty()
+    answer = page.locator("#query-answer").inner_text()
+    page.keyboard.press("Escape")
+    expect(page.locator("#queries")).to_be_hidden()
+    return answer
+
+
+def test_whoever_plays_alone_hears_that_the_bots_wait_for_them_and_a_key_leads_there(
+    browser: Browser, staged: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, staged.url, PHONE)
+    tabs.append(tab)
+    page = tab.page
+    listen(page)
+    page.goto("/")
+    page.locator("form[action='/learn']").get_by_role("button", name="The Resistance").click()
+    page.wait_for_url("**/t/*")
+    tab.is_live()
+    keys, last, seen = Keys(page), "", set[str]()
+    for _ in range(40):
+        following = str(page.wait_for_function(NEXT, arg=last).json_value())
+        kind, _, button = following.partition(" ")
+        if kind != "awaits":
+            assert following != "over"
+            last = keys.answer(last, turn=1)
+            continue
+        heading = page.locator("#asked").inner_text()
+        if heading == f"The bots wait for you: {page.locator(f'#{button}').inner_text()}." and leads(
+            page, heading, button
+        ):
+            seen.add(button)
+            page.keyboard.press("Enter")
+            page.wait_for_function(f"heading => {CHANGED}", arg=heading)
+        if seen == BUTTONS:
+            break
+    assert seen == BUTTONS
+    assert not [text for text in of_region(heard(page), "status") if "The table waits" in text]
+
+
+def leads(page: Page, heading: str, button: str) -> bool:
+    """Whether the heading is announced, is what `left` answers, and Q leads to the button; False when something has
+    happened meanwhile, so that the heading is another."""
+    if button == "ready-button":  # the deal has a heading of its own
+        expect(page.get_by_role("heading", name="The cards are dealt")).to_be_visible()
+    else:
+        page.wait_for_function(f"heading => {CHANGED} || ({SAID})(heading)", arg=heading)
+    answer, before = asks(page, "left"), len(heard(page))
+    page.keyboard.press("q")
+    page.wait_for_function(f"([heading, id]) => {CHANGED} || document.activeElement.id === id", arg=[heading, button])
+    page.wait_for_function(
+        f"([heading, count]) => {CHANGED} || heard.slice(count).some(([, text]) => text === heading)",
+        arg=[heading, before],
+    )
+    if page.locator("#asked").inner_text() != heading:
+        return False
+    assert answer == heading
+    return True

@@ -1,0 +1,83 @@
+"""Every page has a title of its own: it is what a screen reader says first, and what tabs and bookmarks are called."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.routing import Route
+
+from tests.web.serving import Person, Server
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.web.app import create_app
+
+SAME = {"/new", "/learn", "/rules", "/spy/practice"}
+"""Other addresses of a page: of the start page, of the rules of the first game, of a puzzle to practise with."""
+NO_PAGES = {
+    "/static/{path:path}",
+    "/manifest.webmanifest",
+    "/sw.js",
+    "/queries",
+    "/healthz",
+    "/narrator/line.wav",
+    "/t/{code}/record",
+    "/t/{code}/deal",
+    "/t/{code}/choose",
+    "/t/{code}/evening",
+    "/t/{code}/games/{number}/record",
+    "/t/{code}/games/{number}/picture/{file}",
+    "/r/{token}/picture/{file}",
+}
+"""What is no page, or leads to one."""
+ELSEWHERE = {"/t/{code}/device/{token}", "/r/{token}", "/r/{token}/watch", "/gone"}
+"""Pages that only somebody else sees, who has no other of the table; and the one after a table was deleted."""
+
+
+def addresses(code: str) -> dict[str, list[str]]:
+    """For each page its addresses, with all games where it has one of each."""
+    table = f"/t/{code}"
+    found = {
+        "/rules/{game}": [f"/rules/{game}" for game in BOOKS],
+        "/kit": [f"/kit?game={game}" for game in BOOKS],
+        "/narrator": [f"/narrator?game={game}" for game in BOOKS],
+        "/spy/practice/{seed}": ["/spy/practice/abcdefg", "/spy/practice/bcdfghj"],
+        "/t/{code}/games/{number}": [
+            f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
+        ],
+    }
+    for path in ("/", "/about", "/spy", "/replay", "/offline"):
+        found[path] = [path]
+    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device"):
+        found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
+    return found
+
+
+def title_of(page: httpx.Response) -> str:
+    """The title of a page, whose skip links lead somewhere."""
+    assert page.status_code == 200, (page.url, page.text[:200])
+    for target in re.findall(r'class="skip"[^>]* href="#([^"]*)"', page.text):
+        assert f'id="{target}"' in page.text, (page.url, target)
+    found = re.search(r"<title>(.*?)</title>", page.text)
+    assert found, page.url
+    return found[1]
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_no_two_pages_share_a_title(server: Server, language: str) -> None:
+    ola = Person(server, "Ola").open()
+    ola.client.headers["Accept-Language"] = language
+    for game in (1, 2):
+        ola.post(ola.path, do="start" if game == 1 else "again")
+        ola.play(f"game-{game}")
+    urls: dict[str, list[str]] = {}
+    for url in (url for some in addresses(ola.code).values() for url in some):
+        urls.setdefault(title_of(ola.client.get(url)), []).append(url)
+    assert not [some for some in urls.values() if len(some) > 1]
+    assert all("Turncoat" in title for title in urls)
+
+
+def test_every_page_is_looked_at(tmp_path: Path) -> None:
+    routes = create_app(ServerSettings(tmp_path)).routes
+    paths = {route.path for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())}
+    assert paths == {*addresses("X"), *SAME, *NO_PAGES, *ELSEWHERE}
