@@ -16,8 +16,9 @@ from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields
-from turncoat.web.http.identity import COOKIE, DEVICE, Signer, is_same_origin
+from turncoat.web.http.identity import COOKIE, DEVICE, Signer
 from turncoat.web.http.languages import language_of
+from turncoat.web.http.requests import is_same_origin
 from turncoat.web.table.command_forms import FORMS, command_of
 
 FILES = "multipart/form-data; boundary=cut"
@@ -134,4 +135,4 @@ def test_any_cookie_or_token_is_somebody_or_nobody(token: str) -> None:
 
 @given(noise, noise)
 def test_any_origin_is_ours_or_not(origin: str, host: str) -> None:
-    assert is_same_origin(connection(origin=origin, host=host)) in (True, False)
+    assert is_same_origin(connection(origin=origin, host=host).headers) in (True, False)
