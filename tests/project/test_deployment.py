@@ -186,7 +186,7 @@ def test_the_page_says_how_all_images_are_pinned(tmp_path: Path) -> None:
     docker.write_text(f'#!/bin/sh\ntest "$1 $2 $3" = "buildx imagetools inspect" && echo {digest}\n', "utf-8")
     docker.chmod(0o755)
     dockerfile.write_text(read("Dockerfile"), "utf-8")
-    search = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    search, pinned = {"PATH": f"{tmp_path}:/usr/bin:/bin"}, ""
     for _ in range(2):  # again, for a newer image under the same tag
         done = subprocess.run(["sh", "-eu", "-c", commands], cwd=tmp_path, env=search, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -23,6 +23,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import create_app
 from turncoat.web.games import PRESENTERS
+from turncoat.web.site import start
 from turncoat.web.site.start import guided_games
 from turncoat.web.table.guide import is_reading, read, unexplained
 
@@ -138,7 +139,14 @@ def test_it_remembers_what_it_has_said() -> None:
     assert again.command == new
 
 
+@pytest.fixture
+def _no_double_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same form opens another table each time."""
+    monkeypatch.setattr(start, "DOUBLE", 0.000_001)
+
+
 @pytest.mark.anyio
+@pytest.mark.usefixtures("_no_double_clicks")
 async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ignore[no-untyped-def]
     app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
@@ -176,6 +184,7 @@ async def until(is_so: Callable[[], object]) -> None:
 
 
 @pytest.mark.anyio
+@pytest.mark.usefixtures("_no_double_clicks")
 async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: ignore[no-untyped-def]
     app = create_app(ServerSettings(tmp_path, bot_pause=0, scenes=0))
     registry = app.state.context.registry
