@@ -260,6 +260,7 @@ def test_the_service_has_no_more_rights_than_it_needs() -> None:
     given = dict(unit())
     assert given["User"] not in ("", "root")
     assert given["CapabilityBoundingSet"] == ""
+    assert [value for name, value in unit() if name == "SystemCallFilter"][-1] == "setpriority", "bots step back"
     strict = {"ProtectSystem": "strict", "NoNewPrivileges": "yes", "PrivateDevices": "yes", "UMask": "0077"}
     assert {name: given[name] for name in strict} == strict
     assert int(given["TasksMax"]) > 0
