@@ -2,12 +2,15 @@
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, accepted_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.seating import next_host, person_for, successor_on
 from turncoat.table.state.table import Table
-from turncoat.table.values.names import check_free, clean_name
+from turncoat.table.values.names import check_free
 
 MOST_REQUESTS: Final = 12
 """So many people may wait for the host's answer."""
@@ -26,8 +29,8 @@ describe(
 )
 
 
-def _check_hand_over(table: Table, by: str, command: c.HandOver) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
 
 
@@ -36,20 +39,22 @@ def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
     table.membership.changes += 1
 
 
-def _check_remove(table: Table, by: str, command: c.Remove) -> None:
-    refuse_if(by != table.host, "not-host")
+def _accept_remove(table: Table, entry: c.Entry, command: c.Remove) -> c.Remove:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
-    refuse_if(table.seat_of(by) == command.seat, "own-seat")
+    refuse_if(table.seat_of(entry.by) == command.seat, "own-seat")
+    occupants = {command.seat: successor_on(table, command.seat)}
+    return replace(command, occupants=occupants, host=next_host(table, command.seat))
 
 
 def _remove(table: Table, entry: c.Entry, command: c.Remove) -> None:
     occupant = table.seats[command.seat]
     table.membership.remove(occupant.person, occupant.name)
-    table.vacate(command.seat)
+    table.vacate(command.occupants, command.host)
 
 
-def _check_let_back(table: Table, by: str, command: c.LetBack) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(command.number not in table.membership.removed, "no-request")
 
 
@@ -57,56 +62,58 @@ def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
     table.membership.let_back(command.number)
 
 
-def _check_request_seat(table: Table, by: str, command: c.RequestSeat) -> None:
+def _accept_request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> c.RequestSeat:
     refuse_if(not table.running, "no-game")
-    check_request(table, by, command)
+    return accept_request(table, entry, command)
 
 
-def check_request(table: Table, by: str, command: c.RequestSeat) -> None:
-    """Raise Refused when the person may not ask for the seat, whether a game is under way or not."""
+def accept_request(table: Table, entry: c.Entry, command: c.RequestSeat) -> c.RequestSeat:
+    """Return the request as it is stored. Raises Refused when the person may not ask, in a game or after it."""
     membership = table.membership
-    refuse_if(table.seat_of(by) is not None, "seated-already")
-    refuse_if(membership.is_removed(by), "removed")
+    refuse_if(table.seat_of(entry.by) is not None, "seated-already")
+    refuse_if(membership.is_removed(entry.by), "removed")
     refuse_if(table.settings.locked, "locked")
     refuse_if(not table.settings.newcomers, "no-newcomers")
-    refuse_if(by in membership.turned_down, "turned-down")
-    refuse_if(membership.request_of(by) is not None, "asked-already")
-    refuse_if(membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
+    refuse_if(entry.by in membership.turned_down, "turned-down")
+    refuse_if(membership.request_of(entry.by) is not None, "asked-already")
+    refuse_if(membership.knows.get(entry.by, command.seat) != command.seat, "knows-another-seat")
     refuse_if(table.occupant(command.seat).kind != "bot", "no-bot-there")
     refuse_if(len(membership.requests) >= MOST_REQUESTS, "too-many-requests")
-    check_name(table, command.name, command.seat)
+    return replace(command, name=accepted_name(table, command.name, command.seat))
 
 
 def _request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> None:
-    table.membership.request(entry.by, clean_name(command.name), command.seat)
+    table.membership.request(entry.by, command.name, command.seat)
 
 
-def _check_withdraw_seat_request(table: Table, by: str, command: c.WithdrawSeatRequest) -> None:
-    refuse_if(table.membership.request_of(by) is None, "no-request")
+def _check_withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeatRequest) -> None:
+    refuse_if(table.membership.request_of(entry.by) is None, "no-request")
 
 
 def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeatRequest) -> None:
     table.membership.withdraw_request(entry.by)
 
 
-def _check_answer_seat_request(table: Table, by: str, command: c.AnswerSeatRequest) -> None:
-    refuse_if(by != table.host, "not-host")
+def _accept_answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> c.AnswerSeatRequest:
+    refuse_if(entry.by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
         raise Refused(Refusal("no-request"))
-    if command.yes:
-        refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
-        check_free(request.name, table.other_names(request.seat))
+    if not command.yes:
+        return replace(command, occupants={})
+    refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
+    check_free(request.name, table.other_names(request.seat))
+    return replace(command, occupants={request.seat: person_for(table, request.seat, request.person, request.name)})
 
 
 def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:
-    request = table.membership.answer(command.number, yes=command.yes)
-    if command.yes:
-        table.sit(request.seat, request.person, request.name)
+    table.membership.answer(command.number, yes=command.yes)
+    for seat, occupant in command.occupants.items():
+        table.sit(seat, occupant)
 
 
-def _check_open_device(table: Table, by: str, command: c.OpenDevice) -> None:
-    own_seat(table, by)
+def _check_open_device(table: Table, entry: c.Entry, command: c.OpenDevice) -> None:
+    own_seat(table, entry.by)
     refuse_if(command.link in table.membership.used_links, "link-used")
 
 
@@ -120,11 +127,11 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
+    Handler(c.Remove, _accept_remove, _remove, blocked_during_deal=True),
     Handler(c.LetBack, _check_let_back, _let_back),
-    Handler(c.RequestSeat, _check_request_seat, _request_seat),
+    Handler(c.RequestSeat, _accept_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.AnswerSeatRequest, _check_answer_seat_request, _answer_seat_request),
+    Handler(c.AnswerSeatRequest, _accept_answer_seat_request, _answer_seat_request),
     Handler(c.OpenDevice, _check_open_device, _open_device),
     Handler(c.CloseDevices, check_seated, _close_devices),
 )

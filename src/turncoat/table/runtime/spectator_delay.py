@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import check
-from turncoat.table.handlers.membership import check_request
-from turncoat.table.rebuilding import apply_entry, rebuild
+from turncoat.table.handlers.dispatch import accept, accepted_as, apply
+from turncoat.table.handlers.membership import accept_request
+from turncoat.table.rebuilding import is_of_game, rebuild
 from turncoat.table.runtime.server import Server
 from turncoat.table.state.table import Table
 
@@ -67,7 +67,7 @@ class SpectatorDelay:
             return
         if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
             # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
-            apply_entry(self.late, entry)
+            self._apply(self.late, entry)
         else:
             self._waiting.append((asyncio.get_running_loop().time(), entry))
 
@@ -91,10 +91,19 @@ class SpectatorDelay:
         has_changed = False
         while late is not None and self._waiting and self._waiting[0][0] + behind <= loop.time():
             has_changed = True
-            apply_entry(late, self._waiting.popleft()[1])
+            self._apply(late, self._waiting.popleft()[1])
         self._set_timer(loop.call_at(self._waiting[0][0] + behind, self._catch_up) if self._waiting else None)
         if has_changed:
             self._tell()
+
+    def _apply(self, late: Table, entry: c.Entry) -> None:
+        try:
+            apply(late, entry)
+        except Exception as error:
+            late.lose_game()
+            if not is_of_game(entry.command, error):
+                self._waiting.clear()
+                self._server.give_up(self._live, error)
 
     def _set_timer(self, timer: asyncio.TimerHandle | None) -> None:
         if self._timer is not None:
@@ -106,19 +115,22 @@ class SpectatorDelay:
             self._show()
 
 
-def check_late(late: Table, live: Table, by: str, command: c.Command) -> None:
-    """Raise Refused when a person who sees the table late may not do it. No answer tells what has happened since."""
-    match command:
-        case c.Sit() if by not in live.membership.knows:
+def accept_late(late: Table, live: Table, entry: c.Entry) -> c.Entry:
+    """Return the entry of a person who sees the table late, as it is stored.
+
+    Raises Refused when they may not do it. No answer tells what has happened since.
+    """
+    match entry.command:
+        case c.Sit() if entry.by not in live.membership.knows:
             # They would learn that the game is over. As soon as they have seen its end, they may sit down.
             raise Refused(Refusal("game-running"))
-        case c.RequestSeat():
-            check_request(live, by, command)
+        case c.RequestSeat() as command:
+            return accepted_as(entry, accept_request(live, entry, command))
         case c.Sit() | c.WithdrawSeatRequest():
-            check(live, by, command)
+            pass
         case _:
-            check(late, by, command)
-            check(live, by, command)
+            accept(late, entry)
+    return accept(live, entry)
 
 
 def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequence[bytes], list[c.Entry]]:
