@@ -1,7 +1,8 @@
 """Write the table of letters that look alike: `python -m tools.look_alikes`, where confusable-homoglyphs is installed.
 
 That package has the confusables of Unicode (UTS 39), and would cost a server several megabytes of memory. Names need
-only single letters and digits, and none that a compatibility form explains already.
+only single letters and digits, and none that a compatibility form explains already: in the oldest Python that runs
+Turncoat, with which this is to be called. The compatibility forms of a later Unicode are from unicodedata2.
 """
 
 import re
@@ -12,6 +13,8 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
+
+import unicodedata2
 
 TARGET: Final = Path(__file__).parents[1] / "src" / "turncoat" / "table" / "values" / "look_alikes.txt"
 HEAD: Final = """\
@@ -42,6 +45,10 @@ def classes(confusables: Any) -> Iterator[set[str]]:
                 add(letter_of(sign), letter_of(other["c"]))
         if styled := STYLED.fullmatch(unicodedata.name(sign, "")):
             add(sign, styled[1])
+    for sign in map(chr, range(0x110000)):
+        later = unicodedata2.normalize("NFKD", sign)
+        if later != sign == unicodedata.normalize("NFKD", sign):
+            add(sign, letter_of(later))
     while alike:
         found, new = set[str](), {next(iter(alike))}
         while new:

@@ -57,7 +57,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
         store.execute("INSERT INTO log SELECT code, max(number) + 1, ? FROM log WHERE code = ?", (entry, code))
     with serving(tmp_path, 0.0, server.port):
         tab.page.goto(f"/t/{code}")
-        expect(tab.page.get_by_role("heading", name="This table needs a newer server")).to_be_visible()
+        expect(tab.page.get_by_role("heading", name="This server can't read the table")).to_be_visible()
     tab.close()
 
 

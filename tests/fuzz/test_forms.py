@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 import turncoat.games  # noqa: F401 - makes the games known
 from tests.fuzz.damage import damaged_bytes, noise
+from tests.table.taking import take
 from tests.web.test_forms import URLENCODED, multipart, read
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c
@@ -89,7 +90,7 @@ names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", 
 )
 def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
     table = Table()
-    table.open("BCDF", "ola", "Ola", c.GameSetup("resistance", 5), seed="5e" * 32, entropy="")
+    take(table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)), seed="5e" * 32))
     fields = FormFields({"do": [button], **{name: [value] for name, value in given.items()}})
     code = ""
     try:

@@ -1,11 +1,36 @@
-"""A deal by name, for tests that not every deal can try."""
+"""A deal by name, for tests that not every deal can try; and every log that a test writes is read once more."""
+
+from collections.abc import Iterator
 
 import pytest
 
+from tests.table.refusing import check_log
+from turncoat.table import commands as c
 from turncoat.table.runtime import table_log
+from turncoat.table.runtime.table_log import TableLog
 
 
 @pytest.fixture
 def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hail Hydra with five: all are asked twice before a standing answer ends, and later a pile runs out."""
     monkeypatch.setattr(table_log, "fresh_seed", lambda: "0a" * 32)
+
+
+@pytest.fixture(autouse=True)
+def logs_decide_nothing() -> Iterator[None]:
+    """Check that each table that a test opens comes out of its log when everything that decides refuses."""
+    logs: dict[str, list[bytes]] = {}
+    write = TableLog._write
+
+    async def write_and_note(log: TableLog, entry: c.Entry, data: bytes) -> None:
+        await write(log, entry, data)
+        if isinstance(entry.command, c.Open):
+            logs[log.table.code] = []
+        if log.table.code in logs and len(logs[log.table.code]) == log.entries:
+            logs[log.table.code].append(data)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TableLog, "_write", write_and_note)
+        yield
+    for log in logs.values():
+        check_log(log)

@@ -306,7 +306,7 @@ async def test_a_text_that_is_too_long_is_refused_before_it_is_masked(
         looked.append(len(text))
         return text
 
-    monkeypatch.setattr("turncoat.table.runtime.command_pipeline.mask", mask)
+    monkeypatch.setattr("turncoat.table.handlers.chat.mask", mask)
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn")))
     assert await refused(room, PEOPLE[1], c.Say("a " * 30_000)) == "talk-too-long"

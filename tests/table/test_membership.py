@@ -1,14 +1,8 @@
 """People beyond the seats: removed and let back, back in mid-game, playing for a bot, hosts, second devices."""
 
-import pytest
-
 from tests.table.test_table import Host
-from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import check
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.state.table import Table
 
 
 def kinds(host: Host) -> list[str]:
@@ -183,47 +177,27 @@ def test_entropy_is_added_and_taken_back_before_a_deal() -> None:
     host.do("eve", c.AddEntropy("horseshoe"))
     host.do("eve", c.AddEntropy(""))
     assert host.table.entropy_of("jan") == "clover"
-    host.do("ola", ONCE, "ab" * 32)
+    host.do("ola", c.Start(), "ab" * 32)
     assert host.table.session is not None
     assert host.table.session.entropy == ("", "clover", "", "", "")
-
-
-ONCE = c.Start(BOOKS["resistance"].version, entropy_once=True)
-"""A start as the server keeps it."""
 
 
 def test_entropy_is_used_up_by_the_deal_and_added_anew_for_the_next() -> None:
     host = three()
     commitments = [host.table.commitment]
     host.do("jan", c.AddEntropy("clover"))
-    host.do("ola", ONCE, "cd" * 32)
+    host.do("ola", c.Start(), "cd" * 32)
     assert host.table.entropy_of("jan") == ""
     commitments.append(host.table.commitment)  # that of the next deal can be seen by now
     host.do("eve", c.AddEntropy("horseshoe"))
     host.do("ola", c.GiveUp())
-    host.do("ola", ONCE, "ef" * 32)
+    host.do("ola", c.Start(), "ef" * 32)
     assert host.table.session is not None
     assert host.table.session.entropy == ("", "", "horseshoe", "", "")
     assert host.table.session.opened().commitment == commitments[1] == host.table.promised
     again, _ = rebuild(host.log)
     assert again.session is not None
     assert again.session.entropy == host.table.session.entropy
-
-
-def test_older_logs_make_the_deals_that_were_dealt_then() -> None:
-    host = Host()
-    host.log.pop()
-    host.table = Table()
-    host.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5), "old"), "ab" * 32)
-    host.do("jan", c.Sit("Jan", None, "clover"))
-    for _ in range(2):
-        host.start()
-        assert host.table.session is not None
-        assert host.table.session.entropy == ("old", "clover", "", "", "")
-        host.do("ola", c.GiveUp())
-    host.do("ola", ONCE, "ef" * 32)
-    assert host.table.session is not None
-    assert host.table.session.entropy == ("", "", "", "", "")
 
 
 def test_a_lone_host_who_left_may_come_back_to_their_game() -> None:
@@ -233,16 +207,3 @@ def test_a_lone_host_who_left_may_come_back_to_their_game() -> None:
     assert host.table.host == "ola"
     host.do("ola", c.Sit("Ola"))
     assert host.table.seat_of("ola") == 0
-
-
-def test_log_entries_of_older_servers_still_load() -> None:
-    log = [
-        b'{"id":"","by":"ola","command":{"do":"Open","code":"BCDF","name":"Ola","wish":{"game":"resistance","players":5}},'
-        b'"seed":"' + b"ab" * 32 + b'"}',
-        b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"}}',
-    ]
-    table, lost = rebuild(log)
-    assert not lost
-    assert table.names[:2] == ("Ola", "Jan")
-    with pytest.raises(Refused):
-        check(table, "jan", c.Remove(0))

@@ -1,13 +1,28 @@
 """Names are cleaned, and look-alikes told apart."""
 
+import sys
 import unicodedata
 
 import pytest
+import unicodedata2
 from hypothesis import given
 from hypothesis import strategies as st
 
 from turncoat.kernel.refusals import Refused
-from turncoat.table.values.names import LONGEST, check_free, clean_name, cleaned, is_seen
+from turncoat.table.values import names, typed_text
+from turncoat.table.values.names import LONGEST, check_free, clean_name
+from turncoat.table.values.typed_text import INVISIBLE, cleaned
+
+
+@pytest.fixture(params=[unicodedata, unicodedata2], ids=lambda tables: str(tables.unidata_version), autouse=True)
+def tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What this Python knows of Unicode, and what a later one knows."""
+    for module in (names, typed_text):
+        monkeypatch.setattr(module, "unicodedata", request.param)
+
+
+def test_the_later_tables_are_no_earlier_ones() -> None:
+    assert float(unicodedata2.unidata_version[:4]) >= float(unicodedata.unidata_version[:4])
 
 
 @pytest.mark.parametrize(
@@ -100,7 +115,7 @@ def test_a_clean_name_is_short_and_stays_as_it_is(text: str) -> None:
     except Refused:
         return
     assert 0 < len(name) <= LONGEST
-    assert name.isprintable() or "\u200d" in name
+    assert not any(first <= ord(sign) <= last for sign in name for first, last in INVISIBLE)
     assert clean_name(name) == name
 
 
@@ -125,17 +140,84 @@ def test_other_odd_names_are_names(name: str) -> None:
     check_free(name, [])
 
 
-@pytest.mark.parametrize("sign", ["\u3164", "\u115f", "\u1160", "\u2800", "\uffa0", "\ufffc"])
-def test_a_sign_that_nobody_sees_is_in_no_name_and_alone_is_no_message(sign: str) -> None:
-    for name in (sign, f"Ola{sign}", f"O{sign}la"):
-        with pytest.raises(Refused, match="name-invisible"):
-            check_free(clean_name(name), ())
-    assert clean_name(sign) == sign  # tables of earlier versions have such names, and still load
-    assert not is_seen(sign * 3)
-    assert is_seen(f"{sign}Hi")
+BLANKS = ["\u3164", "\u115f", "\u1160", "\u2800", "\uffa0", "\U0001d159", "\U00013441", "\U00013442", "\u3000"]
 
 
-@pytest.mark.parametrize("between", ["", "\u200d", "\u200c", "\u202e", "\ue000", "\u0378"])
+@pytest.mark.parametrize("sign", BLANKS)
+def test_a_sign_that_is_drawn_as_nothing_is_a_blank_and_alone_is_no_text(sign: str) -> None:
+    assert cleaned(sign * 3) == ""
+    assert cleaned(f"{sign}Ola{sign}") == "Ola"
+    assert cleaned(f"Ola{sign}M.") == "Ola M."
+
+
+def test_what_nobody_sees_is_in_no_text() -> None:
+    for first, last in INVISIBLE:
+        for sign in (*map(chr, range(first, min(last, first + 0x2000))), chr(last)):
+            assert cleaned(f"{sign}O{sign}{sign}la{sign}") == "Ola"
+            assert cleaned(sign * 3) == ""
+
+
+def test_whatever_unicode_calls_invisible_is_known() -> None:
+    """Format controls of the later tables that are no visible signs, and the ranges that are reserved for more."""
+    visible = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+    for sign in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata2.category(sign) in ("Cf", "Cc", "Zs", "Zl", "Zp") and sign not in visible:
+            assert cleaned(f"a{sign}") == "a"
+    for first, last in ((0x2065, 0x2065), (0xFFF0, 0xFFFC), (0x13430, 0x1345F), (0xE0000, 0xE00FF), (0xE01F0, 0xE0FFF)):
+        assert {cleaned(f"{chr(code)}a") for code in range(first, last + 1)} == {"a"}
+
+
+@pytest.mark.parametrize(
+    "text", ["\U0001fa77", "\U0001fae9 hi", "\U0001f6d8", "می\u200cخواهم", "❤\ufe0f\u200d🔥", "नमस्\u200dते"]
+)
+def test_what_a_later_unicode_knows_and_joiners_pass(text: str) -> None:
+    """A pink heart, a face with bags under its eyes, a landslide; Persian and Hindi."""
+    assert cleaned(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("\u200dOla\u200c", "Ola"), ("a \u200d b", "a b"), ("a\u200d\u200d\u200cb", "a\u200db"), ("\u200d\ufe0f", "")],
+)
+def test_a_joiner_joins_two_characters(text: str, shown: str) -> None:
+    assert cleaned(text) == shown
+
+
+def test_what_is_cleaned_is_clean_whatever_character_is_in_it() -> None:
+    for sign in map(chr, range(0x20000)):
+        once = cleaned(f"a{sign}b")
+        assert cleaned(once) == once
+
+
+TWINS = [
+    "\u200d",
+    "\u200c",
+    "\ufe0f",
+    "\U000e0101",
+    "\u180b",
+    *BLANKS,
+    *(sign for sign in "\u200b\u2060\u00ad\ufff5\U0001345f"),
+]
+
+
+@pytest.mark.parametrize("sign", TWINS)
+@pytest.mark.parametrize("name", ["Ola", "👩🚀", "\U0001fa77\U0001fa77", "علی"])
+def test_no_twin_of_a_name_is_made_by_what_nobody_sees(name: str, sign: str) -> None:
+    for twin in (f"{name[0]}{sign}{name[1:]}", f"{name}{sign}", f"{sign}{name}"):
+        with pytest.raises(Refused, match="name-taken"):
+            check_free(clean_name(twin), [name])
+    with pytest.raises(Refused, match="name-reserved"):
+        check_free(clean_name(f"Ga{sign}me"), [])
+
+
+@pytest.mark.parametrize("name", ["\U0001cce4\U0001cce1\U0001ccd6", "\U0001cce4la"])
+def test_letters_of_a_later_unicode_are_told_from_ours_by_what_they_look_like(name: str) -> None:
+    """Outlined capitals are letters since Unicode 16."""
+    with pytest.raises(Refused, match="name-taken"):
+        check_free(clean_name(name), ["Ola"])
+
+
+@pytest.mark.parametrize("between", ["", "\u200d", "\u200c", "\u202e", "\ue000", "\u1ad5"])
 def test_accents_do_not_pile_up_whatever_is_put_between_them(between: str) -> None:
     name = cleaned("O" + between.join(["\u0316\u0301\u0302"] * 5) + "la")
     assert sum(map(unicodedata.combining, name)) > 0

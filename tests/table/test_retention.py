@@ -16,7 +16,6 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
-from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.settings import TableSettings, kept_for
 
 pytestmark = pytest.mark.anyio
@@ -71,22 +70,6 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
     loaded = await again.find(room.table.code)
     assert loaded.table.history.summaries == finished
     assert loaded.table.version == version
-    await again.close()
-
-
-async def test_a_log_without_the_ends_of_its_games_is_read_too(tmp_path: Path) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
-    room = await registry.open("person-ola", "Ola")
-    await play_one(room)
-    await play_one(room)
-    entries = await registry.store.load(room.table.code)
-    await registry.store.replace(TableLease(room.table.code), [data for data in entries if b'"do":"Over"' not in data])
-    await registry.close()
-    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
-    loaded = await again.find(room.table.code)
-    assert [one.record for one in loaded.table.history.summaries.values()] == [
-        one.record for one in room.table.history.summaries.values()
-    ]
     await again.close()
 
 

@@ -6,7 +6,7 @@ from tests.table.test_table import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.values.settings import TableSettings, changed
+from turncoat.table.values.settings import TableSettings, changed, checked
 
 
 def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
@@ -44,3 +44,11 @@ def test_the_host_changes_settings_and_the_log_keeps_them() -> None:
 def test_settings_that_are_not_known_yet_or_not_any_more_do_no_harm() -> None:
     entry = c.decode(b'{"id":"","by":"ola","command":{"do":"Arrange","settings":{"decision_time":30,"gone":1}}}')
     assert entry.command == c.ChangeSettings(TableSettings(decision_time=30))
+
+
+def test_what_was_accepted_under_other_limits_is_read_and_not_accepted_anew() -> None:
+    settings = TableSettings(decision_time=10**6, bots_patience=99, masked_words="darn " * 1000, keep_games=10**6)
+    with pytest.raises(Refused, match="setting"):
+        checked(settings)
+    entry = c.Entry("", "ola", c.ChangeSettings(settings))
+    assert c.decode(c.encode(entry)) == entry

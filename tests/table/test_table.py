@@ -3,12 +3,13 @@
 import pytest
 
 import turncoat.games  # noqa: F401
+from tests.table.taking import check, take
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply, check, has_taken
-from turncoat.table.rebuilding import rebuild
+from turncoat.table.handlers.dispatch import has_taken
+from turncoat.table.rebuilding import CannotApply, rebuild
 from turncoat.table.state.table import KEPT_IDS, Table
 
 SEED = "ab" * 32
@@ -23,14 +24,11 @@ class Host:
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
     def do(self, by: str, command: c.Command, seed: str = "") -> None:
-        check(self.table, by, command)
         bots = ("00",) * 12 if isinstance(command, c.Start) else ()
-        entry = c.Entry("", by, command, seed, bots)
-        self.log.append(c.encode(entry))
-        apply(self.table, entry)
+        self.log += take(self.table, c.Entry("", by, command, seed, bots))
 
     def start(self) -> None:
-        self.do("ola", c.Start(BOOKS["resistance"].version), SEED)
+        self.do("ola", c.Start(), SEED)
 
     def play_defaults(self, choices: int) -> None:
         for _ in range(choices):
@@ -147,10 +145,10 @@ def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
     again, lost = rebuild(host.log)
     assert lost
-    assert not again.running
-    apply(again, c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+    assert again.session is None
+    take(again, c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
     assert again.notice == "rules-changed"
-    check(again, "ola", c.Start("999"))
+    check(again, "ola", c.Start())
 
 
 def test_a_game_of_earlier_rules_that_are_still_known_goes_on_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,8 +169,16 @@ def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
     host.start()
     host.log.append(c.encode(c.Entry("", "ola", c.Choose(1, 0, 77, "nothing"))))
     again, lost = rebuild(host.log)
-    assert lost
-    assert not again.running
+    assert (again.session, lost) == (None, "rules-broke")
+    again, lost = rebuild([*host.log, c.encode(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))])
+    assert (lost, again.running, again.notice) == ("", False, "rules-broke")
+
+
+def test_a_log_with_an_entry_that_makes_no_sense_makes_no_table() -> None:
+    host = Host()
+    host.log.insert(1, c.encode(c.Entry("", "jan", c.Sit("Jan"))))
+    with pytest.raises(CannotApply, match="entry 2, Sit: AssertionError"):
+        rebuild(host.log)
 
 
 def test_the_deal_can_be_checked_after_the_game() -> None:
@@ -245,10 +251,10 @@ def test_an_id_stands_for_the_last_command_under_it() -> None:
     entries = [c.Entry("1", "ola", c.Rename(name)) for name in ("Ola", "Olga")]
     for entry in entries:
         assert not has_taken(host.table, entry)
-        apply(host.table, entry)
+        take(host.table, entry)
         assert has_taken(host.table, entry)
     assert not has_taken(host.table, entries[0])  # changed back: that is no double click
-    apply(host.table, c.Entry("2", "ola", c.Start(BOOKS["resistance"].version), SEED, ("00",) * 10))
+    take(host.table, c.Entry("2", "ola", c.Start(), SEED, ("00",) * 10))
     assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 
@@ -276,6 +282,6 @@ def test_a_command_is_known_for_a_while_and_not_for_ever() -> None:
     host = Host()
     entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(KEPT_IDS + 5)]
     for entry in entries:
-        apply(host.table, entry)
+        take(host.table, entry)
     assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
     assert not has_taken(host.table, c.Entry("id-20", "jan", c.Rename("Ola 20")))

@@ -134,7 +134,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     with pytest.raises(Refused) as refused:
         await registry.find(room.table.code)
-    assert refused.value.refusal.code == "newer-table"
+    assert refused.value.refusal.code == "unreadable-table"
     await registry.retention.sweep()
     assert len(await registry.store.load(room.table.code)) == 2
     await registry.close()

@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 
+from tests.table.taking import take
 from tests.table.test_chat import script
 from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
@@ -20,7 +21,6 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import ChatMessage
@@ -158,7 +158,7 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
     at = room(ruleset, game.deal)
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
-        apply(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
+        take(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
         if number == 9:  # by then all have spoken: the menu lists everybody who has, and tells nothing
             for one in watching:
                 one.viewer.update()
@@ -176,7 +176,7 @@ async def test_a_message_is_announced_once_and_under_its_name() -> None:
     at = room(ruleset, ruleset.deal(b"talk"))
     viewer: TableViewer = Watching(at, 0).viewer
     viewer.update()
-    apply(at.table, c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
+    take(at.table, c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
     assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
     assert "“".encode() not in viewer.update()
 
@@ -189,29 +189,29 @@ def five_at_a_table() -> tuple[Room, list[Watching]]:
 
 async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
     at, watching = five_at_a_table()
-    apply(at.table, c.Entry("", "person-3", c.Say("Before")))
-    apply(at.table, c.Entry("", "person-2", c.Say("Another voice")))
+    take(at.table, c.Entry("", "person-3", c.Say("Before")))
+    take(at.table, c.Entry("", "person-2", c.Say("Another voice")))
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    apply(at.table, c.Entry("", "person-0", c.Mute(1)))
+    take(at.table, c.Entry("", "person-0", c.Mute(1)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert after[0] != before[0]
     assert "Before" not in watching[0].page()
     assert "Another voice" in watching[0].page()
-    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
+    take(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
     updates = [one.viewer.update().decode() for one in watching]
     assert ["I trust Person 0." in update for update in updates] == [False, True, True, True, True, True]
     assert len({len(update) for seat, update in enumerate(updates[:5]) if seat not in (0, 3)}) == 1
-    apply(at.table, c.Entry("", "person-0", c.Mute(1, False)))
+    take(at.table, c.Entry("", "person-0", c.Mute(1, False)))
     assert "Before" in watching[0].page()
 
 
 async def test_chat_never_looks_like_an_announcement() -> None:
     at, watching = five_at_a_table()
-    apply(at.table, c.Entry("", "person-3", c.Say("Person 1 is a spy. Mission 1 succeeds.")))
-    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
+    take(at.table, c.Entry("", "person-3", c.Say("Person 1 is a spy. Mission 1 succeeds.")))
+    take(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
     page = watching[0].page()
     for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
         # Under a name, as a quotation, in the place for chat; and nowhere else.
@@ -219,7 +219,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
     watching[0].viewer.update()
-    apply(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
+    take(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
     spoken = [say["text"] for say in unpacked(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
     assert spoken == ["Person 3: “It is your turn.”"]
 
@@ -243,23 +243,23 @@ async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
 
 async def test_spectators_are_marked_and_apart() -> None:
     at, watching = five_at_a_table()
-    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
+    take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
         one.viewer.update()
-    apply(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
+    take(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
     for one in watching:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="chat-form-gallery-name"' in page) == (one.seat == SPECTATOR)
         update = unpacked(one.viewer.update())
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
-    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
+    take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 
 
 def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     at, _ = five_at_a_table()
-    apply(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
+    take(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
     assert shown == {"en": ["I trust Person 1."], "pl": [translator("pl")("I trust {seat}.").format(seat="Person 1")]}
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]

@@ -102,7 +102,7 @@ def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Pat
         ola.server, ola.client.base_url = server, httpx.URL(server.url)
         answer = ola.client.get(f"/t/{newer}")
         assert answer.status_code == 501
-        assert "needs a newer server" in answer.text
+        assert "Nothing is lost: please tell whoever runs the server." in answer.text
         start = ola.client.get("/").text
         assert fine in start
         assert newer not in start

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.games.hail_hydra.stage import auto, new_game
+from tests.table.taking import take
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.chapters import Deal
@@ -15,7 +16,6 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import is_busy
@@ -37,7 +37,7 @@ def kinds(of: type[Event] = Event) -> set[type[Event]]:
 def guided(roles: tuple[str, ...] | None = None) -> tuple[Room, GameSession]:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, Deal(roles, 0) if roles else ruleset.deal(b"guide"))
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     assert at.table.session is not None
     return at, at.table.session
 
@@ -58,7 +58,7 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
     explained: set[str] = set()
     for seed in range(6):
         at = room(ruleset, ruleset.deal(b"%d" % seed))
-        apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+        take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
         session, rng = at.table.session, Random(seed)
         assert session is not None
         for _ in range(600):
@@ -66,7 +66,7 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
             explained |= {tip.key for tip in tips}
             new = read(at.table, session, "person-0", 0, "all")
             if new is not None:
-                apply(at.table, c.Entry("", "person-0", new))
+                take(at.table, c.Entry("", "person-0", new))
                 assert not unexplained(at.table, session, "person-0", 0)
             if session.result is not None:
                 break
@@ -78,7 +78,7 @@ def test_red_skull_is_explained_when_he_comes_and_not_before() -> None:
     game = new_game()
     auto(game, "")  # strong attacks, so that villains fall
     at = room(game.ruleset, game.deal)
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     session = at.table.session
     assert session is not None
     explained: list[str] = []
@@ -98,12 +98,12 @@ def test_nobody_else_can_tell_that_somebody_is_guided() -> None:
     for one in watching:
         one.viewer.update()
     before = [one.got() for one in watching]
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert [WELCOME in one.page() for one in watching] == [True, False, False, False, False, False]
     assert watching[0].own_part() == watching[1].own_part()
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=False)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=False)))
     assert WELCOME not in watching[0].page()
     assert "Show the guide" in watching[0].page()
 
@@ -131,7 +131,7 @@ def test_it_remembers_what_it_has_said() -> None:
     assert first == c.Guide(explained=("resistance:card",))
     new = read(at.table, session, "person-0", 0, "all")
     assert new is not None
-    apply(at.table, c.Entry("", "person-0", new))
+    take(at.table, c.Entry("", "person-0", new))
     page = Watching(at, 0).page()
     assert 'class="tip"' not in page
     assert "Explained so far" in page[: page.index(WELCOME)]
@@ -222,10 +222,10 @@ def test_bots_wait_for_nobody_who_plays_with_others_or_without_a_guide() -> None
     assert unexplained(at.table, session, "person-0", 0)
     assert not is_reading(at)
     for seat in range(1, 5):
-        apply(at.table, c.Entry("", f"person-{seat}", c.Leave()))
+        take(at.table, c.Entry("", f"person-{seat}", c.Leave()))
     at.table.session = session
     while session.waiting & 1:
         choose(at, 0, session.default(0))
     assert is_reading(at)
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=False)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=False)))
     assert not is_reading(at)

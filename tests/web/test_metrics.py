@@ -213,6 +213,24 @@ async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
     assert await health(app) == (503, "store"), "an almost full disk is tried each time"
 
 
+async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tmp_path: Path) -> None:
+    app = create_app(ServerSettings(tmp_path, metrics=True))
+    registry = app.state.context.registry
+    room = await registry.open("ola", "Ola")
+    await registry.store.append(
+        room.log.lease, room.entries, [b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"}}']
+    )
+    registry.unload(room)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+        assert (await client.get("/healthz")).json()["faulty_tables"] == 0
+        page = await client.get(f"/t/{room.table.code}")
+        assert page.status_code == 501
+        assert "Nothing is lost: please tell whoever runs the server." in page.text
+        health = await client.get("/healthz")
+        assert (health.status_code, health.json()["status"], health.json()["faulty_tables"]) == (200, "ok", 1)
+        assert "turncoat_faulty_tables 1.0" in (await client.get("/metrics")).text
+
+
 async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, asked = app.state.context.registry, 0

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from tests.table.taking import check, take
 from tests.web.open_page import unpacked
 from tests.web.test_chat import Guest, a_table
 from tests.web.test_secrets import Watching, room
@@ -11,7 +12,6 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply, check
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.table.notes import STEP, notes_command
 
@@ -29,7 +29,7 @@ def test_nobody_else_can_tell_that_something_was_noted() -> None:
     for program, person in zip(programs, ("person-1", ""), strict=True):
         program.person, program.room = person, at
         program._news()
-    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
+    take(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     after = [one.got() for one in watching]
     assert before[1:] == after[1:]
     assert before[0] != after[0]
@@ -44,7 +44,7 @@ def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
     one = Watching(at, 0)
     assert "notes" in unpacked(one.viewer.update())["parts"]
     assert "notes" not in unpacked(one.viewer.update())["parts"]
-    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
+    take(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt")})))
     assert 'id="mark-3-doubt" name="mark-3" value="doubt" checked' in unpacked(one.viewer.update())["parts"]["notes"]
 
 
@@ -55,9 +55,7 @@ def test_the_size_of_notes_tells_little() -> None:
     sizes = {len(unpacked(one.viewer.update())["parts"]["notes"].encode())}
     pages = {len(one.page().encode())}
     for seat in range(1, 10):
-        apply(
-            at.table, c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat))
-        )
+        take(at.table, c.Entry("", "person-0", c.WriteNotes({seat: c.Note("unsure", "x" * seat * 5)}, "a\nb\n" * seat)))
         sizes.add(len(unpacked(one.viewer.update())["parts"]["notes"].encode()))
         pages.add(len(one.page().encode()))
     assert all(size % STEP == 0 for size in sizes)
@@ -68,7 +66,7 @@ def test_the_size_of_notes_tells_little() -> None:
 def test_a_record_holds_no_notes() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
-    apply(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
+    take(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
     session = at.table.session
     assert session is not None
     while session.result is None:
@@ -87,7 +85,7 @@ def test_a_form_changes_only_what_differs() -> None:
     command = notes_command(fields, at.table.personal("person-0"))
     assert command is not None
     assert command == c.WriteNotes({1: c.Note("trust")}, "One\ntwo")
-    apply(at.table, c.Entry("", "person-0", command))
+    take(at.table, c.Entry("", "person-0", command))
     assert notes_command(fields, at.table.personal("person-0")) is None
     assert notes_command({"note-2": ["?"]}, at.table.personal("person-0")) == c.WriteNotes({2: c.Note("", "?")})
     kept = c.decode(c.encode(c.Entry("", "person-0", command)))
@@ -116,7 +114,7 @@ def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None
     command = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
     assert command is not None
     check(at.table, "person-0", command)
-    apply(at.table, c.Entry("", "person-0", command))
+    take(at.table, c.Entry("", "person-0", command))
     assert at.table.personal("person-0").text == text
     assert notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0")) is None
     long = notes_command({"notes": ["x" * 60_000]}, at.table.personal("person-0"))

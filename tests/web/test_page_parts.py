@@ -14,13 +14,13 @@ from typing import Any, cast
 
 import pytest
 
+from tests.table.taking import check, take
 from tests.web.open_page import OpenPage, unpacked
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -141,7 +141,7 @@ def do(at: Room, by: str, command: c.Command) -> None:
         check(at.table, by, command)
     except Refused:
         return
-    apply(at.table, c.Entry("", by, command))
+    take(at.table, c.Entry("", by, command))
 
 
 def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:

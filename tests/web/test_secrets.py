@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from tests.table.taking import take
 from tests.web.fixtures.models import TablePage, page_of, public_parts
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
@@ -19,7 +20,6 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime
@@ -319,7 +319,7 @@ def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
         assert session is not None
         watching = [Watching(at, seat, packs=True, language="pl") for seat in range(ruleset.players)]
         for one in watching:
-            apply(at.table, c.Entry("", one.visitor.id, c.Guide(on=True)))
+            take(at.table, c.Entry("", one.visitor.id, c.Guide(on=True)))
         for turn in range(300):
             if session.result is not None:
                 break
@@ -329,7 +329,7 @@ def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
                 sizes_at(watching, session)
             for one in watching if turn < 100 else ():
                 if (explained := read(at.table, session, one.visitor.id, one.seat, "all")) is not None:
-                    apply(at.table, c.Entry("", one.visitor.id, explained))
+                    take(at.table, c.Entry("", one.visitor.id, explained))
             choose(at, seat, choice)
 
 

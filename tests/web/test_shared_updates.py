@@ -9,6 +9,7 @@ import pytest
 from tests.web.open_page import OpenPage
 from tests.web.test_secrets import SERVER, choose, room
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.table.handlers.seating import bots_for
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.settings import TableSettings
@@ -107,7 +108,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
 
     def make_room() -> None:  # a bot sits there from now on: spectators may ask to play for it
         table.membership.knows = {}
-        table.add_bot(rng.randrange(1, 8), "sensible")
+        table.seat(bots_for(table, (rng.randrange(1, 8),), "sensible"))
         table.note_players()
         table.changes_besides_choices += 1
         table.note_change()

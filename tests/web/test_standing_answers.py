@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tests.table.taking import check, take
 from tests.web.fixtures.models import TablePage, page_of
 from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
@@ -9,7 +10,6 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply, check
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.telling import teller_of, waiting_for_others
@@ -44,7 +44,7 @@ def at_a_question_to_everybody() -> tuple[Room, Deal]:
 def do(at: Room, seat: int, command: c.Command) -> None:
     by = c.CHANCE_PERSON if seat == -2 else f"person-{seat}"
     check(at.table, by, command)
-    apply(at.table, c.Entry("", by, command))
+    take(at.table, c.Entry("", by, command))
 
 
 def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:

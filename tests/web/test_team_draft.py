@@ -7,13 +7,13 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
+from tests.table.taking import take
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -101,14 +101,14 @@ def test_a_leader_or_a_table_can_keep_it_private() -> None:
     at, watching = leading()
     leader = f"person-{watching[0].seat}"
     at.team_draft.update(at.table, leader, "1", {"team": ["2"]})
-    apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=False)))
+    take(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=False)))
     assert all('class="draft"' not in one.page() for one in watching)
     assert "data-draft" not in watching[0].page()
     assert 'id="show-draft" name="shows_draft" value="1">' in watching[0].page()
     assert not at.team_draft.update(at.table, leader, "1", {"team": ["3"]})
-    apply(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=True)))
+    take(at.table, c.Entry("", leader, c.ShowTeamDraft(shows=True)))
     assert 'class="draft"' in watching[1].page()
-    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_drafts=False))))
+    take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(show_drafts=False))))
     assert all('class="draft"' not in one.page() for one in watching)
     assert 'name="shows_draft"' not in watching[0].page()
 

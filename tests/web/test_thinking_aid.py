@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.table.taking import take
 from tests.web.fixtures.models import TablePage, own_parts, page_of
 from tests.web.serving import Person, Server
 from tests.web.test_secrets import EVERY, Watching, choose, long_names, page_bytes, room, sizes_at
@@ -14,7 +15,6 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing import label
@@ -30,7 +30,7 @@ AIDED = TableSettings(thinking_aid=True)
 
 def aided(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
     at = room(ruleset, deal, names) if names else room(ruleset, deal)
-    apply(at.table, c.Entry("", "person-0", c.ChangeSettings(AIDED)))
+    take(at.table, c.Entry("", "person-0", c.ChangeSettings(AIDED)))
     return at
 
 

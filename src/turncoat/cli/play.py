@@ -41,6 +41,7 @@ from turncoat.kernel.words import N_
 from turncoat.lab.seeds import bot_seed
 from turncoat.lab.simulation import play_game
 from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.typed_text import cleaned
 from turncoat.telling import Teller, concerned
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
@@ -416,16 +417,17 @@ def run(
     say = translator_of(language)
     game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)
-    if not name.strip() or not name.isprintable():
+    name = cleaned(name)
+    if not name:
         raise CommandError(N_("--name takes printable characters only"))
     with command_errors():
         kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
     seed = seed if seed is not None else secrets.token_hex(8)
     rng = Random(f"{seed}/table")
-    others = [other for other in NAMES if other.casefold() != name.strip().casefold()]
+    others = [other for other in NAMES if other.casefold() != name.casefold()]
     names = rng.sample(others, players)
     seat = rng.randrange(players)
-    names[seat] = name.strip()
+    names[seat] = name
     teller = Teller(ruleset, names, say)
     person = Person(ruleset, seat, b"", teller, language or languages.chosen())
     at_table = [

@@ -1,44 +1,69 @@
-"""A table comes out of its log: entry after entry takes effect, also where the rules have changed since."""
+"""A table comes out of its log: entry after entry takes effect. Nothing is decided here that was decided before.
+
+An entry that cannot be applied is never skipped: whatever comes after it would mean something else. Then there is no
+table, and its log is left as it is, for a server that can apply it. Where the rules do not take what was chosen in a
+game, the game alone is unknown: it is over then, and everything else goes on.
+"""
 
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.state.table import Table
 
-
-def apply_entry(table: Table, entry: c.Entry) -> bool:
-    """Apply an entry of the log; False when the rules have changed and do not take it."""
-    taken = True
-    try:
-        apply(table, entry)
-    except Exception:  # whatever it is, the people keep their table
-        if isinstance(entry.command, c.GameCommand):
-            table.session = None
-        taken = False
-    return taken
+Loss = Literal["", "rules-changed", "rules-broke"]
+"""The reason why a game cannot go on: it is not played by its rules any more, or they do not take what was chosen."""
 
 
-def rebuild(entries: Iterable[bytes]) -> tuple[Table, bool]:
-    """The table that a log makes; and whether its game was lost, because the rules have changed since it began.
+class CannotApply(Exception):
+    """An entry of a log that cannot be applied, by its number and kind; no secret is in it."""
+
+    def __init__(self, number: int, entry: c.Entry, error: Exception) -> None:
+        super().__init__(f"entry {number}, {type(entry.command).__name__}: {type(error).__name__}")
+
+
+def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
+    """Return the table that a log makes, and why its game is lost, if it is.
 
     Games whose end is in the log are not played again, but for the last one: what is kept of them stands at their end.
+    Raises CannotApply, and msgspec.DecodeError for a log of another version.
     """
-    table, lost = Table(), False
+    table = Table()
+    lost: Loss = ""
     log = [c.decode(data) for data in entries]
     over = {entry.command.game for entry in log if isinstance(entry.command, c.ArchiveGame)}
     games = sum(isinstance(entry.command, c.Start) for entry in log)
-    for entry in log:
-        if isinstance(entry.command, c.Start):
-            lost = False
-            if table.games + 1 in over and table.games + 1 < games:
-                entry = msgspec.structs.replace(entry, command=c.Start(entry.command.rules, forgotten=True))
-        elif isinstance(entry.command, c.TimeUp | c.Reveal | c.GiveStandingAnswers) and table.history.in_forgotten:
-            continue
-        if not apply_entry(table, entry):
-            lost = True
-        if isinstance(entry.command, c.AbortGame | c.Reopen | c.ArchiveGame):
-            lost = False
+    for number, entry in enumerate(log, 1):
+        command = entry.command
+        if isinstance(command, c.Start):
+            lost = "" if command.forgotten else _lost_rules(table.game_setup.game, command.rules)
+            if lost or (table.games + 1 in over and table.games + 1 < games):
+                entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, forgotten=True))
+        try:
+            apply(table, entry)
+        except Exception as error:
+            if not is_of_game(command, error):
+                raise CannotApply(number, entry, error) from error
+            table.lose_game()
+            lost = "rules-broke"
+        if isinstance(command, c.AbortGame):
+            lost = ""
     return table, lost
+
+
+def is_of_game(command: c.Command, error: Exception) -> bool:
+    """Say whether the game alone is unknown when the command has failed so.
+
+    A game that this server does not have is none of its business.
+    """
+    return isinstance(command, c.Start | c.GameCommand) and not isinstance(error, RulesetError)
+
+
+def _lost_rules(game: str, rules: str) -> Loss:
+    """Say whether the game is played here, but by other rules."""
+    return "rules-changed" if game in BOOKS and not BOOKS[game].plays(rules) else ""

@@ -4,15 +4,17 @@ The cards, the choices and who held what are taken out, and what was said until 
 so that the log makes the same table as before.
 """
 
+from collections import Counter
 from collections.abc import Container, Sequence
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.state.chat import BLANK
 from turncoat.table.state.table import Table
+from turncoat.table.values.channels import Channel
 
 NO_SEED: Final = "00" * 32
 MOST_SEATS: Final = 32
@@ -25,16 +27,17 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
     final = {entry.command.game: index for index, entry in enumerate(log) if isinstance(entry.command, c.GameCommand)}
     until = over.get(last, final.get(last, -1))
     starts = [index for index, entry in enumerate(log) if isinstance(entry.command, c.Start)]
-    used_up = _entropy_used_up(log, starts, last)
+    used_up = _entropy_used_up(starts, last)
     kept: list[bytes] = []
     games, away = 0, set[int]()
+    blanked = Counter[Channel]()
     for index, (entry, data) in enumerate(zip(log, entries, strict=True)):
         command = entry.command
         match command:
             case c.StandIn():
                 away = set(range(MOST_SEATS))  # people may change seats until they are back
             case c.Open():
-                data = _changed(entry, seed=NO_SEED, command=_without_entropy(command) if used_up else command)
+                data = _changed(entry, seed=NO_SEED)
             case c.AddEntropy() | c.CommitEntropy() | c.BeginDeal() | c.RevealEntropy() | c.CallOffDeal() if (
                 index < used_up
             ):
@@ -42,19 +45,15 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
             case c.CallOffDeal() if games < last:
                 data = _changed(entry, seed=NO_SEED)
             case c.Sit() if index < used_up:
-                data = _changed(entry, command=_without_entropy(command))
+                data = _changed(entry, command=replace(command, entropy=""))
             case c.Start():
                 games += 1
+                blanked["channel"] = 0  # what is said there is counted anew
                 if games <= last:
                     # The seed is that of the next game, which may be kept.
                     seed = NO_SEED if games < last else entry.seed
-                    data = _changed(
-                        entry,
-                        command=c.Start(command.rules, forgotten=True, entropy_once=True),
-                        seed=seed,
-                        bots=(),
-                        at=0.0,
-                    )
+                    start = c.Start(command.rules, forgotten=True, occupants=command.occupants)
+                    data = _changed(entry, command=start, seed=seed, bots=(), at=0.0)
             case c.GameCommand() if command.game <= last:
                 if isinstance(command, c.Choose) and command.seat in away and entry.by != c.SERVER:
                     # A person for whom a bot stood in is back when they choose.
@@ -72,7 +71,15 @@ def redact(entries: Sequence[bytes], last: int, finished: Container[int]) -> lis
                     continue
                 data = _changed(entry, command=c.WriteNotes(text=command.text))
             case c.Say() if index < until:
+                blanked[command.channel] += 1
                 data = _changed(entry, command=c.Say(BLANK, command.channel, name=command.name, seat=command.seat))
+            case c.ChangeSettings():
+                hidden = {
+                    channel: {number: parts for number, parts in spans.items() if number > blanked[channel]}
+                    for channel, spans in command.hidden.items()
+                }
+                if hidden != command.hidden:
+                    data = _changed(entry, command=replace(command, hidden=hidden))
             case c.React() if index < until:
                 data = _changed(entry, command=c.React(0, ""))  # the numbers of the voices stay
             case _:
@@ -104,20 +111,16 @@ def without_former_notes(entries: Sequence[bytes]) -> list[bytes]:
     return kept[::-1]
 
 
-def _entropy_used_up(log: Sequence[c.Entry], starts: Sequence[int], last: int) -> int:
+def _entropy_used_up(starts: Sequence[int], last: int) -> int:
     """Up to where in the log entropy went into deals that are forgotten, and into no other."""
-    again = (log[index].command for index in starts[last:])
-    if not 0 < last <= len(starts) or not all(isinstance(start, c.Start) and start.entropy_once for start in again):
+    if not 0 < last <= len(starts):
         return 0
     return starts[last - 1]
 
 
-def _without_entropy(command: c.Open | c.Sit) -> c.Open | c.Sit:
-    return msgspec.structs.replace(command, entropy="")
-
-
 def _changed(entry: c.Entry, **fields: Any) -> bytes:
-    return c.encode(msgspec.structs.replace(entry, **fields))
+    """Return the entry with other fields, without the digest, which would still tell of what is forgotten."""
+    return c.encode(replace(entry, digest="", **fields))
 
 
 def is_same_table(one: Table, other: Table) -> bool:

@@ -140,9 +140,9 @@ def _errors(app: Starlette, context: WebContext) -> None:
         if is_missing(error):
             code = str(request.path_params.get("code", ""))
             return context.error(request, 404, messages.NO_TABLE, messages.NO_TABLE_TEXT, code)
-        if error.refusal == Refusal("newer-table"):
+        if error.refusal == Refusal("unreadable-table"):
             # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
-            return context.error(request, 501, messages.NEWER, messages.NEWER_TEXT)
+            return context.error(request, 501, messages.UNREADABLE, messages.UNREADABLE_TEXT)
         if error.refusal == Refusal("table-moves"):
             # It goes into a header, whatever the visitor has put into the address.
             again = quote(request.url.path if request.method == "GET" else f"/t/{request.path_params.get('code', '')}")

@@ -37,10 +37,9 @@ NO_TABLE_TEXT: Final = N_(
 )
 NO_PAGE: Final = N_("There is nothing here")
 NO_PAGE_TEXT: Final = N_("This page does not exist, or no longer does.")
-NEWER: Final = N_("This table needs a newer server")
-NEWER_TEXT: Final = N_(
-    "It was used with a newer version of Turncoat, and this one does not understand all of it. "
-    "Nothing is lost: please ask whoever runs the server to start the newer version."
+UNREADABLE: Final = N_("This server can't read the table")
+UNREADABLE_TEXT: Final = N_(
+    "A newer version of Turncoat may have written it. Nothing is lost: please tell whoever runs the server."
 )
 MOVES: Final = N_("One moment, please")
 MOVES_TEXT: Final = N_("The table is moving to another server. Nothing is lost, and this page tries again by itself.")

@@ -1,10 +1,12 @@
 """A table whose game began by the first rules: by them it goes on, is watched, and its deal is checked."""
 
+import msgspec
+
 from turncoat.games.winter_soldier.versions import FIRST_VERSION, VERSION
 from turncoat.kernel.records import parse_record
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
+from turncoat.table.handlers.dispatch import accept, apply
 from turncoat.table.past.proof import DealProof, check_proof
 from turncoat.table.past.replay import Replay
 from turncoat.table.rebuilding import rebuild
@@ -23,12 +25,14 @@ def at_the_end_of_three_successes(rules: str) -> tuple[Table, list[bytes]]:
     def do(command: c.Command) -> None:
         starts = isinstance(command, c.Start)
         by = c.SERVER if isinstance(command, c.Choose) and command.seat else "ola"
-        entry = c.Entry("", by, command, SEED, ("00",) * 10 if starts else ())
+        entry = accept(table, c.Entry("", by, command, SEED, ("00",) * 10 if starts else ()))
+        if isinstance(entry.command, c.Start):  # as a server of those rules has stored it
+            entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(entry.command, rules=rules))
         log.append(c.encode(entry))
         apply(table, entry)
 
     do(c.Open("BCDF", "Ola", SETUP))
-    do(c.Start(rules))
+    do(c.Start())
     session = table.session
     assert session is not None
     roles = session._game.deal.roles

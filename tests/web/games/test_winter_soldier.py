@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
+from tests.table.taking import take
 from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
@@ -12,7 +13,6 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.locales import translator
 from turncoat.table import commands as c
-from turncoat.table.handlers.dispatch import apply
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.scenes import scenes_of
 from turncoat.testing import refusal_of
@@ -192,7 +192,7 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
     at = at_table(game)
     session = at.table.session
     assert session is not None
-    apply(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     told: dict[str, str] = {}
     propose(game)
     told |= {tip.key: say(tip.text) for tip in unexplained(at.table, session, "person-0", 0)}

@@ -1,9 +1,10 @@
 """Commands to say something, and to react to what was said."""
 
-from typing import Literal
-
+from turncoat.bots.intents import Intent
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.table.commands.command import Command
+from turncoat.table.values.channels import Channel
 
 
 class Say(Command, frozen=True):
@@ -14,7 +15,7 @@ class Say(Command, frozen=True):
     """
 
     text: str
-    channel: Literal["table", "channel", "gallery"] = "table"
+    channel: Channel = "table"
     phrase: str = ""
     about: Seat | None = None
     name: str = ""
@@ -36,6 +37,12 @@ class Say(Command, frozen=True):
     """The number of the message that the bot answers; 0 for none."""
     after_events: int | None = None
     """At the table of a game: how many of its events everybody had seen by then. The server fills it in."""
+    heard: tuple[Remark, ...] = ()
+    """The opinions that bots hear in what a person says. The server fills them in."""
+    intent: Intent | None = None
+    """The person's wish, as the bots understand it that are to answer. The server fills it in."""
+    asked: tuple[Seat, ...] = ()
+    """The bots that are to answer. The server fills it in."""
 
 
 class React(Command, frozen=True):

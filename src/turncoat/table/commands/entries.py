@@ -1,16 +1,15 @@
 """Entries: commands that were taken, as the log of a table keeps them."""
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal, Union
+from hashlib import blake2b
+from typing import Any, Final, Union
 
 import msgspec
 
 from turncoat.kernel.options import Answer
 from turncoat.table.commands import chat, game_control, games, history, membership, personal, seats
-from turncoat.table.commands.chat import Say
 from turncoat.table.commands.command import Command
-from turncoat.table.commands.game_control import RequestPause, RequestResume, WithdrawPauseRequest
-from turncoat.table.commands.games import BeginDeal, Choose, Start
+from turncoat.table.commands.games import Choose
 
 _MODULES: Final = (seats, games, game_control, membership, chat, personal, history)
 
@@ -26,17 +25,20 @@ COMMANDS: Final = tuple(_commands(Command))
 """Every command: the types in the modules of this package."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A command that was taken: who gave it under which id, and the fresh seed that the server drew for it."""
 
     id: str
     by: str
     command: Command
+    """As it was accepted: cleaned, with all that was decided when it was taken."""
     seed: str = ""
     bots: tuple[str, ...] = ()
     """At a start: the seed of each seat's bot."""
     at: float = 0.0
     """When it was taken, in seconds since 1970."""
+    digest: str = ""
+    """A digest of the command as it was asked: sent again under the same id, it is not taken again."""
 
 
 def as_answer(value: object) -> Answer:
@@ -48,20 +50,7 @@ def as_answer(value: object) -> Answer:
     return tuple(map(as_answer, value)) if isinstance(value, list | tuple) else value
 
 
-class _AskFor(Command, frozen=True, tag="AskFor"):
-    """How older logs hold `RequestPause`, `RequestResume` and `WithdrawPauseRequest`."""
-
-    what: Literal["pause", "go-on"]
-    yes: bool = True
-
-    def today(self) -> Command:
-        if not self.yes:
-            return WithdrawPauseRequest()
-        return RequestPause() if self.what == "pause" else RequestResume()
-
-
-_STORED: Any = msgspec.defstruct("_Stored", [("command", Union[(*COMMANDS, _AskFor)])], bases=(Entry,), frozen=True)
-"""An entry as any version has written it."""
+_STORED: Any = msgspec.defstruct("_Stored", [("command", Union[(*COMMANDS,)])], bases=(Entry,), frozen=True)
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(_STORED)
 
@@ -72,29 +61,19 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(data: bytes) -> Entry:
-    """The entry that the log stores. Raises msgspec.DecodeError."""
+    """Return the entry that the log stores. Raises msgspec.DecodeError for one of another version."""
     try:
         stored = _DECODER.decode(data)
     except (UnicodeError, RecursionError) as error:
         raise msgspec.DecodeError(str(error)) from None
-    command: Command
-    match stored.command:
-        case _AskFor() as before:
-            command = before.today()
-        case Choose() as choice:
-            command = msgspec.structs.replace(choice, answer=as_answer(choice.answer))
-        case command:
-            pass
-    return Entry(stored.id, stored.by, command, stored.seed, stored.bots, stored.at)
+    command: Command = stored.command
+    if isinstance(command, Choose):
+        command = msgspec.structs.replace(command, answer=as_answer(command.answer))
+    return Entry(stored.id, stored.by, command, stored.seed, stored.bots, stored.at, stored.digest)
 
 
-def content_of(entry: Entry) -> int:
-    """A number for what was asked, without what the server filled in: where the person sat when they asked."""
-    command = entry.command
-    if isinstance(command, Start | BeginDeal):
-        command = Start()
-    elif isinstance(command, Choose):
+def digest_of(command: Command) -> str:
+    """Return a digest of what is asked, without where the person sat by then."""
+    if isinstance(command, Choose):
         command = msgspec.structs.replace(command, seat=0)
-    elif isinstance(command, Say):
-        command = msgspec.structs.replace(command, after_events=None)
-    return hash(encode(Entry(entry.id, entry.by, command)))
+    return blake2b(_ENCODER.encode(command), digest_size=8).hexdigest()

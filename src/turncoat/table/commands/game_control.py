@@ -5,11 +5,17 @@ from turncoat.table.commands.command import Command
 
 
 class Pause(Command, frozen=True):
-    """Stop the game for a while (host): nobody chooses anything, bots and clocks rest; the chat stays open."""
+    """Stop the game for a while (host, or the server when enough people ask for it): nobody chooses anything, bots and
+    clocks rest; the chat stays open."""
+
+    name: str = ""
+    """The name of whoever paused it. The server fills it in."""
+    by_many: bool = False
+    """True where several did, without the host. The server fills it in."""
 
 
 class Resume(Command, frozen=True):
-    """Go on after a pause (host)."""
+    """Go on after a pause (host, or the server when enough people ask for it)."""
 
 
 class RequestPause(Command, frozen=True):

@@ -4,11 +4,11 @@ import msgspec
 
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
-from turncoat.table.commands.command import Command
+from turncoat.table.commands.command import Command, SeatingCommand
 from turncoat.table.values.deal_opening import OPEN
 
 
-class Start(Command, frozen=True):
+class Start(SeatingCommand, frozen=True):
     """Deal the cards (host, or the server when a deal has begun). The server fills in what is here."""
 
     rules: str = ""
@@ -17,8 +17,6 @@ class Start(Command, frozen=True):
     """Whether the table is held open before a reveal that nobody triggers."""
     forgotten: bool = False
     """Nothing is kept of this game: its cards and choices were taken out of the log."""
-    entropy_once: bool = msgspec.field(default=False, name="luck_once")
-    """Whether only entropy counts that was added since the last deal. In older logs it counted for every deal."""
     scheme: int = OPEN
     """How the deal is made of it."""
 

@@ -1,7 +1,7 @@
 """Commands about who belongs to a table: the host, people who were removed or ask for a seat, their devices."""
 
 from turncoat.kernel.seats import Seat
-from turncoat.table.commands.command import Command
+from turncoat.table.commands.command import Command, SeatingCommand
 
 
 class HandOver(Command, frozen=True):
@@ -10,7 +10,7 @@ class HandOver(Command, frozen=True):
     seat: Seat
 
 
-class Remove(Command, frozen=True):
+class Remove(SeatingCommand, frozen=True):
     """Send away a person, who may not look on or sit down until they are let back (host). A bot plays on for them."""
 
     seat: Seat
@@ -41,7 +41,7 @@ class WithdrawSeatRequest(Command, frozen=True, tag="Withdraw"):
     """Ask no longer."""
 
 
-class AnswerSeatRequest(Command, frozen=True, tag="Reply"):
+class AnswerSeatRequest(SeatingCommand, frozen=True, tag="Reply"):
     """The host's answer to a request. The new player learns what the seat knows."""
 
     number: int

@@ -3,27 +3,30 @@
 import msgspec
 
 from turncoat.kernel.seats import Seat
-from turncoat.table.commands.command import Command
+from turncoat.table.commands.command import Command, SeatingCommand
+from turncoat.table.values.channels import Channel
 from turncoat.table.values.game_setup import GameSetup
+from turncoat.table.values.masking import Span
 from turncoat.table.values.settings import TableSettings
 
 
-class Open(Command, frozen=True):
+class Open(SeatingCommand, frozen=True):
     """Open a table and sit down at its first seat as its host."""
 
     code: str
     name: str
     game_setup: GameSetup = msgspec.field(name="wish")
-    entropy: str = msgspec.field(default="", name="luck")
-    """Only in older logs, where it counted for every deal. Now nobody gives any here: nothing is committed to yet."""
     settings: TableSettings = TableSettings()
-    """How the table is run at first. Older logs have none: their tables began with what each setting is by default."""
+    """How the table is run at first."""
     bot: str = ""
-    """Which bots fill the empty seats at first. Older logs have none: those bots were sensible."""
+    """Which bots fill the empty seats at first."""
 
 
-class Sit(Command, frozen=True):
-    """Sit down: at that seat, or at the first that is free. `entropy` goes into the next deal."""
+class Sit(SeatingCommand, frozen=True):
+    """Sit down: at that seat, or at the first that is free, which the server fills in.
+
+    `entropy` goes into the next deal.
+    """
 
     name: str
     seat: Seat | None = None
@@ -43,11 +46,11 @@ class Swap(Command, frozen=True):
     other: Seat
 
 
-class Leave(Command, frozen=True):
+class Leave(SeatingCommand, frozen=True):
     """Get up. In the middle of a game a bot takes over."""
 
 
-class VacateSeat(Command, frozen=True, tag="Clear"):
+class VacateSeat(SeatingCommand, frozen=True, tag="Clear"):
     """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
 
     seat: Seat
@@ -81,16 +84,16 @@ class CommitEntropy(Command, frozen=True):
     commitment: str
 
 
-class SetUp(Command, frozen=True):
+class SetUp(SeatingCommand, frozen=True):
     """Choose what is played, and which bots fill the empty seats (host)."""
 
     game_setup: GameSetup = msgspec.field(name="wish")
     bot: str = ""
     changes_seated: bool = False
-    """Whether the bots that sit here already become such ones too. By older logs they stayed what they were."""
+    """Whether the bots that sit here already become such ones too."""
 
 
-class AddBot(Command, frozen=True):
+class AddBot(SeatingCommand, frozen=True):
     """Put a bot on an empty seat (host)."""
 
     seat: Seat
@@ -105,13 +108,15 @@ class ReplaceBot(Command, frozen=True):
     bot: str
 
 
-class ReplaceFormerBots(Command, frozen=True):
+class ReplaceFormerBots(SeatingCommand, frozen=True):
     """Bots of an earlier version are gone: others play in their place, by the names of both (server)."""
 
     bots: dict[str, str]
 
 
-class ChangeSettings(Command, frozen=True, tag="Arrange"):
+class ChangeSettings(SeatingCommand, frozen=True, tag="Arrange"):
     """Say how the table is run (host). May be done in the middle of a game."""
 
     settings: TableSettings
+    hidden: dict[Channel, dict[int, tuple[Span, ...]]] = msgspec.field(default_factory=dict)
+    """The parts of earlier messages that are hidden from now on, by message number. The server fills them in."""

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from turncoat import bots
 from turncoat.bots import default_bot
 from turncoat.bots.intents import UNKNOWN, Intent, intent_of
@@ -11,11 +13,12 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SEATS_IN, Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_name, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, accepted_name, own_seat, refuse_if
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent, voice_of_bot
 from turncoat.table.state.conversation import spoken_to
 from turncoat.table.state.table import Table
-from turncoat.table.values.names import check_free, clean_name, is_seen
+from turncoat.table.values.masking import mask, masked_words
+from turncoat.table.values.names import check_free
 from turncoat.table.values.phrases import INTENTS, speaks_of_somebody, text_of
 from turncoat.table.values.reactions import REACTIONS
 
@@ -34,18 +37,21 @@ describe(
 )
 
 
-def _check_say(table: Table, by: str, say: c.Say) -> None:
-    if by == c.SERVER:
-        _check_bot(table, say)
-        return
-    _check_words(say, len(table.seats))
+def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
+    # Of a game its replay shows what was said to everybody. What else is said says nothing of the game, either.
+    tells = command.channel == "table" and table.session is not None
+    after_events = table.public_events if tells else None
+    if entry.by == c.SERVER:
+        _check_bot(table, command)
+        return replace(command, text="", name="", after_events=after_events)
+    say = replace(command, text=accepted_text(table, command), after_events=after_events)
     refuse_if(say.seat is not None or bool(say.reason) or bool(say.answers), "talk-bots-only")
     if say.channel == "gallery":
-        _check_spectator_chat(table, by, say)
-        return
-    seat = own_seat(table, by)
+        return replace(say, name=_accepted_spectator(table, entry.by, say))
+    seat = own_seat(table, entry.by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
     refuse_if(say.channel == "channel" and not in_channel(table.session, seat), "talk-no-channel")
+    return _with_what_bots_hear(table, entry, replace(say, name=""), seat)
 
 
 def _check_bot(table: Table, say: c.Say) -> None:
@@ -63,15 +69,18 @@ def _check_bot(table: Table, say: c.Say) -> None:
     refuse_if(seat is not None and is_silent(table.session, seat), "talk-silent")
 
 
-def _check_words(say: c.Say, seats: int) -> None:
+def accepted_text(table: Table, say: c.Say) -> str:
+    """Return the text without hidden words: they are kept nowhere. Raises Refused."""
     if not say.phrase:
-        refuse_if(not is_seen(clean_text(say.text)), "talk-empty")
-    elif not text_of(say.phrase):
+        # Too long a text is refused first: masking would hold everybody up.
+        return mask(clean_text(say.text), masked_words(table.settings.masked_words))
+    if not text_of(say.phrase):
         raise Refused(Refusal("talk-no-phrase"))
-    elif say.about is None:
+    if say.about is None:
         refuse_if(speaks_of_somebody(say.phrase), "talk-of-whom")
     else:
-        refuse_if(not 0 <= say.about < seats, "talk-of-whom")
+        refuse_if(not 0 <= say.about < len(table.seats), "talk-of-whom")
+    return ""
 
 
 def check_may_talk(table: Table, by: str) -> None:
@@ -82,12 +91,14 @@ def check_may_talk(table: Table, by: str) -> None:
     refuse_if(table.running and by in table.membership.knows, "talk-knows-a-card")
 
 
-def _check_spectator_chat(table: Table, by: str, say: c.Say) -> None:
+def _accepted_spectator(table: Table, by: str, say: c.Say) -> str:
+    """Return the name under which a spectator speaks. Raises Refused."""
     check_may_talk(table, by)
     own_voice = table.chat.voice_of(by, "gallery")
     others = {line.name for line in table.chat.spectator_chat.lines if line.voice != own_voice}
-    check_name(table, say.name, None)
-    check_free(clean_name(say.name), others)
+    name = accepted_name(table, say.name, None)
+    check_free(name, others)
+    return name
 
 
 def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
@@ -95,8 +106,8 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
     seat = table.seat_of(entry.by) if command.seat is None else command.seat
     message = ChatMessage(
         number=0,
-        name=clean_name(command.name) if seat is None else table.seats[seat].name,
-        text="" if command.phrase else clean_text(command.text),
+        name=command.name if seat is None else table.seats[seat].name,
+        text=command.text,
         phrase=command.phrase,
         about=table.seats[command.about].name if command.phrase and command.about is not None else "",
         seat=seat if command.channel == "table" and table.running else None,
@@ -117,41 +128,53 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
     return False
 
 
-def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
-    """Let bots hear it, and note which of them is to answer."""
+def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
+    """Return what a person says, with what bots hear in it and which of them are to answer."""
     session, conversation = table.session, table.chat.conversation
-    if session is None or session.result is not None:
-        return
-    events, conversation.game = len(session.view().events), session.number
-    if say.seat is not None:
-        conversation.last = seat
-        if say.phrase:
-            remark = Remark(
-                say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader
-            )
-            conversation.hear(events, seat, remark)
-        if say.answers:
-            conversation.answer(seat, entry.at)
-        return
-    if is_muted_by_all(table, entry.by):
-        return
+    say = replace(say, heard=(), intent=None, asked=())
+    is_heard = say.channel == "table" and session is not None and session.result is None
+    if session is None or not is_heard or is_muted_by_all(table, entry.by):
+        return say
     intent = _intent_of(table, session.ruleset.game, say, seat)
     phrase = {"accused": "suspect", "defended": "trust"}.get(intent.kind, "")
     phrase = say.phrase if say.phrase in OPINIONS else phrase
     if phrase and not intent.is_question:
-        for about in intent.about:
-            conversation.hear(events, seat, Remark(phrase, about))
-    if table.settings.bots_talk:
-        number = table.chat.table.count
-        bots = bots_that_answer(table, entry.by, entry.at)
-        leader = None
-        if intent.kind == "asked-team" and not intent.to:
-            leader = default_bot(session.ruleset.game).reasons.leader_of(session.view())
-        is_alone = sum(occupant.kind == "person" for occupant in table.seats) == 1
-        seats = spoken_to(
-            intent, bots, last=conversation.last, leader=leader, is_alone=is_alone, draw=f"{table.code} {number}"
-        )
-        conversation.ask(Question(number, seat, intent), entry.at, seats)
+        say = replace(say, heard=tuple(Remark(phrase, about) for about in intent.about))
+    if not table.settings.bots_talk:
+        return say
+    leader = None
+    if intent.kind == "asked-team" and not intent.to:
+        leader = default_bot(session.ruleset.game).reasons.leader_of(session.view())
+    seats = spoken_to(
+        intent,
+        bots_that_answer(table, entry.by, entry.at),
+        last=conversation.last,
+        leader=leader,
+        is_alone=sum(occupant.kind == "person" for occupant in table.seats) == 1,
+        draw=f"{table.code} {table.chat.table.count + 1}",
+    )
+    return replace(say, intent=intent, asked=seats) if seats else say
+
+
+def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
+    """Let bots hear it, and note which of them are to answer."""
+    session, conversation = table.session, table.chat.conversation
+    if session is None or session.result is not None:
+        return
+    events, conversation.game = len(session.view().events), session.number
+    remarks = say.heard
+    if say.seat is not None:
+        conversation.last = seat
+        if say.phrase:
+            remarks = (
+                Remark(say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader),
+            )
+        if say.answers:
+            conversation.answer(seat, entry.at)
+    for remark in remarks:
+        conversation.hear(events, seat, remark)
+    if say.intent is not None:
+        conversation.ask(Question(table.chat.table.count, seat, say.intent), entry.at, say.asked)
 
 
 def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
@@ -192,8 +215,8 @@ def is_muted_by_all(table: Table, person: str) -> bool:
     return bool(others) and all(voice in table.personal(other).muted_voices for other in others)
 
 
-def _check_react(table: Table, by: str, command: c.React) -> None:
-    seat = own_seat(table, by)
+def _check_react(table: Table, entry: c.Entry, command: c.React) -> None:
+    seat = own_seat(table, entry.by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
     refuse_if(command.reaction not in REACTIONS, "talk-no-reaction")
     refuse_if(table.chat.table.message(command.message) is None, "talk-no-message")
@@ -208,6 +231,6 @@ def _react(table: Table, entry: c.Entry, command: c.React) -> bool:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Say, _check_say, _say),
+    Handler(c.Say, _accept_say, _say),
     Handler(c.React, _check_react, _react),
 )

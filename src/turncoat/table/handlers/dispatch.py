@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from turncoat.table import commands as c
 from turncoat.table.handlers import chat, game_control, games, history, membership, personal, seats
 from turncoat.table.handlers.handler import Handler, refuse_if
@@ -15,24 +17,29 @@ HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
 }
 
 
-def check(table: Table, by: str, command: c.Command) -> None:
-    """Raise Refused when the command is not to be taken from this person; nothing has changed then."""
-    handler = HANDLERS[type(command)]
+def accept(table: Table, entry: c.Entry) -> c.Entry:
+    """Return the entry as it is stored: cleaned, and with all that is decided here.
+
+    Raises Refused when its command is not to be taken from this person; nothing has changed in either case.
+    """
+    handler = HANDLERS[type(entry.command)]
     refuse_if(handler.blocked_during_deal and table.pending_deal is not None, "dealing")
-    handler.check(table, by, command)
+    return accepted_as(entry, handler.accept(table, entry, entry.command))
+
+
+def accepted_as(entry: c.Entry, command: c.Command | None) -> c.Entry:
+    """Return the entry with the command as it is stored; None stands for the command as it was asked."""
+    digest = c.digest_of(entry.command) if entry.id else ""
+    return msgspec.structs.replace(entry, command=entry.command if command is None else command, digest=digest)
 
 
 def apply(table: Table, entry: c.Entry) -> None:
-    """Take an entry that was checked, or is in the log.
-
-    Raises Refused when the rules are others than they were and do not take a choice of it.
-    """
+    """Take an entry that was accepted, now or before it was stored. Raises an error where the log makes no sense."""
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
-    table.count_votes()
     table.note_players()
-    if entry.id:
-        table.note_taken(entry.by, entry.id, c.content_of(entry))
+    if entry.digest:
+        table.note_taken(entry.by, entry.id, entry.digest)
     if is_noticed:
         table.note_change()
         if not isinstance(entry.command, c.Choose):
@@ -41,4 +48,4 @@ def apply(table: Table, entry: c.Entry) -> None:
 
 def has_taken(table: Table, entry: c.Entry) -> bool:
     """Whether this very command, under this id, was taken before."""
-    return bool(entry.id) and table.has_taken(entry.by, entry.id, c.content_of(entry))
+    return bool(entry.id) and table.has_taken(entry.by, entry.id, c.digest_of(entry.command))

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from turncoat.kernel.refusals import describe
+from turncoat.kernel.seats import seats_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, refuse_if
@@ -30,18 +31,35 @@ def _check_host_in_game(table: Table, by: str) -> None:
     refuse_if(not table.running, "no-game")
 
 
-def _check_pause(table: Table, by: str, command: c.Pause) -> None:
-    _check_host_in_game(table, by)
+def due(table: Table) -> c.Command | None:
+    """Return what the server does because enough people want it, or because nobody is left who could."""
+    control = table.control
+    if control.paused_by and not any(occupant.person for occupant in table.seats):
+        return c.Resume()  # the bots play it to its end, and the table is free
+    asking = seats_in(control.who_asks(table.seats)) if control.asking and table.running else ()
+    if asking and len(asking) >= control.needed(table.seats):
+        return c.Resume() if control.paused_by else c.Pause(", ".join(table.names[seat] for seat in asking), True)
+    if control.votes and table.running and control.in_favour(table.seats) >= control.needed(table.seats):
+        return c.AbortGame("abandoned")
+    return None
+
+
+def _accept_pause(table: Table, entry: c.Entry, command: c.Pause) -> c.Pause | None:
+    if entry.by == c.SERVER:
+        return None
+    _check_host_in_game(table, entry.by)
     refuse_if(bool(table.control.paused_by), "paused-already")
+    seat = table.seat_of(entry.by)
+    return c.Pause(table.seats[seat].name if seat is not None else "?")
 
 
 def _pause(table: Table, entry: c.Entry, command: c.Pause) -> None:
-    seat = table.seat_of(entry.by)
-    table.control.pause(table.seats[seat].name if seat is not None else "?")
+    table.control.pause(command.name, by_many=command.by_many)
 
 
-def _check_resume(table: Table, by: str, command: c.Resume) -> None:
-    _check_host_in_game(table, by)
+def _check_resume(table: Table, entry: c.Entry, command: c.Resume) -> None:
+    if entry.by != c.SERVER:
+        _check_host_in_game(table, entry.by)
     refuse_if(not table.control.paused_by, "not-paused")
 
 
@@ -55,34 +73,34 @@ def _check_guest_in_game(table: Table, by: str) -> None:
     refuse_if(by == table.host, "host-pauses")
 
 
-def _check_request_pause(table: Table, by: str, command: c.RequestPause) -> None:
-    _check_guest_in_game(table, by)
+def _check_request_pause(table: Table, entry: c.Entry, command: c.RequestPause) -> None:
+    _check_guest_in_game(table, entry.by)
     refuse_if(bool(table.control.paused_by), "paused-already")
-    refuse_if(by in table.control.asking, "voted-already")
+    refuse_if(entry.by in table.control.asking, "voted-already")
 
 
-def _check_request_resume(table: Table, by: str, command: c.RequestResume) -> None:
-    _check_guest_in_game(table, by)
+def _check_request_resume(table: Table, entry: c.Entry, command: c.RequestResume) -> None:
+    _check_guest_in_game(table, entry.by)
     refuse_if(not table.control.paused_by, "not-paused")
-    refuse_if(by in table.control.asking, "voted-already")
+    refuse_if(entry.by in table.control.asking, "voted-already")
 
 
 def _request(table: Table, entry: c.Entry, command: c.RequestPause | c.RequestResume) -> None:
     table.control.asking.add(entry.by)
 
 
-def _check_withdraw_pause_request(table: Table, by: str, command: c.WithdrawPauseRequest) -> None:
-    _check_guest_in_game(table, by)
-    refuse_if(by not in table.control.asking, "not-voted")
+def _check_withdraw_pause_request(table: Table, entry: c.Entry, command: c.WithdrawPauseRequest) -> None:
+    _check_guest_in_game(table, entry.by)
+    refuse_if(entry.by not in table.control.asking, "not-voted")
 
 
 def _withdraw_pause_request(table: Table, entry: c.Entry, command: c.WithdrawPauseRequest) -> None:
     table.control.asking.discard(entry.by)
 
 
-def _check_stand_in(table: Table, by: str, command: c.StandIn) -> None:
-    if by != c.SERVER:
-        _check_host_in_game(table, by)
+def _check_stand_in(table: Table, entry: c.Entry, command: c.StandIn) -> None:
+    if entry.by != c.SERVER:
+        _check_host_in_game(table, entry.by)
     occupant = table.occupant(command.seat)
     refuse_if(not table.running, "no-game")
     refuse_if(occupant.kind != "person", "not-a-person")
@@ -93,9 +111,9 @@ def _stand_in(table: Table, entry: c.Entry, command: c.StandIn) -> None:
     table.set_stand_in(command.seat, stand_in=True)
 
 
-def _check_return_from_away(table: Table, by: str, command: c.ReturnFromAway) -> None:
+def _check_return_from_away(table: Table, entry: c.Entry, command: c.ReturnFromAway) -> None:
     occupant = table.occupant(command.seat)
-    refuse_if(by not in (c.SERVER, occupant.person), "not-seated")
+    refuse_if(entry.by not in (c.SERVER, occupant.person), "not-seated")
     refuse_if(not occupant.stand_in, "no-stand-in")
 
 
@@ -103,36 +121,36 @@ def _return_from_away(table: Table, entry: c.Entry, command: c.ReturnFromAway) -
     table.set_stand_in(command.seat, stand_in=False)
 
 
-def _check_take_over_hosting(table: Table, by: str, command: c.TakeOverHosting) -> None:
-    refuse_if(table.seat_of(by) is None, "not-seated")
-    refuse_if(by == table.host, "host-already")
+def _check_take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:
+    refuse_if(table.seat_of(entry.by) is None, "not-seated")
+    refuse_if(entry.by == table.host, "host-already")
 
 
 def _take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:
     table.host = entry.by
 
 
-def _check_want_to_give_up(table: Table, by: str, command: c.WantToGiveUp) -> None:
-    refuse_if(table.seat_of(by) is None, "not-seated")
+def _check_want_to_give_up(table: Table, entry: c.Entry, command: c.WantToGiveUp) -> None:
+    refuse_if(table.seat_of(entry.by) is None, "not-seated")
     refuse_if(not table.running, "no-game")
-    refuse_if(command.yes and by in table.control.votes, "voted-already")
-    refuse_if(not command.yes and by not in table.control.votes, "not-voted")
+    refuse_if(command.yes and entry.by in table.control.votes, "voted-already")
+    refuse_if(not command.yes and entry.by not in table.control.votes, "not-voted")
 
 
 def _want_to_give_up(table: Table, entry: c.Entry, command: c.WantToGiveUp) -> None:
     table.control.vote_to_give_up(entry.by, yes=command.yes)
 
 
-def _check_give_up(table: Table, by: str, command: c.GiveUp) -> None:
-    _check_host_in_game(table, by)
+def _check_give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
+    _check_host_in_game(table, entry.by)
 
 
 def _give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
     table.end_early("abandoned")
 
 
-def _check_start_discussion(table: Table, by: str, command: c.StartDiscussion) -> None:
-    _check_host_in_game(table, by)
+def _check_start_discussion(table: Table, entry: c.Entry, command: c.StartDiscussion) -> None:
+    _check_host_in_game(table, entry.by)
     refuse_if(not 0 <= command.seconds <= LONGEST_DISCUSSION, "setting")
 
 
@@ -141,7 +159,7 @@ def _start_discussion(table: Table, entry: c.Entry, command: c.StartDiscussion) 
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Pause, _check_pause, _pause),
+    Handler(c.Pause, _accept_pause, _pause),
     Handler(c.Resume, _check_resume, _resume),
     Handler(c.RequestPause, _check_request_pause, _request),
     Handler(c.RequestResume, _check_request_resume, _request),

@@ -3,28 +3,42 @@
 from typing import Any, Final
 
 from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, is_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_server, own_seat, refuse_if
+from turncoat.table.handlers.seating import bots_for_empty_seats
 from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.values.deal_opening import OPEN, SEALED
 from turncoat.table.values.entropy import check_entropy
 from turncoat.table.values.occupants import seats_of_people
 
 
-def _check_start(table: Table, by: str, command: c.Start) -> None:
+def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c.BeginDeal:
     if table.pending_deal is None:
-        _check_begin_deal(table, by, command)
+        _check_deal(table, entry)
+        if any(table.entropy_hashes):
+            return c.BeginDeal(table.entropy_hashes, waits=table.settings.unrevealed == "wait")
     else:
-        refuse_if(by != c.SERVER, "dealing")
+        refuse_if(entry.by != c.SERVER, "dealing")
+    return c.Start(
+        rulebook(table.game_setup.game).version,
+        command.holds,
+        scheme=OPEN if table.pending_deal is None else SEALED,
+        occupants=bots_for_empty_seats(table),
+    )
 
 
-def _check_begin_deal(table: Table, by: str, command: c.Start | c.BeginDeal) -> None:
-    refuse_if(by != table.host, "not-host")
-    # What the server fills in is not checked; nobody else knows better what people have committed to.
-    refuse_if(isinstance(command, c.BeginDeal) and command.hashes != table.entropy_hashes, "stale")
+def _check_begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
+    _check_deal(table, entry)
+    refuse_if(command.hashes != table.entropy_hashes, "stale")
+
+
+def _check_deal(table: Table, entry: c.Entry) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.pending_deal is not None, "dealing")
     refuse_if(table.running, "game-running")
     check_ruleset(table.game_setup)
@@ -34,8 +48,8 @@ def _begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
     table.begin_deal(command.hashes, waits=command.waits)
 
 
-def _check_reveal_entropy(table: Table, by: str, command: c.RevealEntropy) -> None:
-    seat, pending = own_seat(table, by), table.pending_deal
+def _check_reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> None:
+    seat, pending = own_seat(table, entry.by), table.pending_deal
     check_entropy(command.entropy)
     if pending is None:
         raise Refused(Refusal("luck-not-committed"))
@@ -51,8 +65,8 @@ def _reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> N
     table.pending_deal.reveal(seat, command.nonce, command.entropy)
 
 
-def _check_call_off_deal(table: Table, by: str, command: c.CallOffDeal) -> None:
-    check_server(table, by, command)
+def _check_call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None:
+    check_server(table, entry, command)
     pending = table.pending_deal
     refuse_if(pending is None or not pending.waits or not pending.missing, "stale")
 
@@ -63,30 +77,30 @@ def _call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None
 
 def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
     if command.forgotten:
-        table.deal_forgotten(entry.at, entry.seed, entropy_once=command.entropy_once)
+        table.deal_forgotten(entry.at, entry.seed, command.occupants)
     else:
         table.deal(
             entry.at,
             entry.seed,
             entry.bots,
+            command.occupants,
             rules=command.rules,
             holds=command.holds,
-            entropy_once=command.entropy_once,
             scheme=command.scheme,
         )
 
 
-def _check_choose(table: Table, by: str, command: c.Choose) -> None:
+def _check_choose(table: Table, entry: c.Entry, command: c.Choose) -> None:
     session = table.session
     if session is None:
         raise Refused(Refusal("no-game"))
     refuse_if(command.game != session.number, "past-game")
     if command.seat == CHANCE:
-        refuse_if(by != c.CHANCE_PERSON, "not-seated")
+        refuse_if(entry.by != c.CHANCE_PERSON, "not-seated")
     else:
         occupant = table.occupant(command.seat)
-        by_bot = by == c.SERVER and occupant.is_played_by_bot
-        refuse_if(not by_bot and by != (occupant.person or c.SERVER), "not-seated")
+        by_bot = entry.by == c.SERVER and occupant.is_played_by_bot
+        refuse_if(not by_bot and entry.by != (occupant.person or c.SERVER), "not-seated")
         refuse_if(bool(table.control.paused_by), "paused")
     refusal = session.refusal(command.seat, Choice(command.to, command.answer))
     if refusal is not None:
@@ -95,11 +109,9 @@ def _check_choose(table: Table, by: str, command: c.Choose) -> None:
 
 def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
     """Whether others can notice it: a new choice, or that the person is back from being away."""
-    session, seat = table.session, command.seat
-    if session is None and table.history.in_forgotten:
+    session, seat = _session_of(table, command), command.seat
+    if session is None:
         return _return_by_choosing(table, entry.by, seat)
-    if session is None or session.number != command.game:
-        return False  # a choice of a game that an upgrade ended
     choice = Choice(command.to, command.answer)
     if entry.by == c.SERVER and seat >= 0 and table.seats[seat].kind == "person":
         session.note(seat, choice, "bot")
@@ -110,6 +122,19 @@ def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
     return is_noticed or is_back
 
 
+def _session_of(table: Table, command: c.GameCommand) -> GameSession | None:
+    """Return the game for which the command was accepted; None when nothing of it is kept or played here.
+
+    Raises Refused when it is another.
+    """
+    if table.history.in_forgotten:
+        return None
+    session = table.session
+    if session is None or session.number != command.game:
+        raise Refused(Refusal("past-game"))
+    return session
+
+
 def _return_by_choosing(table: Table, by: str, seat: int) -> bool:
     """Whether the person who chooses was away: a bot plays for them no longer."""
     is_back = seat >= 0 and by == table.seats[seat].person and table.seats[seat].stand_in
@@ -118,8 +143,8 @@ def _return_by_choosing(table: Table, by: str, seat: int) -> bool:
     return is_back
 
 
-def _check_standing_answer(table: Table, by: str, command: c.StandingAnswer) -> None:
-    session, seat = table.session, own_seat(table, by)
+def _check_standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) -> None:
+    session, seat = table.session, own_seat(table, entry.by)
     if session is None or session.result is not None:
         raise Refused(Refusal("no-game"))
     refuse_if(command.game != session.number, "past-game")
@@ -133,9 +158,9 @@ def _check_standing_answer(table: Table, by: str, command: c.StandingAnswer) -> 
 
 def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) -> bool:
     """Whether others can notice it: they see who has answered, and never why."""
-    session, seat = table.session, table.seat_of(entry.by)
-    if session is None or seat is None or session.number != command.game:
-        return False  # of a game that is forgotten, or that an upgrade ended
+    session, seat = _session_of(table, command), own_seat(table, entry.by)
+    if session is None:
+        return False
     if not command.on:
         session.end_standing_answers(1 << seat)
         return False
@@ -144,54 +169,62 @@ def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) ->
     return True
 
 
-def _check_give_standing_answers(table: Table, by: str, command: c.GiveStandingAnswers) -> None:
-    session = _check_question(table, by, command)
+def _check_give_standing_answers(table: Table, entry: c.Entry, command: c.GiveStandingAnswers) -> None:
+    session = _check_question(table, entry, command)
     is_due = session.takes_standing_answers and session.standing_answers & session.waiting
     refuse_if(not is_due, "stale")
 
 
-def _give_standing_answers(table: Table, entry: c.Entry, command: c.GiveStandingAnswers) -> None:
-    assert table.session is not None  # checked
-    table.session.give_standing_answers()
+def _give_standing_answers(table: Table, entry: c.Entry, command: c.GiveStandingAnswers) -> bool:
+    session = _session_of(table, command)
+    if session is None:
+        return False
+    session.give_standing_answers()
     table.control.timed_out = NOBODY
+    return True
 
 
-def _check_time_up(table: Table, by: str, command: c.TimeUp) -> None:
-    session = _check_question(table, by, command)
+def _check_time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> None:
+    session = _check_question(table, entry, command)
     refuse_if(session.is_held, "stale")
 
 
-def _time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> None:
-    session = table.session
-    assert session is not None  # checked
+def _time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> bool:
+    session = _session_of(table, command)
+    if session is None:
+        return False
     # A clock that the rules name closes the step for all; the time for a decision is the people's alone.
     seats = session.waiting if session.clock else session.waiting & seats_of_people(table.seats)
     question = session.latest_question
     table.control.time_is_up(session.take_defaults(seats), question)
+    return True
 
 
-def _check_reveal(table: Table, by: str, command: c.Reveal) -> None:
-    session = _check_question(table, by, command)
+def _check_reveal(table: Table, entry: c.Entry, command: c.Reveal) -> None:
+    session = _check_question(table, entry, command)
     refuse_if(not session.is_held, "stale")
 
 
-def _reveal(table: Table, entry: c.Entry, command: c.Reveal) -> None:
-    assert table.session is not None  # checked
-    table.session.reveal()
+def _reveal(table: Table, entry: c.Entry, command: c.Reveal) -> bool:
+    session = _session_of(table, command)
+    if session is None:
+        return False
+    session.reveal()
+    return True
 
 
-def _check_question(table: Table, by: str, command: c.TimeUp | c.Reveal | c.GiveStandingAnswers) -> GameSession:
+def _check_question(table: Table, entry: c.Entry, command: c.TimeUp | c.Reveal | c.GiveStandingAnswers) -> GameSession:
     session = table.session
-    check_server(table, by, command)
+    check_server(table, entry, command)
     if session is None or session.number != command.game:
         raise Refused(Refusal("past-game"))
     refuse_if(bool(table.control.paused_by), "paused")
-    refuse_if(session.question != command.question, "stale")
+    refuse_if(session.result is not None or session.question != command.question, "stale")
     return session
 
 
-def _check_reopen(table: Table, by: str, command: c.Reopen) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_reopen(table: Table, entry: c.Entry, command: c.Reopen) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
 
 
@@ -204,7 +237,7 @@ def _abort_game(table: Table, entry: c.Entry, command: c.AbortGame) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Start, _check_start, _start),
+    Handler(c.Start, _accept_start, _start),
     Handler(c.BeginDeal, _check_begin_deal, _begin_deal),
     Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy),
     Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal),

@@ -34,15 +34,17 @@ describe(
 
 
 class Handler(msgspec.Struct, Generic[C], frozen=True):
-    """One command of a table: when it is refused, and what it does."""
+    """One command of a table: when it is accepted, and what it does."""
 
     command: type[C]
-    check: Callable[[Table, str, C], None]
-    """Raises Refused when the command is not to be taken from this person; changes nothing."""
+    accept: Callable[[Table, c.Entry, C], c.Command | None]
+    """Returns the command as it is stored: with what was typed cleaned, and with all that the server decides. None
+    where that is how it was asked. Raises Refused when it is not to be taken from this person; changes nothing."""
     effect: Callable[[Table, c.Entry, C], bool | None]
-    """Takes a command that was checked, or is in the log. Returns False when nobody else can notice it.
+    """Takes a command that was accepted. Returns False when nobody else can notice it.
 
-    Raises Refused for a command from the log that the rules of today do not take.
+    It does what the log says, and neither cleans nor checks nor decides anything: all that may change with a version,
+    or with the tables of Unicode. Only a choice in a game is checked again, by the rules that the log names.
     """
     blocked_during_deal: bool = False
     """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
@@ -55,14 +57,14 @@ def refuse_if(condition: bool, code: str) -> None:
         raise Refused(Refusal(code))
 
 
-def check_server(table: Table, by: str, command: c.Command) -> None:
+def check_server(table: Table, entry: c.Entry, command: c.Command) -> None:
     """Only the server itself gives this command."""
-    refuse_if(by != c.SERVER, "not-host")
+    refuse_if(entry.by != c.SERVER, "not-host")
 
 
-def check_seated(table: Table, by: str, command: c.Command) -> None:
+def check_seated(table: Table, entry: c.Entry, command: c.Command) -> None:
     """Only those who sit at the table give this command."""
-    own_seat(table, by)
+    own_seat(table, entry.by)
 
 
 def own_seat(table: Table, person: str) -> Seat:
@@ -73,8 +75,9 @@ def own_seat(table: Table, person: str) -> Seat:
     return seat
 
 
-def check_name(table: Table, text: str, seat: Seat | None) -> None:
-    """Raise Refused when nobody may have this name here: on that seat, or as a spectator."""
+def accepted_name(table: Table, text: str, seat: Seat | None) -> str:
+    """Return the name as it is shown. Raises Refused when nobody may have it on that seat, or as a spectator."""
     name = clean_name(text)
     check_free(name, table.names if seat is None else table.other_names(seat))
     refuse_if(masker(table.settings.masked_words)(name) != name, "name-masked")
+    return name

@@ -26,8 +26,8 @@ def _archive_game(table: Table, entry: c.Entry, command: c.ArchiveGame) -> None:
         table.history.keep(command.summary)
 
 
-def _check_share_game(table: Table, by: str, command: c.ShareGame) -> None:
-    refuse_if(not table.history.game(command.game).was_played_by(by), "not-played")
+def _check_share_game(table: Table, entry: c.Entry, command: c.ShareGame) -> None:
+    refuse_if(not table.history.game(command.game).was_played_by(entry.by), "not-played")
     refuse_if(command.game in table.history.shared, "shared-already")
 
 
@@ -35,11 +35,11 @@ def _share_game(table: Table, entry: c.Entry, command: c.ShareGame) -> None:
     table.history.share(command.game, ShareLink(command.token, entry.by, command.tells_result))
 
 
-def _check_unshare_game(table: Table, by: str, command: c.UnshareGame) -> None:
+def _check_unshare_game(table: Table, entry: c.Entry, command: c.UnshareGame) -> None:
     shared = table.history.shared.get(command.game)
     if shared is None:
         raise Refused(Refusal("not-shared"))
-    refuse_if(by not in (shared.by, table.host), "not-host")
+    refuse_if(entry.by not in (shared.by, table.host), "not-host")
 
 
 def _unshare_game(table: Table, entry: c.Entry, command: c.UnshareGame) -> None:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, accepted_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.seating import next_host, person_for, successor_on
 from turncoat.table.state.table import Table
-from turncoat.table.values.names import check_free, clean_name
+from turncoat.table.values.names import check_free
 
 MOST_REQUESTS: Final = 12
 """So many people may wait for the host's answer."""
@@ -29,8 +32,8 @@ describe(
 )
 
 
-def _check_hand_over(table: Table, by: str, command: c.HandOver) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
 
 
@@ -39,20 +42,22 @@ def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
     table.membership.changes += 1
 
 
-def _check_remove(table: Table, by: str, command: c.Remove) -> None:
-    refuse_if(by != table.host, "not-host")
+def _accept_remove(table: Table, entry: c.Entry, command: c.Remove) -> c.Remove:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
-    refuse_if(table.seat_of(by) == command.seat, "own-seat")
+    refuse_if(table.seat_of(entry.by) == command.seat, "own-seat")
+    occupants = {command.seat: successor_on(table, command.seat)}
+    return replace(command, occupants=occupants, host=next_host(table, command.seat))
 
 
 def _remove(table: Table, entry: c.Entry, command: c.Remove) -> None:
     occupant = table.seats[command.seat]
     table.membership.remove(occupant.person, occupant.name)
-    table.vacate(command.seat)
+    table.vacate(command.occupants, command.host)
 
 
-def _check_remove_spectator(table: Table, by: str, command: c.RemoveSpectator) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     is_seated = command.person == table.host or table.seat_of(command.person) is not None
     refuse_if(is_seated or table.membership.is_removed(command.person), "spectator-gone")
 
@@ -61,8 +66,8 @@ def _remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) 
     table.membership.remove(command.person, command.name)
 
 
-def _check_let_back(table: Table, by: str, command: c.LetBack) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(command.number not in table.membership.removed, "no-request")
 
 
@@ -70,9 +75,10 @@ def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
     table.membership.let_back(command.number)
 
 
-def _check_request_seat(table: Table, by: str, command: c.RequestSeat) -> None:
-    check_own_request(table, by, command)
-    check_request(table, by, command, {one.person: one.seat for one in table.membership.requests.values()})
+def _accept_request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> c.RequestSeat:
+    check_own_request(table, entry.by, command)
+    requests = {one.person: one.seat for one in table.membership.requests.values()}
+    return accepted_request(table, entry.by, command, requests)
 
 
 def check_own_request(table: Table, by: str, command: c.RequestSeat) -> None:
@@ -82,8 +88,8 @@ def check_own_request(table: Table, by: str, command: c.RequestSeat) -> None:
     refuse_if(table.membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
 
 
-def check_request(table: Table, by: str, command: c.RequestSeat, requests: Mapping[str, Seat]) -> None:
-    """Raise Refused when at this table the person may not ask for the seat, where these people ask for one."""
+def accepted_request(table: Table, by: str, command: c.RequestSeat, requests: Mapping[str, Seat]) -> c.RequestSeat:
+    """Return the request as it is stored, where these people ask for a seat. Raises Refused."""
     refuse_if(not table.running, "no-game")
     refuse_if(table.settings.locked, "locked")
     refuse_if(not table.settings.newcomers, "no-newcomers")
@@ -91,39 +97,41 @@ def check_request(table: Table, by: str, command: c.RequestSeat, requests: Mappi
     refuse_if(by in requests, "asked-already")
     refuse_if(table.occupant(command.seat).kind != "bot", "no-bot-there")
     refuse_if(len(requests) >= MOST_REQUESTS, "too-many-requests")
-    check_name(table, command.name, command.seat)
+    return replace(command, name=accepted_name(table, command.name, command.seat))
 
 
 def _request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> None:
-    table.membership.request(entry.by, clean_name(command.name), command.seat)
+    table.membership.request(entry.by, command.name, command.seat)
 
 
-def _check_withdraw_seat_request(table: Table, by: str, command: c.WithdrawSeatRequest) -> None:
-    refuse_if(table.membership.request_of(by) is None, "no-request")
+def _check_withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeatRequest) -> None:
+    refuse_if(table.membership.request_of(entry.by) is None, "no-request")
 
 
 def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeatRequest) -> None:
     table.membership.withdraw_request(entry.by)
 
 
-def _check_answer_seat_request(table: Table, by: str, command: c.AnswerSeatRequest) -> None:
-    refuse_if(by != table.host, "not-host")
+def _accept_answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> c.AnswerSeatRequest:
+    refuse_if(entry.by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
         raise Refused(Refusal("no-request"))
-    if command.yes:
-        refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
-        check_free(request.name, table.other_names(request.seat))
+    if not command.yes:
+        return replace(command, occupants={})
+    refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
+    check_free(request.name, table.other_names(request.seat))
+    return replace(command, occupants={request.seat: person_for(table, request.seat, request.person, request.name)})
 
 
 def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:
-    request = table.membership.answer(command.number, yes=command.yes)
-    if command.yes:
-        table.sit(request.seat, request.person, request.name)
+    table.membership.answer(command.number, yes=command.yes)
+    for seat, occupant in command.occupants.items():
+        table.sit(seat, occupant)
 
 
-def _check_open_device(table: Table, by: str, command: c.OpenDevice) -> None:
-    own_seat(table, by)
+def _check_open_device(table: Table, entry: c.Entry, command: c.OpenDevice) -> None:
+    own_seat(table, entry.by)
     refuse_if(command.link in table.membership.used_links, "link-used")
 
 
@@ -137,12 +145,12 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _check_remove, _remove, blocked_during_deal=True),
+    Handler(c.Remove, _accept_remove, _remove, blocked_during_deal=True),
     Handler(c.RemoveSpectator, _check_remove_spectator, _remove_spectator),
     Handler(c.LetBack, _check_let_back, _let_back),
-    Handler(c.RequestSeat, _check_request_seat, _request_seat),
+    Handler(c.RequestSeat, _accept_request_seat, _request_seat),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.AnswerSeatRequest, _check_answer_seat_request, _answer_seat_request),
+    Handler(c.AnswerSeatRequest, _accept_answer_seat_request, _answer_seat_request),
     Handler(c.OpenDevice, _check_open_device, _open_device),
     Handler(c.CloseDevices, check_seated, _close_devices),
 )

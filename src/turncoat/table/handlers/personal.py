@@ -7,7 +7,8 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, check_seated, own_seat, refuse_if
 from turncoat.table.state.table import Table
-from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
+from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS, Note
+from turncoat.table.values.typed_text import clean_lines, cleaned
 
 describe(
     {
@@ -21,7 +22,7 @@ describe(
 )
 
 
-def _check_mute(table: Table, by: str, command: c.Mute) -> None:
+def _check_mute(table: Table, entry: c.Entry, command: c.Mute) -> None:
     refuse_if(command.voice not in table.chat.voices, "talk-no-voice")
 
 
@@ -40,13 +41,15 @@ def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
     return False
 
 
-def _check_write_notes(table: Table, by: str, command: c.WriteNotes) -> None:
-    own_seat(table, by)
+def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> c.WriteNotes:
+    own_seat(table, entry.by)
     for seat, note in command.seats.items():
         table.occupant(seat)
         refuse_if(note.mark not in ("", *MARKS), "note-mark")
         _check_length(note.text, LONGEST_NOTE)
     _check_length(command.text or "", LONGEST_GENERAL_NOTE)
+    seats = {seat: Note(note.mark, cleaned(note.text)) for seat, note in command.seats.items()}
+    return c.WriteNotes(seats, None if command.text is None else clean_lines(command.text))
 
 
 def _check_length(text: str, most: int) -> None:
@@ -63,5 +66,5 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Mute, _check_mute, _mute),
     Handler(c.ShowTeamDraft, check_seated, _show_team_draft),
     Handler(c.Guide, check_seated, _guide),
-    Handler(c.WriteNotes, _check_write_notes, _write_notes),
+    Handler(c.WriteNotes, _accept_write_notes, _write_notes),
 )

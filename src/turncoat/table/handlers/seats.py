@@ -2,23 +2,28 @@
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from turncoat import bots
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import (
-    Handler,
-    check_name,
-    check_seated,
-    check_server,
-    own_seat,
-    refuse_if,
+from turncoat.table.handlers.handler import Handler, accepted_name, check_server, own_seat, refuse_if
+from turncoat.table.handlers.seating import (
+    arranged,
+    bots_for,
+    next_host,
+    person_for,
+    successor_on,
+    with_characters,
+    without_former_bots,
 )
-from turncoat.table.state.table import Table
+from turncoat.table.state.table import FALLBACK_BOT, Table
 from turncoat.table.values.avatars import AVATARS
 from turncoat.table.values.entropy import check_entropy, check_hash
+from turncoat.table.values.masking import masked_words
 from turncoat.table.values.names import check_person, clean_name
 from turncoat.table.values.settings import checked
 
@@ -39,37 +44,41 @@ describe(
 )
 
 
-def _check_open(table: Table, by: str, command: c.Open) -> None:
-    check_person(clean_name(command.name))
-    check_entropy(command.entropy)
+def _accept_open(table: Table, entry: c.Entry, command: c.Open) -> c.Open:
+    name = clean_name(command.name)
+    check_person(name)
     check_ruleset(command.game_setup)
     _check_bot(command.bot)
+    occupants = {0: person_for(table, 0, entry.by, name)}
+    return replace(command, name=name, bot=command.bot or FALLBACK_BOT, occupants=occupants, host=entry.by)
 
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
-    table.open(command.code, entry.by, command.name, command.game_setup, seed=entry.seed, entropy=command.entropy)
-    table.bot = command.bot or table.bot
-    table.change_settings(command.settings)
+    table.open(command.code, command.game_setup, command.bot, command.settings, seed=entry.seed)
+    table.host = command.host
+    table.sit(0, command.occupants[0])
 
 
-def _check_sit(table: Table, by: str, command: c.Sit) -> None:
-    refuse_if(table.seat_of(by) is not None, "seated-already")
-    refuse_if(table.membership.is_removed(by), "removed")
-    refuse_if(table.settings.locked and by not in table.membership.knows, "locked")
+def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> c.Sit:
+    refuse_if(table.seat_of(entry.by) is not None, "seated-already")
+    refuse_if(table.membership.is_removed(entry.by), "removed")
+    refuse_if(table.settings.locked and entry.by not in table.membership.knows, "locked")
     check_entropy(command.entropy)
-    seat = _seat_to_sit_on(table, by, command.seat)
+    seat = _seat_to_sit_on(table, entry.by, command.seat)
     if seat is None:
         raise Refused(Refusal("table-full"))
     refuse_if(table.occupant(seat).kind == "person", "seat-taken")
-    check_name(table, command.name, seat)
+    name = accepted_name(table, command.name, seat)
+    occupants = {seat: person_for(table, seat, entry.by, name)}
+    # When the host was alone here and got up: a table without a host is stuck.
+    host = entry.by if table.seat_of(table.host) is None else ""
+    return replace(command, name=name, seat=seat, occupants=occupants, host=host)
 
 
 def _sit(table: Table, entry: c.Entry, command: c.Sit) -> None:
-    seat = _seat_to_sit_on(table, entry.by, command.seat)
-    assert seat is not None  # checked
-    table.sit(seat, entry.by, command.name, command.entropy)
-    if table.seat_of(table.host) is None:  # the host was alone here and got up: a table without a host is stuck
-        table.host = entry.by
+    assert command.seat is not None  # as it was accepted
+    table.sit(command.seat, command.occupants[command.seat], command.entropy)
+    table.host = command.host or table.host
 
 
 def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | None:
@@ -84,9 +93,9 @@ def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | No
     return own
 
 
-def _check_change_seat(table: Table, by: str, command: c.ChangeSeat) -> None:
+def _check_change_seat(table: Table, entry: c.Entry, command: c.ChangeSeat) -> None:
     refuse_if(table.running, "game-running")
-    own_seat(table, by)
+    own_seat(table, entry.by)
     refuse_if(table.occupant(command.seat).kind == "person", "seat-taken")
 
 
@@ -94,8 +103,8 @@ def _change_seat(table: Table, entry: c.Entry, command: c.ChangeSeat) -> None:
     table.swap(own_seat(table, entry.by), command.seat)
 
 
-def _check_swap(table: Table, by: str, command: c.Swap) -> None:
-    refuse_if(by != table.host, "not-host")
+def _check_swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     for seat in (command.one, command.other):
         table.occupant(seat)
@@ -106,29 +115,32 @@ def _swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
     table.membership.changes += 1
 
 
-def _leave(table: Table, entry: c.Entry, command: c.Leave) -> None:
-    table.vacate(own_seat(table, entry.by))
+def _accept_leave(table: Table, entry: c.Entry, command: c.Leave) -> c.Leave:
+    seat = own_seat(table, entry.by)
+    return replace(command, occupants={seat: successor_on(table, seat)}, host=next_host(table, seat))
 
 
-def _check_vacate_seat(table: Table, by: str, command: c.VacateSeat) -> None:
-    refuse_if(by != table.host, "not-host")
+def _vacate_seat(table: Table, entry: c.Entry, command: c.Leave | c.VacateSeat) -> None:
+    table.vacate(command.occupants, command.host)
+
+
+def _accept_vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> c.VacateSeat:
+    refuse_if(entry.by != table.host, "not-host")
     table.occupant(command.seat)
+    occupants = {command.seat: successor_on(table, command.seat)}
+    return replace(command, occupants=occupants, host=next_host(table, command.seat))
 
 
-def _vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> None:
-    table.vacate(command.seat)
-
-
-def _check_rename(table: Table, by: str, command: c.Rename) -> None:
-    check_name(table, command.name, own_seat(table, by))
+def _accept_rename(table: Table, entry: c.Entry, command: c.Rename) -> c.Rename:
+    return replace(command, name=accepted_name(table, command.name, own_seat(table, entry.by)))
 
 
 def _rename(table: Table, entry: c.Entry, command: c.Rename) -> None:
     table.rename(own_seat(table, entry.by), command.name)
 
 
-def _check_choose_avatar(table: Table, by: str, command: c.ChooseAvatar) -> None:
-    seat = own_seat(table, by)
+def _check_choose_avatar(table: Table, entry: c.Entry, command: c.ChooseAvatar) -> None:
+    seat = own_seat(table, entry.by)
     refuse_if(command.avatar not in AVATARS, "avatar-unknown")
     refuse_if(command.avatar in table.other_avatars(seat), "avatar-taken")
 
@@ -137,8 +149,8 @@ def _choose_avatar(table: Table, entry: c.Entry, command: c.ChooseAvatar) -> Non
     table.choose_avatar(own_seat(table, entry.by), command.avatar)
 
 
-def _check_add_entropy(table: Table, by: str, command: c.AddEntropy) -> None:
-    own_seat(table, by)
+def _check_add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
+    own_seat(table, entry.by)
     check_entropy(command.entropy)
 
 
@@ -146,38 +158,41 @@ def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
     table.add_entropy(entry.by, command.entropy)
 
 
-def _check_commit_entropy(table: Table, by: str, command: c.CommitEntropy) -> None:
-    own_seat(table, by)
+def _check_commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
+    own_seat(table, entry.by)
     check_hash(command.hash)
     refuse_if(command.commitment != table.commitment, "luck-for-another-deal")
-    refuse_if(table.is_entropy_hash_taken(by, command.hash), "luck-copied")
+    refuse_if(table.is_entropy_hash_taken(entry.by, command.hash), "luck-copied")
 
 
 def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
     table.commit_entropy(entry.by, command.hash)
 
 
-def _check_set_up(table: Table, by: str, command: c.SetUp) -> None:
+def _accept_set_up(table: Table, entry: c.Entry, command: c.SetUp) -> c.SetUp:
     _check_bot(command.bot)
-    refuse_if(by != table.host, "not-host")
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     # Whether the modules fit together is asked when the game starts: what people have chosen stays while they choose.
     check_ruleset(command.game_setup, is_draft=True)
     people = sum(occupant.kind == "person" for occupant in table.seats)
     refuse_if(people > command.game_setup.players, "too-few-chairs")
+    bot = command.bot or table.bot
+    occupants = arranged(table, command.game_setup.players, bot, changes_seated=command.changes_seated)
+    return replace(command, bot=bot, occupants=occupants)
 
 
 def _set_up(table: Table, entry: c.Entry, command: c.SetUp) -> None:
-    if command.bot and command.bot != table.bot:
-        table.choose_bot(command.bot, changes_seated=command.changes_seated)
-    table.set_up(command.game_setup)
+    table.set_up(command.game_setup, command.bot, command.occupants)
 
 
-def _check_add_bot(table: Table, by: str, command: c.AddBot) -> None:
+def _accept_add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> c.AddBot:
     _check_bot(command.bot)
-    refuse_if(by != table.host, "not-host")
+    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     refuse_if(table.occupant(command.seat).kind != "empty", "seat-taken")
+    bot = command.bot or table.bot
+    return replace(command, bot=bot, occupants=bots_for(table, (command.seat,), bot))
 
 
 def _check_bot(bot: str) -> None:
@@ -187,11 +202,11 @@ def _check_bot(bot: str) -> None:
 
 
 def _add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> None:
-    table.add_bot(command.seat, command.bot or table.bot)
+    table.seat(command.occupants)
 
 
-def _check_replace_bot(table: Table, by: str, command: c.ReplaceBot) -> None:
-    check_server(table, by, command)
+def _check_replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
+    check_server(table, entry, command)
     refuse_if(not table.running or table.session is None, "no-game")
     refuse_if(table.session is not None and table.session.number != command.game, "past-game")
     refuse_if(not table.occupant(command.seat).is_played_by_bot, "seat-taken")
@@ -201,17 +216,31 @@ def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
     table.replace_bot(command.seat, command.bot)
 
 
+def _accept_replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> c.ReplaceFormerBots:
+    check_server(table, entry, command)
+    return replace(command, occupants=without_former_bots(table, command.bots))
+
+
 def _replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> None:
-    table.replace_former_bots(command.bots)
+    table.replace_former_bots(command.bots, command.occupants)
 
 
-def _check_change_settings(table: Table, by: str, command: c.ChangeSettings) -> None:
-    refuse_if(by != table.host, "not-host")
-    checked(command.settings)
+def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> c.ChangeSettings:
+    refuse_if(entry.by != table.host, "not-host")
+    settings = checked(command.settings)
+    occupants = {} if table.running else with_characters(table, settings)  # in a game a bot stays what it is
+    return replace(
+        command,
+        settings=settings,
+        occupants=occupants,
+        hidden=table.chat.hidden_by(masked_words(settings.masked_words)),
+    )
 
 
 def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> None:
-    table.change_settings(command.settings)
+    table.settings = command.settings
+    table.seat(command.occupants)
+    table.chat.hide(command.hidden)
 
 
 def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
@@ -223,19 +252,19 @@ def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Open, _check_open, _open),
-    Handler(c.Sit, _check_sit, _sit, blocked_during_deal=True),
+    Handler(c.Open, _accept_open, _open),
+    Handler(c.Sit, _accept_sit, _sit, blocked_during_deal=True),
     Handler(c.ChangeSeat, _check_change_seat, _change_seat, blocked_during_deal=True),
     Handler(c.Swap, _check_swap, _swap, blocked_during_deal=True),
-    Handler(c.Leave, check_seated, _leave, blocked_during_deal=True),
-    Handler(c.VacateSeat, _check_vacate_seat, _vacate_seat, blocked_during_deal=True),
-    Handler(c.Rename, _check_rename, _rename),
+    Handler(c.Leave, _accept_leave, _vacate_seat, blocked_during_deal=True),
+    Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, blocked_during_deal=True),
+    Handler(c.Rename, _accept_rename, _rename),
     Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar),
     Handler(c.AddEntropy, _check_add_entropy, _add_entropy, blocked_during_deal=True),
     Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy, blocked_during_deal=True),
-    Handler(c.SetUp, _check_set_up, _set_up, blocked_during_deal=True),
-    Handler(c.AddBot, _check_add_bot, _add_bot, blocked_during_deal=True),
+    Handler(c.SetUp, _accept_set_up, _set_up, blocked_during_deal=True),
+    Handler(c.AddBot, _accept_add_bot, _add_bot, blocked_during_deal=True),
     Handler(c.ReplaceBot, _check_replace_bot, _replace_bot),
-    Handler(c.ReplaceFormerBots, check_server, _replace_former_bots),
-    Handler(c.ChangeSettings, _check_change_settings, _change_settings),
+    Handler(c.ReplaceFormerBots, _accept_replace_former_bots, _replace_former_bots),
+    Handler(c.ChangeSettings, _accept_change_settings, _change_settings),
 )

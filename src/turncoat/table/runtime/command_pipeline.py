@@ -1,25 +1,20 @@
-"""What happens to a command: it is checked, stored and applied, and what follows from it is kept too."""
+"""What happens to a command: it is accepted, stored and applied, and what follows from it is kept too."""
 
 import time
 from functools import partial
-
-import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.handlers.dispatch import check, has_taken
+from turncoat.table.handlers.dispatch import has_taken
 from turncoat.table.runtime.follow_ups import FollowUps
 from turncoat.table.runtime.metrics import CommandCounts
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import RoomClock
-from turncoat.table.runtime.spectator_delay import SpectatorDelay, check_late
 from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.runtime.watchers import Watchers
-from turncoat.table.state.chat import clean_text
 from turncoat.table.store.errors import NotOwner
-from turncoat.table.values.masking import mask, masked_words
 
 describe(
     {
@@ -38,7 +33,6 @@ class CommandPipeline:
         self,
         log: TableLog,
         follow_ups: FollowUps,
-        delay: SpectatorDelay,
         presence: Presence,
         clock: RoomClock,
         watchers: Watchers,
@@ -46,7 +40,6 @@ class CommandPipeline:
     ) -> None:
         self._log = log
         self._follow_ups = follow_ups
-        self._delay = delay
         self._presence = presence
         self._clock = clock
         self._watchers = watchers
@@ -61,13 +54,12 @@ class CommandPipeline:
                 raise Refused(Refusal("no-such-table"))
             if log.is_lost:
                 raise NotOwner(table.code)
-            entry = c.Entry(id, by, self._filled_in(command) if isinstance(command, c.Say) else command)
+            entry = c.Entry(id, by, command)
             if has_taken(table, entry):
                 return
             if self._follow_ups.is_incomplete:
                 await self._follow_ups.keep()
-            self._check(by, entry.command)
-            await log.take(entry)
+            await log.take(self._accept(entry))
             await self._follow_ups.keep_or_retry()
             await log.drop_former_notes()
             is_noticed = table.version != version
@@ -78,29 +70,18 @@ class CommandPipeline:
         is_move = isinstance(command, c.Choose) and is_noticed
         self._watchers.note_change(partial(self._counts.count_move, began) if is_move else None)
 
-    def _filled_in(self, command: c.Say) -> c.Say:
-        """What is said, without hidden words, and where it stands in the game."""
-        # What is masked is kept nowhere else either. Too long a text is refused first: masking would hold everybody up.
-        text, table = "" if command.phrase else clean_text(command.text), self._log.table
-        # Of a game its replay shows what was said to everybody. What else is said says nothing of the game, either.
-        tells = command.channel == "table" and table.session is not None
-        return msgspec.structs.replace(
-            command,
-            text=mask(text, masked_words(table.settings.masked_words)),
-            after_events=table.public_events if tells else None,
-        )
+    def _accept(self, entry: c.Entry) -> c.Entry:
+        """Return the entry as it is stored.
 
-    def _check(self, by: str, command: c.Command) -> None:
-        """Raise Refused when the command does not fit the table, or who is here, which the log does not know."""
-        table, late = self._log.table, self._delay.late_for(by)
-        if late is None or by in (c.SERVER, c.CHANCE_PERSON):
-            check(table, by, command)
-        else:
-            check_late(self._delay, late, table, by, command)
+        Raises Refused when it does not fit the table, or who is here, which the log does not know.
+        """
+        table, command = self._log.table, entry.command
+        accepted = self._log.accept(entry)
         if isinstance(command, c.StandIn) and table.occupant(command.seat).person in self._presence.here:
             raise Refused(Refusal("not-away"))
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(table.host):
             raise Refused(Refusal("host-is-here"))
+        return accepted
 
     def _write_server_log(self, command: c.Command, *, was_running: bool) -> None:
         table, session = self._log.table, self._log.table.session

@@ -5,6 +5,7 @@ from typing import Final
 
 from turncoat.kernel.seats import CHANCE
 from turncoat.table import commands as c
+from turncoat.table.handlers.game_control import due
 from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay
@@ -37,12 +38,14 @@ class FollowUps:
         """Keep what follows, and let spectators see what they may by now. Raises StoreFailure."""
         log, table = self._log, self._log.table
         self._is_incomplete = True
+        while (command := due(table)) is not None:
+            await log.do(command)
         pending = table.pending_deal
         if pending is not None and not pending.missing:
-            await log.take(c.Entry("", c.SERVER, c.Start()))
+            await log.do(c.Start())
         await self._take_chance()
         if log.broke:
-            await log.take(c.Entry("", c.SERVER, c.AbortGame("rules-broke")))
+            await log.do(c.AbortGame("rules-broke"))
             log.broke = False
         await self._archive()
         if log.is_plan_outdated:
@@ -85,8 +88,7 @@ class FollowUps:
                 return
             if choice is None:
                 return
-            command = c.Choose(session.number, CHANCE, choice.to, choice.answer)
-            await self._log.take(c.Entry("", c.CHANCE_PERSON, command))
+            await self._log.do(c.Choose(session.number, CHANCE, choice.to, choice.answer), c.CHANCE_PERSON)
 
     async def _archive(self) -> None:
         """Keep what is to be kept of a game, once it is over."""
@@ -95,4 +97,4 @@ class FollowUps:
             return
         began = table.history.times.get(session.number, 0)
         summary = session.summary(began, int(self._server.store.time()))
-        await self._log.take(c.Entry("", c.SERVER, c.ArchiveGame(session.number, summary, table.version)))
+        await self._log.do(c.ArchiveGame(session.number, summary, table.version))

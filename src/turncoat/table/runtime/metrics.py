@@ -18,7 +18,7 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Bounds of times: from what nobody notices to what everybody does."""
 PUBLIC: Final = frozenset(
     {
-        *("too-fast", "too-many-lines", "too-many-spectators", "no-such-table", "newer-table"),
+        *("too-fast", "too-many-lines", "too-many-spectators", "no-such-table", "unreadable-table"),
         *("not-kept", "server-stops", "table-moves"),
         *("not-host", "host-already", "host-is-here", "host-pauses", "locked", "removed", "turned-down"),
         *(

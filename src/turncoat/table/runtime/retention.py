@@ -1,21 +1,31 @@
 """How long things are kept: finished games as long as the host of their table says, and no table forever."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.rebuilding import rebuild
+from turncoat.table.rebuilding import CannotApply, rebuild
 from turncoat.table.redaction import is_same_table, redact
 from turncoat.table.runtime.room import Room, RoomServer
 from turncoat.table.state.history import DAY
+from turncoat.table.state.table import Table
 from turncoat.table.store.errors import StoreFailure
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
+
+
+def _makes(entries: Sequence[bytes], table: Table) -> bool:
+    """Say whether the log makes the same table, but for games that are over."""
+    try:
+        again, lost = rebuild(entries)
+    except CannotApply:
+        return False
+    return not lost and is_same_table(again, table)
 
 
 class RetentionSweeper:
@@ -51,7 +61,7 @@ class RetentionSweeper:
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False
         for code in idle:
-            with suppress(Refused):  # a table of a newer version is left to that version
+            with suppress(Refused):  # a table that cannot be read is left as it is
                 changed |= await self._delete_idle(code)
         for code in codes:
             if code not in idle:
@@ -84,8 +94,7 @@ class RetentionSweeper:
         new = await asyncio.to_thread(redact, old, last, table.history.summaries)
         # Open pages would take what comes for old, if a restarted server counted from less than this version.
         new.append(c.encode(c.Entry("", c.SERVER, c.ArchiveGame(0, None, table.version))))
-        again, lost = await asyncio.to_thread(rebuild, new)
-        if lost or not is_same_table(again, table):
+        if not await asyncio.to_thread(_makes, new, table):
             server_log.error("a log could not be shortened", table=table.code)
             return False
         unlinked = [shared.token for game, shared in table.history.shared.items() if game <= last]

@@ -11,6 +11,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
+from turncoat.table.rebuilding import Loss
 from turncoat.table.runtime.command_pipeline import CommandPipeline
 from turncoat.table.runtime.follow_ups import FollowUps
 from turncoat.table.runtime.metrics import CommandCounts
@@ -101,7 +102,7 @@ class Room:
         self.follow_ups = FollowUps(self.log, self._delay, server, self._retry if is_live else None)
         self._counts = CommandCounts(server.metrics, table)
         self._pipeline = CommandPipeline(
-            self.log, self.follow_ups, self._delay, self.presence, self.clock, self.watchers, self._counts
+            self.log, self.follow_ups, self.presence, self.clock, self.watchers, self._counts
         )
 
     @property
@@ -315,14 +316,14 @@ class Room:
 
     # Loading, forgetting
 
-    async def restore(self, entries: Sequence[bytes], *, lost: bool) -> None:
-        """Carry on where the log ends; `lost`: its game cannot go on, because the rules have changed."""
+    async def restore(self, entries: Sequence[bytes], lost: Loss) -> None:
+        """Carry on where the log ends; `lost` says why its game cannot."""
         async with self.log.lock:
             await self._delay.resume(entries)
             if lost:
-                await self.log.take(c.Entry("", c.SERVER, c.AbortGame("rules-changed")))
+                await self.log.do(c.AbortGame(lost))
             if former := self.table.former_bots:
-                await self.log.take(c.Entry("", c.SERVER, c.ReplaceFormerBots(former)))
+                await self.log.do(c.ReplaceFormerBots(former))
             # A server that was killed may not have come to note when to forget.
             self.log.is_plan_outdated = bool(self.table.next_to_forget(self.most_kept))
             await self.follow_ups.keep_or_retry()

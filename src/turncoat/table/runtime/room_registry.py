@@ -15,8 +15,7 @@ from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.handlers.dispatch import check
-from turncoat.table.rebuilding import rebuild
+from turncoat.table.rebuilding import CannotApply, Loss, rebuild
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
@@ -55,8 +54,9 @@ TRIES: Final = 9
 
 describe(
     {
-        "newer-table": N_(
-            "This table was used with a newer version of the server, which knows things that this one does not."
+        "unreadable-table": N_(
+            "This server can't read the table; a newer version may have written it. Nothing is lost: please tell "
+            "whoever runs the server."
         ),
     }
 )
@@ -103,6 +103,7 @@ class RoomRegistry:
         self.is_draining = False
         """Whether nobody new is to be sent here, because the server is about to stop."""
         self.is_stopping = False
+        self.faulty: set[str] = set()
         self._check: asyncio.Future[bool] | None = None
         """Whether the store was well when that was last tried, or is being tried."""
         self._checked = 0.0
@@ -233,11 +234,10 @@ class RoomRegistry:
                 continue
             table = Table()
             table.code = code
-            command = c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)
-            check(table, person, command)
             room = Room(table, self)
+            entry = room.log.accept(c.Entry("", person, c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)))
             try:
-                await self.finish(room.log.take(c.Entry("", person, command)))
+                await self.finish(room.log.take(entry))
             except CodeTaken:
                 if once and await self._is_hosted(code, person):
                     raise AlreadyOpened(code) from None
@@ -327,7 +327,7 @@ class RoomRegistry:
                 return None
             table, lost = await self._rebuilt(code, entries)
             room = Room(table, self, len(entries), lease)
-            await room.restore(entries, lost=lost)
+            await room.restore(entries, lost)
             if self._losses != losses:  # meanwhile another server may have taken it
                 room.lose()
                 raise Refused(Refusal("table-moves"))
@@ -349,12 +349,26 @@ class RoomRegistry:
             self.note_failure(failure)
             raise
 
-    async def _rebuilt(self, code: str, entries: Sequence[bytes]) -> tuple[Table, bool]:
+    async def _rebuilt(self, code: str, entries: Sequence[bytes]) -> tuple[Table, Loss]:
         try:
-            return await asyncio.to_thread(rebuild, entries)  # many games take a while
-        except msgspec.DecodeError as error:
-            server_log.warning("a table of another version", table=code, kind=type(error).__name__)
-            raise Refused(Refusal("newer-table")) from None
+            table, lost = await asyncio.to_thread(rebuild, entries)  # many games take a while
+        except (msgspec.DecodeError, CannotApply) as error:
+            self._note_unreadable(code, error)
+            raise Refused(Refusal("unreadable-table")) from None
+        if lost == "rules-broke":
+            server_log.error("the rules do not take what is in the log of a game: it is ended", table=code)
+            self.faulty.add(code)
+        else:
+            self.faulty.discard(code)
+        return table, lost
+
+    def _note_unreadable(self, code: str, error: Exception) -> None:
+        """Say so to whoever runs the server, once for each table."""
+        if code not in self.faulty:
+            # Which entry it is, and how many there are, tells of notes and secret talk.
+            kind = type(error.__cause__ or error).__name__
+            server_log.error("the log of a table cannot be read: it is left as it is", table=code, kind=kind)
+        self.faulty.add(code)
 
     def _drop(self, room: Room) -> None:
         self._rooms.pop(room.table.code, None)
@@ -453,6 +467,14 @@ class RoomRegistry:
             room.lose()
             self.metrics.ownership["uncertain" if is_uncertain else "lost"] += 1
             server_log.warning("table lost", table=table.code, is_uncertain=is_uncertain)
+
+    def give_up(self, table: Table, error: Exception) -> None:
+        self._note_unreadable(table.code, error)
+        room = self._rooms.get(table.code)
+        if room is not None and room.table is table:
+            self._drop(room)
+            room.lose()
+            self._release(room)
 
     def _note_lost_lease(self) -> None:
         """Nobody is told anything until there is a lease again, and then every table is read anew."""

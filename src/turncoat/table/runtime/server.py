@@ -18,6 +18,8 @@ class Server(Protocol):
     store: Store
     time: Time
     metrics: Metrics
+    faulty: set[str]
+    """The codes of tables with an entry in their log that could not be applied when it was last tried."""
     is_stopping: bool
     """Whether the server was told to stop."""
 
@@ -30,6 +32,10 @@ class Server(Protocol):
 
         `is_uncertain`: what became of the last entry is not known; otherwise another server has the table.
         """
+        ...
+
+    def give_up(self, table: Table, error: Exception) -> None:
+        """Read the table anew when somebody asks for it: an entry was stored and cannot be applied."""
         ...
 
     def begin(self, work: Coroutine[Any, Any, None]) -> object:

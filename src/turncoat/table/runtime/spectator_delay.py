@@ -8,14 +8,16 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
-from turncoat.table.handlers.chat import check_may_talk
-from turncoat.table.handlers.dispatch import check
+from turncoat.table.handlers.chat import accepted_text, check_may_talk
+from turncoat.table.handlers.dispatch import accept, accepted_as, apply
 from turncoat.table.handlers.handler import refuse_if
-from turncoat.table.handlers.membership import check_own_request, check_request
-from turncoat.table.rebuilding import apply_entry, rebuild
+from turncoat.table.handlers.membership import accepted_request, check_own_request
+from turncoat.table.rebuilding import is_of_game, rebuild
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.server import Server
 from turncoat.table.state.table import Table
@@ -116,7 +118,7 @@ class SpectatorDelay:
             return
         if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
             # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
-            apply_entry(self.late, entry)
+            self._apply(self.late, entry)
         else:
             self._waiting.append((asyncio.get_running_loop().time(), entry))
 
@@ -149,7 +151,7 @@ class SpectatorDelay:
                 self.here = happened
                 self.presence_changes += 1
             else:
-                apply_entry(late, happened)
+                self._apply(late, happened)
                 self._requests = None
         self._set_timer_for_next()
         if has_changed:
@@ -158,6 +160,15 @@ class SpectatorDelay:
     def _set_timer_for_next(self) -> None:
         loop, behind = asyncio.get_running_loop(), self._live.settings.spectators_behind
         self._set_timer(loop.call_at(self._waiting[0][0] + behind, self._catch_up) if self._waiting else None)
+
+    def _apply(self, late: Table, entry: c.Entry) -> None:
+        try:
+            apply(late, entry)
+        except Exception as error:
+            late.lose_game()
+            if not is_of_game(entry.command, error):
+                self._waiting.clear()
+                self._server.give_up(self._live, error)
 
     def _set_timer(self, timer: asyncio.TimerHandle | None) -> None:
         if self._timer is not None:
@@ -169,31 +180,35 @@ class SpectatorDelay:
             self._show()
 
 
-def check_late(delay: SpectatorDelay, late: Table, live: Table, by: str, command: c.Command) -> None:
-    """Raise Refused when a person who sees the table late may not do it.
+def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry) -> c.Entry:
+    """Return the entry of a person who sees the table late, as it is stored. Raises Refused when they may not do it.
 
     The late table decides, so no answer tells what has happened since; the live one is asked only about the person
     themselves. What has become impossible meanwhile is taken nevertheless, and nothing comes of it: a request is the
     host's to answer.
     """
-    match command:
+    by = entry.by
+    match entry.command:
         case c.Sit() if by not in live.membership.knows:
             # They would learn that the game is over. As soon as they have seen its end, they may sit down.
             raise Refused(Refusal("game-running"))
         case c.Sit():
-            check(live, by, command)
-        case c.RequestSeat():
+            return accept(live, entry)
+        case c.RequestSeat() as command:
             check_own_request(live, by, command)
-            check_request(late, by, command, delay.requests())
+            return accepted_as(entry, accepted_request(late, by, command, delay.requests()))
         case c.WithdrawSeatRequest():
             refuse_if(by not in delay.requests(), "no-request")
-        case c.Say(channel="gallery"):
-            check(late, by, command)
-            check_may_talk(live, by)  # the host silences spectators at once
+            return accepted_as(entry, None)
+        case c.Say(channel="gallery") as say:
+            accepted = accept(late, entry).command
+            check_may_talk(live, by)  # the host silences spectators at once, and hides words at once
+            assert isinstance(accepted, c.Say)
+            return accepted_as(entry, replace(accepted, text=accepted_text(live, say)))
         case _:
-            check(late, by, command)
+            accept(late, entry)
             refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have got up since
-            check(live, by, command)
+            return accept(live, entry)
 
 
 def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequence[bytes], list[c.Entry]]:

@@ -8,17 +8,17 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.handlers.dispatch import apply
+from turncoat.table.handlers.dispatch import accept, apply
+from turncoat.table.rebuilding import is_of_game
 from turncoat.table.redaction import without_former_notes
 from turncoat.table.runtime.server import Server
-from turncoat.table.runtime.spectator_delay import SpectatorDelay
+from turncoat.table.runtime.spectator_delay import SpectatorDelay, accept_late
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import NotOwner, StoreFailure, Uncertain
 from turncoat.table.store.protocols import TableLease
-from turncoat.table.values.deal_opening import OPEN, SEALED, fresh_seed
+from turncoat.table.values.deal_opening import fresh_seed
 
 FORMER_NOTES: Final = 256 * 1024
 """Bytes of notes in the log after which only the last of each person's are kept."""
@@ -48,10 +48,30 @@ class TableLog:
         self._note_bytes = 0
         """Bytes of notes that went into the log since it had none that are written over."""
 
+    def accept(self, entry: c.Entry) -> c.Entry:
+        """Return the entry as it is stored: accepted, with its time and what the server draws. Raises Refused."""
+        entry = msgspec.structs.replace(entry, at=round(self._server.store.time(), 1))
+        table, late = self.table, self._delay.late_for(entry.by)
+        if late is None or entry.by in (c.SERVER, c.CHANCE_PERSON):
+            entry = accept(table, entry)
+        else:
+            entry = accept_late(self._delay, late, table, entry)
+        command = entry.command
+        if isinstance(command, c.Start):
+            holds = self._server.settings.hold > 0 and any(occupant.person for occupant in table.seats)
+            bots = tuple(fresh_seed() for _ in range(table.game_setup.players))
+            entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, holds=holds), bots=bots)
+        if isinstance(command, c.Open | c.Start | c.CallOffDeal):
+            entry = msgspec.structs.replace(entry, seed=fresh_seed())
+        return entry
+
+    async def do(self, command: c.Command, by: str = c.SERVER) -> None:
+        """Take a command that follows from the log. Raises StoreFailure."""
+        await self.take(self.accept(c.Entry("", by, command)))
+
     async def take(self, entry: c.Entry) -> None:
-        """Write an entry that was checked, then apply it. Raises StoreFailure, CodeTaken."""
+        """Write an entry that was accepted, then apply it. Raises StoreFailure, CodeTaken."""
         server, table = self._server, self.table
-        entry = self._filled_in(entry)
         began = time.perf_counter()
         data = c.encode(entry)
         await self._write(entry, data)
@@ -66,7 +86,8 @@ class TableLog:
         try:
             apply(table, entry)
         except Exception as error:
-            if not isinstance(entry.command, c.Start | c.GameCommand):
+            if not is_of_game(entry.command, error):
+                server.give_up(table, error)
                 raise
             self.end_broken_game(error)
         if table.version != version:
@@ -101,29 +122,12 @@ class TableLog:
             self._server.lose(self.table, is_uncertain=isinstance(failure, Uncertain))
             raise
 
-    def _filled_in(self, entry: c.Entry) -> c.Entry:
-        """The entry with its time, and what the server adds where a deal begins or the cards are dealt."""
-        entry = msgspec.structs.replace(entry, at=round(self._server.store.time(), 1))
-        table, is_pending = self.table, self.table.pending_deal is not None
-        if isinstance(entry.command, c.Start) and any(table.entropy_hashes) and not is_pending:
-            begins = c.BeginDeal(table.entropy_hashes, waits=table.settings.unrevealed == "wait")
-            return msgspec.structs.replace(entry, command=begins)
-        if isinstance(entry.command, c.Start):
-            game_setup = table.game_setup
-            holds = self._server.settings.hold > 0 and any(occupant.person for occupant in table.seats)
-            scheme = SEALED if is_pending else OPEN
-            start = c.Start(rulebook(game_setup.game).version, holds, entropy_once=True, scheme=scheme)
-            bots = tuple(fresh_seed() for _ in range(game_setup.players))
-            entry = msgspec.structs.replace(entry, command=start, bots=bots)
-        if isinstance(entry.command, c.Open | c.Start | c.CallOffDeal):
-            entry = msgspec.structs.replace(entry, seed=fresh_seed())
-        return entry
-
     def end_broken_game(self, error: Exception) -> None:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
         # What the error says may be a secret of the game: only its kind goes into the log.
         server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
-        self.table.session = None
+        self._server.faulty.add(self.table.code)
+        self.table.lose_game()
         self.broke = True
 
     async def drop_former_notes(self) -> None:

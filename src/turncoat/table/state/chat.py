@@ -5,8 +5,8 @@ change of the table either: people who may not read the channel must not notice 
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Container
-from typing import Final, Literal
+from collections.abc import Container, Mapping
+from typing import Final
 
 import msgspec
 
@@ -15,10 +15,9 @@ from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table.state.conversation import Conversation
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.names import cleaned
-
-Channel = Literal["table", "channel", "gallery"]
-"""Where something is said: to everybody, among those whom the rules let talk in private, among the spectators."""
+from turncoat.table.values.channels import Channel
+from turncoat.table.values.masking import Span, masked_spans, without
+from turncoat.table.values.typed_text import cleaned
 
 LONGEST_TEXT: Final = 300
 BLANK: Final = "…"
@@ -75,6 +74,10 @@ class ChatMessage(msgspec.Struct, frozen=True):
     def is_blank(self) -> bool:
         """Whether nothing is kept of it but that something was said."""
         return not self.phrase and self.text == BLANK
+
+    def without(self, spans: tuple[Span, ...]) -> "ChatMessage":
+        """Return the message with these parts of its text hidden."""
+        return self if self.is_blank else msgspec.structs.replace(self, text=without(self.text, spans))
 
     def reacted(self, voice: int, reaction: str) -> "ChatMessage":
         """The message when that voice has reacted so; the same reaction again takes it back."""
@@ -133,10 +136,9 @@ class ChatLog:
 
         self.lines = deque(map(blank, self.lines), maxlen=KEPT)
 
-    def mask(self, masked: Callable[[str], str]) -> None:
-        """Hide what is not to be read any more in what was said."""
-        lines = [msgspec.structs.replace(line, text=masked(line.text)) for line in self.lines]
-        self.lines = deque(lines, maxlen=KEPT)
+    def hide(self, spans: Mapping[int, tuple[Span, ...]]) -> None:
+        """Hide these parts of the messages of these numbers."""
+        self.lines = deque([line.without(spans.get(line.number, ())) for line in self.lines], maxlen=KEPT)
 
 
 class Chat:
@@ -160,6 +162,10 @@ class Chat:
         """How often somebody has reacted to something, or has taken that back."""
         self._spoken: Counter[tuple[str, str]] = Counter()
         self._reacted: Counter[str] = Counter()
+
+    @property
+    def _logs(self) -> dict[Channel, ChatLog]:
+        return {"table": self.table, "channel": self.channel, "gallery": self.spectator_chat}
 
     @property
     def count(self) -> int:
@@ -195,8 +201,7 @@ class Chat:
         # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
         is_private = channel == "channel"
         voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "gallery")
-        log = {"table": self.table, "channel": self.channel, "gallery": self.spectator_chat}[channel]
-        line = log.add(msgspec.structs.replace(message, voice=voice))
+        line = self._logs[channel].add(msgspec.structs.replace(message, voice=voice))
         if line.after_events is not None:
             self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(line)
 
@@ -218,17 +223,28 @@ class Chat:
         self.channel = ChatLog()
         self.conversation = Conversation()
 
-    def mask(self, masked: Callable[[str], str]) -> None:
+    def hidden_by(self, words: frozenset[str]) -> dict[Channel, dict[int, tuple[Span, ...]]]:
+        """Find these words in what was said, by message number."""
+        of_games = [line for lines in self.of_games.values() for line in lines]
+        found: dict[Channel, dict[int, tuple[Span, ...]]] = {}
+        for channel, log in self._logs.items():
+            lines = [*(of_games if channel == "table" else ()), *log.lines]
+            spans = {line.number: masked_spans(line.text, words) for line in lines if not line.is_blank}
+            if hidden := {number: where for number, where in spans.items() if where}:
+                found[channel] = hidden
+        return found
+
+    def hide(self, hidden: Mapping[Channel, Mapping[int, tuple[Span, ...]]]) -> None:
         """Hide what is not to be read any more, wherever it was said."""
-        for log in (self.table, self.channel, self.spectator_chat):
-            log.mask(masked)
+        for channel, spans in hidden.items():
+            self._logs[channel].hide(spans)
         for lines in self.of_games.values():
             for index, line in enumerate(lines):
-                lines[index] = msgspec.structs.replace(line, text=masked(line.text))
+                lines[index] = line.without(hidden.get("table", {}).get(line.number, ()))
 
     def forget(self, last: int) -> None:
         """Keep nothing of what was said up to the end of that game."""
-        for log in (self.table, self.channel, self.spectator_chat):
+        for log in self._logs.values():
             log.forget(last)
         if self.conversation.game <= last:
             self.conversation = Conversation()
@@ -248,7 +264,7 @@ def voice_of_bot(seat: Seat) -> str:
 
 
 def clean_text(text: str) -> str:
-    """What was said, as it is shown. Raises Refused when it is empty or too long."""
+    """Return what was said, as it is shown. Raises Refused when nothing is to be seen in it, or it is too long."""
     said = cleaned(text[: LONGEST_TEXT * 20])
     if not said:
         raise Refused(Refusal("talk-empty"))

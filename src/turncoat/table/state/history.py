@@ -9,7 +9,6 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
-from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.summaries import GameSummary
 
 DAY: Final = 24 * 60 * 60
@@ -36,7 +35,7 @@ class History:
         self.times: dict[int, int] = {}
         """When each game began of which no end is kept: it is under way, or was given up."""
         self.in_forgotten = False
-        """Whether the log, as far as it has been read, is in the middle of a game of which nothing is kept."""
+        """Whether the log, as far as it has been read, is in a game of which nothing is kept, or nothing is played."""
 
     # Questions
 
@@ -75,13 +74,10 @@ class History:
 
     # What happens
 
-    def begin_game(self, number: int, at: float, before: GameSession | None, *, forgotten: bool) -> None:
-        """The cards are dealt for the game of that number; `before` is the one that was played until now."""
-        if before is not None and before.result is not None and before.number not in self.summaries:
-            # An older log, from before ends were kept: the next game's beginning is the nearest time that is known.
-            self.keep(before.summary(self.times.get(before.number, 0), int(at)))
+    def begin_game(self, number: int, at: float, *, forgotten: bool) -> None:
+        """The cards are dealt for the game of that number; nobody knows when, if it was taken out of the log."""
         self.in_forgotten = forgotten
-        if not forgotten:
+        if at:
             self.times[number] = int(at)
 
     def keep(self, summary: GameSummary) -> None:

@@ -130,13 +130,12 @@ class Membership:
         self.changes += 1
         self._drop_request(person)
 
-    def answer(self, number: int, *, yes: bool) -> SeatRequest:
-        """The host answers a request, which is returned."""
+    def answer(self, number: int, *, yes: bool) -> None:
+        """The host answers a request."""
         self.changes += 1
         request = self.requests.pop(number)
         if not yes:
             self.turned_down.add(request.person)
-        return request
 
     def open_device(self, person: str, link: str) -> None:
         """The person's seat is open on the device that came by this link."""

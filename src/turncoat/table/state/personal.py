@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from turncoat.kernel.seats import Seat
-from turncoat.table.values.names import cleaned
 from turncoat.table.values.notes import Note
 
 
@@ -50,9 +49,8 @@ class PersonalState:
     def write_notes(self, seats: Mapping[Seat, Note], text: str | None) -> None:
         """Note something about these seats, and in general; None leaves that as it is."""
         self.count += 1
-        self.notes |= {seat: Note(note.mark, cleaned(note.text)) for seat, note in seats.items()}
-        if text is not None:
-            self.text = clean_lines(text)
+        self.notes |= seats
+        self.text = self.text if text is None else text
 
     def begin_game(self) -> None:
         """Other cards are dealt: the notes about the seats are out of date."""
@@ -61,8 +59,3 @@ class PersonalState:
 
 NO_PERSONAL_STATE: Final = PersonalState()
 """For people who have nothing of their own here; it is never changed."""
-
-
-def clean_lines(text: str) -> str:
-    """A note of several lines, as it is shown."""
-    return "\n".join(cleaned(line) for line in text.splitlines()).strip("\n")

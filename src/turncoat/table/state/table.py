@@ -11,10 +11,8 @@ from typing import Final
 import msgspec
 
 from turncoat import bots
-from turncoat.bots import characters
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import Seat, seats_in
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table.state.chat import Chat, voice_of_bot
 from turncoat.table.state.game_control import GameControl
@@ -22,12 +20,9 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
 from turncoat.table.state.personal import NO_PERSONAL_STATE, PersonalState
-from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
 from turncoat.table.values.deal_opening import SEALED, FixedDeal, commitment
 from turncoat.table.values.entropy import PendingDeal, PlayerEntropy, SeatEntropy
 from turncoat.table.values.game_setup import GameSetup
-from turncoat.table.values.masking import masker
-from turncoat.table.values.names import clean_name, skeleton
 from turncoat.table.values.occupants import EMPTY, Occupant, seats_of_people
 from turncoat.table.values.settings import TableSettings
 
@@ -88,7 +83,7 @@ class Table:
         """The deal that has begun, while people reveal what they have committed to."""
         self.held_up_by: tuple[str, ...] = ()
         """Who did not reveal theirs, so that the last deal was called off; until the next one begins."""
-        self._taken: dict[str, dict[str, int]] = {}
+        self._taken: dict[str, dict[str, str]] = {}
         """What each person did last under each of their last ids. The content belongs to it: two tabs of one person may
         send different answers under the id that the page gave both, and then the first once more."""
 
@@ -194,9 +189,9 @@ class Table:
         is_known = person in self._personal or people.request_of(person) or people.is_removed(person)
         return not (is_member or has_spoken or is_known)
 
-    def has_taken(self, person: str, id: str, content: int) -> bool:
-        """Whether a command of this content was the last that the person gave under this id."""
-        return bool(id) and self._taken.get(person, {}).get(id) == content
+    def has_taken(self, person: str, id: str, digest: str) -> bool:
+        """Say whether a command of this digest was the last that the person gave under this id."""
+        return bool(id) and self._taken.get(person, {}).get(id) == digest
 
     def has_taken_under(self, person: str, id: str) -> bool:
         """Whether some command of the person was taken under this id."""
@@ -216,50 +211,38 @@ class Table:
 
     # The table and its seats
 
-    def open(self, code: str, person: str, name: str, game_setup: GameSetup, *, seed: str, entropy: str) -> None:
-        """The table is there, and the person sits at its first seat as its host."""
-        self.code, self.host, self._seed = code, person, seed
-        self.set_up(game_setup)
-        self._entropy.add_before_commitment(person, entropy)
-        self.sit(0, person, name)
+    def open(self, code: str, game_setup: GameSetup, bot: str, settings: TableSettings, *, seed: str) -> None:
+        """Open the table; it is run and set up like this."""
+        self.code, self._seed, self.settings = code, seed, settings
+        self.set_up(game_setup, bot, {})
 
-    def set_up(self, game_setup: GameSetup) -> None:
-        """This is played next. Everybody keeps a seat; a game that is over is put away: its seats are others."""
-        self.session, self.game_setup = None, game_setup
-        people = [occupant for occupant in self.seats[game_setup.players :] if occupant.kind == "person"]
-        self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
-        for occupant in people:
-            seat = self.free_seat()
-            assert seat is not None  # checked: there are not more people than seats
+    def seat(self, occupants: Mapping[Seat, Occupant]) -> None:
+        """Put them on these seats."""
+        for seat, occupant in occupants.items():
             self.seats[seat] = occupant
 
-    def change_settings(self, settings: TableSettings) -> None:
-        """The table is run like this."""
-        self.settings = settings
-        if not self.running:  # in a game a bot stays what it is
-            self._draw_characters()
-        self.chat.mask(masker(settings.masked_words))
+    def set_up(self, game_setup: GameSetup, bot: str, occupants: Mapping[Seat, Occupant]) -> None:
+        """Play this next, with such bots; a game that is over is put away: its seats are others."""
+        self.session, self.game_setup, self.bot = None, game_setup, bot
+        self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
+        self.seat(occupants)
 
-    def sit(self, seat: Seat, person: str, name: str, entropy: str = "") -> None:
-        """The person sits down on that seat."""
-        name = clean_name(name)
-        self.membership.sit(person, name, seat, running=self.running)
-        self._note_seat_change(person, name, came=True)
-        self.seats[seat] = Occupant("person", name, person, avatar=self._avatar_for(person, seat))
+    def sit(self, seat: Seat, occupant: Occupant, entropy: str = "") -> None:
+        """Let a person sit down on that seat."""
+        self.membership.sit(occupant.person, occupant.name, seat, running=self.running)
+        self._note_seat_change(occupant.person, occupant.name, came=True)
+        self.seats[seat] = occupant
         if entropy:
-            self._entropy.add(person, entropy)
+            self._entropy.add(occupant.person, entropy)
 
-    def vacate(self, seat: Seat) -> None:
-        """Take whoever sits there off the seat; in the middle of a game a bot takes over."""
-        person = self.seats[seat].person
-        if person:
-            self.membership.leave(person)
-            self._note_seat_change(person, self.seats[seat].name, came=False)
-        self.seats[seat] = EMPTY
-        if self.running:
-            self.add_bot(seat, self.bot)
-        if person == self.host:
-            self.host = next((occupant.person for occupant in self.seats if occupant.kind == "person"), person)
+    def vacate(self, occupants: Mapping[Seat, Occupant], host: str) -> None:
+        """Let the people on these seats leave: these occupants follow them, and another host where one is named."""
+        for seat in occupants:
+            if person := self.seats[seat].person:
+                self.membership.leave(person)
+                self._note_seat_change(person, self.seats[seat].name, came=False)
+        self.seat(occupants)
+        self.host = host or self.host
 
     def swap(self, one: Seat, other: Seat) -> None:
         """The two seats change what sits on them."""
@@ -267,47 +250,13 @@ class Table:
 
     def rename(self, seat: Seat, name: str) -> None:
         """The person on the seat takes another name."""
-        self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=clean_name(name))
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=name)
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
     def choose_avatar(self, seat: Seat, avatar: str) -> None:
         """The person on the seat takes another face."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
         self.membership.avatars[self.seats[seat].person] = avatar
-
-    def _avatar_for(self, person: str, seat: Seat) -> str:
-        """The face of a person who sits down: the one that they chose here, while nobody else has it."""
-        taken = self.other_avatars(seat)
-        chosen = self.membership.avatars.get(person, "")
-        return chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
-
-    def add_bot(self, seat: Seat, bot: str) -> None:
-        """A bot of that kind sits there, under a name that nobody has here."""
-        taken = {skeleton(occupant.name) for occupant in self.seats}
-        name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
-        avatar = free_avatar(BOT_AVATARS, self.other_avatars(seat), f"{self.code} {name}")
-        self.seats[seat] = Occupant("bot", name, bot=bot, character=self._character(seat, bot), avatar=avatar)
-
-    def choose_bot(self, bot: str, *, changes_seated: bool) -> None:
-        """Such bots fill the empty seats, and play for those of the last kind that sit here already."""
-        if changes_seated:
-            self.seats = [
-                msgspec.structs.replace(one, bot=bot) if one.kind == "bot" and one.bot == self.bot else one
-                for one in self.seats
-            ]
-        self.bot = bot
-        self._draw_characters()
-
-    def _character(self, seat: Seat, bot: str) -> str:
-        """What such a bot on that seat is like: drawn from what all may know, so that it tells nothing of a deal."""
-        kind = bots.BOTS.get(bot)
-        is_given = self.settings.bots_characters and kind is not None and kind.has_character
-        return characters.drawn(self.code, seat) if is_given else ""
-
-    def _draw_characters(self) -> None:
-        for seat, one in enumerate(self.seats):
-            if one.kind == "bot":
-                self.seats[seat] = msgspec.structs.replace(one, character=self._character(seat, one.bot))
 
     def replace_bot(self, seat: Seat, bot: str) -> None:
         """That bot plays on for one that has failed, under the same name; people at the table are told."""
@@ -320,14 +269,12 @@ class Table:
         named = {self.bot, *(occupant.bot for occupant in self.seats)}
         return {bot: now for bot in sorted(named) if (now := bots.current_name(bot)) != bot}
 
-    def replace_former_bots(self, now: Mapping[str, str]) -> None:
+    def replace_former_bots(self, now: Mapping[str, str], occupants: Mapping[Seat, Occupant]) -> None:
         """Others play in the place of these bots; people at the table are told."""
         self.bot = now.get(self.bot, self.bot)
-        for seat, one in enumerate(self.seats):
-            if one.bot in now:
-                bot = now[one.bot]
-                self.seats[seat] = msgspec.structs.replace(one, bot=bot, character=self._character(seat, bot))
-                self.membership.replaced_bots.append(ReplacedBot(self.version + 1, one.name, bot, is_former=True))
+        self.seat(occupants)
+        for one in occupants.values():
+            self.membership.replaced_bots.append(ReplacedBot(self.version + 1, one.name, one.bot, is_former=True))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""
@@ -359,32 +306,25 @@ class Table:
         pending = self.pending_deal
         self.held_up_by = tuple(self.seats[seat].name for seat in pending.missing) if pending is not None else ()
         self.pending_deal, self._seed = None, seed
-        self._entropy.use_up((), once=True)
+        self._entropy.use_up(())
 
     def deal(
         self,
         at: float,
         seed: str,
         bot_seeds: tuple[str, ...],
+        occupants: Mapping[Seat, Occupant],
         *,
         rules: str,
         holds: bool,
-        entropy_once: bool,
         scheme: int,
     ) -> None:
-        """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before.
-
-        Raises Refused when the game is not played by rules of that version any more.
-        """
+        """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before."""
         pending = self.pending_deal if scheme == SEALED else None
-        this_seed, entropy = self._leave_set_up(at, seed, forgotten=False, entropy_once=entropy_once)
-        ruleset = self.game_setup.ruleset(rules)
-        if not rulebook(ruleset.game).plays(rules):
-            raise Refused(Refusal("rules-changed"))
-        self._begin_game()
+        this_seed, entropy = self._leave_set_up(at, seed, occupants, forgotten=False)
         self.session = GameSession(
             self.games,
-            ruleset,
+            self.game_setup.ruleset(rules),
             this_seed,
             entropy,
             bot_seeds,
@@ -394,20 +334,17 @@ class Table:
             sealed=pending,
         )
 
-    def deal_forgotten(self, at: float, seed: str, *, entropy_once: bool) -> None:
-        """A game begins of which nothing is kept: its cards and choices were taken out of the log."""
-        self._leave_set_up(at, seed, forgotten=True, entropy_once=entropy_once)
-        self._begin_game()
+    def deal_forgotten(self, at: float, seed: str, occupants: Mapping[Seat, Occupant]) -> None:
+        """Begin a game of which nothing is kept or played: its choices have no effect here."""
+        self._leave_set_up(at, seed, occupants, forgotten=True)
 
     def _leave_set_up(
-        self, at: float, seed: str, *, forgotten: bool, entropy_once: bool
+        self, at: float, seed: str, occupants: Mapping[Seat, Occupant], *, forgotten: bool
     ) -> tuple[str, tuple[str, ...]]:
         """What comes before a deal, whether its cards are known or forgotten; the server's seed and the entropy."""
         self.games += 1
-        self.history.begin_game(self.games, at, self.session, forgotten=forgotten)
-        for seat, occupant in enumerate(self.seats):
-            if occupant.kind == "empty":
-                self.add_bot(seat, self.bot)
+        self.history.begin_game(self.games, at, forgotten=forgotten)
+        self.seat(occupants)
         self.session, self.notice = None, ""
         self.pending_deal, self.held_up_by = None, ()
         self.events_at = {}
@@ -416,15 +353,17 @@ class Table:
             personal.begin_game()
         this_seed, self._seed = self._seed, seed
         self.promised = commitment(this_seed)
-        return this_seed, self._entropy.use_up((occupant.person for occupant in self.seats), once=entropy_once)
-
-    def _begin_game(self) -> None:
         self.membership.begin_game(self.seats)
         self.control.begin_game()
+        return this_seed, self._entropy.use_up(occupant.person for occupant in self.seats)
 
     def reopen(self) -> None:
         """Back to the set-up, with the same people."""
         self.session, self.notice = None, ""
+
+    def lose_game(self) -> None:
+        """Put away a game of which nobody knows how it stands: it has to be ended."""
+        self.session, self.history.in_forgotten = None, True
 
     def end_early(self, reason: str) -> None:
         """The game ends before its end, with a notice; nothing of it is shown."""
@@ -444,31 +383,17 @@ class Table:
 
     # After every command
 
-    def count_votes(self) -> None:
-        """Pause, go on or end the game when enough people want it: also when somebody who did not has got up."""
-        control = self.control
-        if control.paused_by and not any(occupant.person for occupant in self.seats):
-            control.resume()  # nobody is left who could go on: the bots play it to its end, and the table is free
-        asking = seats_in(control.who_asks(self.seats)) if control.asking and self.running else ()
-        if asking and len(asking) >= control.needed(self.seats):
-            if control.paused_by:
-                control.resume()
-            else:
-                control.pause(", ".join(self.names[seat] for seat in asking), by_many=True)
-        if control.votes and self.running and control.in_favour(self.seats) >= control.needed(self.seats):
-            self.end_early("abandoned")
-
     def note_players(self) -> None:
         """Who sits here plays the game under way."""
         if self.session is not None and self.running:
             self.session.occupants = tuple(self.seats)
             self.session.end_standing_answers(self.session.standing_answers & ~seats_of_people(self.seats))
 
-    def note_taken(self, person: str, id: str, content: int) -> None:
-        """The person gave a command of this content under this id."""
+    def note_taken(self, person: str, id: str, digest: str) -> None:
+        """The person gave a command of this digest under this id."""
         taken = self._taken.setdefault(person, {})
         taken.pop(id, None)
-        taken[id] = content
+        taken[id] = digest
         if len(taken) > KEPT_IDS:
             del taken[next(iter(taken))]
 

@@ -37,25 +37,18 @@ class PlayerEntropy:
         self._given: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
         """What people have committed to and not revealed yet."""
-        self._added: set[str] = set()
-        """Who has added entropy since the last deal: since the commitment for the next one could be seen."""
 
     def of(self, person: str) -> str:
         """The open text that the person adds to the next deal."""
-        return self._given.get(person, "") if person in self._added else ""
+        return self._given.get(person, "")
 
     def hash_of(self, person: str) -> str:
         """The hash of what the person has committed to for the next deal."""
         return self._hashes.get(person, "")
 
-    def add_before_commitment(self, person: str, entropy: str) -> None:
-        """Entropy given before anything was committed to: older logs have it, and there it counted for all deals."""
-        self._given[person] = entropy
-
     def add(self, person: str, entropy: str) -> None:
         """Add an open text to the next deal; an empty one takes back whatever the person has added."""
         self._given[person] = entropy
-        self._added.add(person)
         self._hashes.pop(person, None)
 
     def commit(self, person: str, hashed: str) -> None:
@@ -67,15 +60,10 @@ class PlayerEntropy:
         """Whether somebody else has committed to that hash."""
         return any(other != person and one == hashed for other, one in self._hashes.items())
 
-    def use_up(self, people: Iterable[str], *, once: bool) -> tuple[str, ...]:
-        """The open texts of these people for a deal, which uses up everything.
-
-        Without `once`, as in older logs, texts are kept.
-        """
-        entropy = tuple(self.of(person) if once else self._given.get(person, "") for person in people)
-        self._added, self._hashes = set(), {}
-        if once:
-            self._given = {}
+    def use_up(self, people: Iterable[str]) -> tuple[str, ...]:
+        """Return the open texts of these people for a deal, which uses up everything."""
+        entropy = tuple(map(self.of, people))
+        self._given, self._hashes = {}, {}
         return entropy
 
 

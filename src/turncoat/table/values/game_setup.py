@@ -6,7 +6,7 @@ from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulesets import Ruleset
 
 
-class GameSetup(msgspec.Struct, frozen=True):
+class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the table wants to play next."""
 
     game: str

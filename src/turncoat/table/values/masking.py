@@ -5,12 +5,15 @@ repeated letters hide no word.
 """
 
 import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import Final, TypeAlias
 
 from turncoat.table.values.names import skeleton
 
 MASK: Final = "*"
+Span: TypeAlias = tuple[int, int]
+"""A part of a text: its beginning and its end."""
 MOST_TEXT: Final = 2000
 """The longest list of words, in characters."""
 
@@ -50,6 +53,28 @@ def mask(text: str, words: frozenset[str]) -> str:
         return hide(found) if _is_one(found[0], words) else _PIECE.sub(hide, found[0])
 
     return _RUN.sub(hide_in, _LETTERS_APART.sub(hide, text))
+
+
+def masked_spans(text: str, words: frozenset[str]) -> tuple[Span, ...]:
+    """Find these words in the text, where they are not masked yet.
+
+    >>> masked_spans("no, damn and darn", masked_words("damn darn"))
+    ((4, 8), (13, 17))
+    """
+    changed = (at for at, (old, new) in enumerate(zip(text, mask(text, words), strict=True)) if old != new)
+    runs = ([at for _, at in run] for _, run in groupby(enumerate(changed), lambda one: one[1] - one[0]))
+    return tuple((run[0], run[-1] + 1) for run in runs)
+
+
+def without(text: str, spans: Iterable[Span]) -> str:
+    """Return the text with these parts masked.
+
+    >>> without("no, damn", ((4, 8),))
+    'no, ****'
+    """
+    for begin, end in spans:
+        text = text[:begin] + MASK * len(text[begin:end]) + text[end:]
+    return text
 
 
 def masker(text: str) -> Callable[[str], str]:

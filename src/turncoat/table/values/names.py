@@ -1,4 +1,4 @@
-"""Names of people: cleaned of signs that no name has, and told apart by what they look like."""
+"""Names of people: how long they may be, and how they are told apart by what they look like."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -7,19 +7,13 @@ from typing import Final
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
+from turncoat.table.values.typed_text import cleaned, seen_signs
 
 LONGEST: Final = 24
-INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
-"""Letters and signs that look like nothing. Two names could look the same with them, and one could look empty."""
-JOINER: Final = "\u200d"
-"""Holds emoji of several parts together."""
-MARKS_IN_A_ROW: Final = 2
-"""Accents that may pile up on one letter: real languages need two."""
 
 describe(
     {
         "name-empty": N_("Please enter a name with at least one letter, digit or symbol."),
-        "name-invisible": N_("There is an invisible character in that name; please leave it out."),
         "name-too-long": N_(
             "That name is too long; please take one of at most {most} character.",
             "That name is too long; please take one of at most {most} characters.",
@@ -34,36 +28,6 @@ describe(
         ),
     }
 )
-
-
-def cleaned(text: str) -> str:
-    """What people type, as it is shown: composed, with single blanks, without control and direction characters.
-
-    Empty when there is nothing to be seen in it.
-
-    >>> cleaned("  Ola \\u202e\\t  M. ")
-    'Ola M.'
-    """
-    # What is left out goes first: it must neither part a letter from its accents nor let more of them pile up.
-    kept = "".join(map(_kept, text))
-    shown: list[str] = []
-    marks = 0
-    for sign in unicodedata.normalize("NFC", kept):
-        if unicodedata.category(sign) in ("Mn", "Me"):
-            marks += 1
-        elif sign != JOINER:
-            marks = 0
-        if marks <= MARKS_IN_A_ROW:
-            shown.append(sign)
-    words = " ".join("".join(shown).split())
-    return words if any(unicodedata.category(sign)[0] in "LNSP" for sign in words) else ""
-
-
-def _kept(sign: str) -> str:
-    category = unicodedata.category(sign)
-    if category in ("Cc", "Zl", "Zp", "Zs"):
-        return " "
-    return sign if category[0] != "C" or sign == JOINER else ""
 
 
 def clean_name(text: str) -> str:
@@ -109,7 +73,7 @@ def skeleton(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name)
     look = letters_of(letters_of(plain.translate(_ALIKE)).casefold()).translate(_ALIKE)
-    return look.casefold().replace("l", "i") or unicodedata.normalize("NFKD", plain.casefold())
+    return look.casefold().replace("l", "i") or seen_signs(unicodedata.normalize("NFKD", plain.casefold())) or plain
 
 
 def looks(name: str) -> frozenset[str]:
@@ -134,15 +98,8 @@ _SETS_SPEECH: Final = frozenset(":：“”„«»")
 """What stands between a name and what is said. A name that has it could seem to begin another message."""
 
 
-def is_seen(text: str) -> bool:
-    """Whether there is something to be seen in a cleaned text."""
-    return any(sign not in INVISIBLE and unicodedata.category(sign)[0] in "LNSP" for sign in text)
-
-
 def check_person(name: str) -> None:
-    """Raises Refused when a sign of the name cannot be seen, or what is said under it could be taken for the game's."""
-    if not INVISIBLE.isdisjoint(name):
-        raise Refused(Refusal("name-invisible"))
+    """Raise Refused when what is said under the name could be taken for the game's."""
     if not _SETS_SPEECH.isdisjoint(name):
         raise Refused(Refusal("name-sets-speech"))
     if not looks(name).isdisjoint(_RESERVED_LOOKS):

@@ -12,7 +12,7 @@ LONGEST_GENERAL_NOTE: Final = 800
 """Characters about anything else."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a person notes about a seat: a mark, one of few, and some words."""
 
     mark: str = ""

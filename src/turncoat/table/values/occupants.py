@@ -9,7 +9,7 @@ from turncoat.kernel.seats import Seat, SeatSet, seat_set
 from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 
 
-class Occupant(msgspec.Struct, frozen=True):
+class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits on a seat. `person` is an id that no page shows."""
 
     kind: Literal["person", "bot", "empty"] = "empty"

@@ -1,11 +1,11 @@
 """How a table is run: what its host chooses beside the game, and may change at any time.
 
-A setting is one field of `TableSettings`, with a default that changes nothing for tables that exist already. `Meta`
-says what it may be. A form of the page sets it by the field's name.
+A setting is one field of `TableSettings`; `LIMITS` says what it may be when it is chosen. A form of the page sets it by
+the field's name.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,10 +16,6 @@ from turncoat.table.values.masking import MOST_TEXT
 from turncoat.table.values.scenes import ScenePace
 
 describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
-
-Seconds = Annotated[int, Meta(ge=0, le=3600)]
-Days = Annotated[int, Meta(ge=0, le=3650)]
-Minutes = Annotated[int, Meta(ge=0, le=60)]
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
 """The times for a decision that the page offers, in seconds; 0 is no limit."""
@@ -39,15 +35,15 @@ KEEP_TIMES: Final = (0, 1, 7, 30, 365)
 class TableSettings(msgspec.Struct, frozen=True):
     """How a table is run."""
 
-    decision_time: Seconds = 0
+    decision_time: int = 0
     """Seconds for what people are asked; then the rules' default is chosen. 0: as long as they like."""
-    talk_time: Seconds = 120
+    talk_time: int = 120
     """Seconds for a talk that the rules limit (HH-KO-2); then it is over for all. 0: until all are ready."""
-    ability_time: Seconds = 15
+    ability_time: int = 15
     """Seconds for each moment at which abilities may be called (HH-HERO-2). 0: until all go on."""
-    stand_in_after: Minutes = 0
+    stand_in_after: int = 0
     """Minutes after which a bot plays for somebody who is away. 0: only when the host says so."""
-    bots_patience: Annotated[int, Meta(ge=1, le=5)] = 1
+    bots_patience: int = 1
     """How many times as long bots seem to think."""
     bots_characters: bool = False
     """Whether each bot has a character, which all may know. Older tables had none."""
@@ -61,9 +57,9 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Whether spectators may talk, apart from the players."""
     bots_talk: bool = False
     """Whether bots say now and then whom they trust or doubt, and why."""
-    masked_words: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
+    masked_words: str = ""
     """Words to hide in the chat."""
-    keep_games: Days = 30
+    keep_games: int = 30
     """Days for which a finished game is kept. 0: until the table is deleted."""
     locked: bool = False
     """Nobody new may sit down; people who had a seat may come back to it."""
@@ -71,7 +67,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Whether spectators may ask the host to let them play for a bot in the middle of a game."""
     spectators: bool = True
     """Whether people without a seat may look on."""
-    spectators_behind: Seconds = 0
+    spectators_behind: int = 0
     """How many seconds late spectators see a game."""
 
     thinking_aid: bool = False
@@ -89,6 +85,19 @@ class TableSettings(msgspec.Struct, frozen=True):
         """For how many days a finished game is kept on a server that keeps nothing longer than `most`."""
         return kept_for(self.keep_games, most)
 
+
+_SECONDS: Final = Meta(ge=0, le=3600)
+LIMITS: Final[Mapping[str, Meta]] = {
+    "decision_time": _SECONDS,
+    "talk_time": _SECONDS,
+    "ability_time": _SECONDS,
+    "spectators_behind": _SECONDS,
+    "stand_in_after": Meta(ge=0, le=60),
+    "bots_patience": Meta(ge=1, le=5),
+    "masked_words": Meta(max_length=MOST_TEXT),
+    "keep_games": Meta(ge=0, le=3650),
+}
+"""The limits of what may be chosen. They are no part of the types: what was accepted stays so under other limits."""
 
 NEW_TABLE: Final = TableSettings(stand_in_after=2, bots_characters=True, bots_talk=True, talk_breaks=True)
 """How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection,
@@ -119,6 +128,16 @@ def changed(settings: TableSettings, fields: Mapping[str, Sequence[str]]) -> Tab
 
 def _convert(values: object) -> TableSettings:
     try:
-        return msgspec.convert(values, TableSettings, strict=False)
+        return msgspec.convert(msgspec.convert(values, _Limited, strict=False), TableSettings, from_attributes=True)
     except msgspec.ValidationError:
         raise Refused(Refusal("setting")) from None
+
+
+def _limited() -> Any:
+    fields = msgspec.structs.fields(TableSettings)
+    limited = [(one.name, Annotated[one.type, LIMITS[one.name]] if one.name in LIMITS else one.type) for one in fields]
+    return msgspec.defstruct("_Limited", limited)
+
+
+_Limited: Any = _limited()
+"""The settings with their limits."""

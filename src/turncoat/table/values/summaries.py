@@ -7,7 +7,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.table.values.occupants import Occupant
 
 
-class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A game of a table that is over. Times are seconds since 1970, 0 when nobody knows them."""
 
     number: int

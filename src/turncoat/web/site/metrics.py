@@ -36,6 +36,8 @@ class ServerCollector(Collector):
         now, metrics = self._registry.gauges(), self._registry.metrics
         yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
         yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
+        faulty = len(self._registry.faulty)
+        yield GaugeMetricFamily("turncoat_faulty_tables", "Tables whose log could not be applied", faulty)
         seats = GaugeMetricFamily("turncoat_seats", "Seats at the tables in memory", labels=["kind"])
         for kind, count in now.seats.items():
             seats.add_metric([kind], count)

@@ -186,11 +186,14 @@ class SitePages:
         return self.context.cached_page(request, visitor, translator(language)(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
-        """Whether play can go on: 200 if so, 503 if not. Anybody may ask, so it tells no more than that."""
+        """Say whether play can go on, by 200 or 503, and at how many tables an entry of the log cannot be applied.
+
+        Anybody may ask, so it tells no more than that.
+        """
         registry = self.context.registry
         is_stopping = registry.is_draining or registry.is_stopping
         status = "stopping" if is_stopping else "ok" if await registry.is_well() else "store"
-        answer = {"status": status, "version": __version__}
+        answer = {"status": status, "faulty_tables": len(registry.faulty), "version": __version__}
         if registry.store.damage is not None:
             answer["warning"] = "damaged-log"
         return JSONResponse(answer, 200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})

@@ -8,8 +8,9 @@ import msgspec
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.state.personal import PersonalState, clean_lines
+from turncoat.table.state.personal import PersonalState
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
+from turncoat.table.values.typed_text import clean_lines
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 

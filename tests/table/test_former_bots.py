@@ -1,14 +1,11 @@
-"""Tables with bots of an earlier version play on with those of today, and their people are told once.
-
-`former-bots` has a table of each of these bots as the version before left it: its log, in the middle of a game.
-"""
+"""Tables with bots of an earlier version play on with those of today, and their people are told once."""
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
 
+from tests.table.running import HYDRA, RESISTANCE, SLOW, SOLDIER
 from turncoat import bots
 from turncoat.kernel.refusals import Refused
 from turncoat.locales import translator
@@ -22,18 +19,24 @@ from turncoat.web.table.seat_changes import seat_changes
 
 pytestmark = pytest.mark.anyio
 
-FIXTURES = {file.stem: file.read_bytes().splitlines() for file in Path(__file__).with_name("former-bots").iterdir()}
+
+GAMES = {"winter": SOLDIER, "hydra": HYDRA}
+"""What such bots played, where it was not The Resistance."""
 
 
 def registry(data: Path) -> RoomRegistry:
     return RoomRegistry(ServerSettings(data, bot_pause=0, hold=0.05, scenes=0))
 
 
-async def put_back(log: list[bytes], data: Path) -> str:
-    """Keep the log in a store of its own; the code of its table."""
-    server = registry(data)
-    code: str = json.loads(log[0])["command"]["code"]
-    await server.store.append(TableLease(code), 0, log)
+async def put_back(name: str, data: Path) -> str:
+    """Keep the log of a game with such bots, as a server that had them would have; the code of its table."""
+    server = RoomRegistry(ServerSettings(data, bot_pause=SLOW))
+    game_setup = next((setup for of, setup in GAMES.items() if name.startswith(of)), RESISTANCE)
+    room = await server.open("ola", "Ola", game_setup, bot="random")
+    await room.submit("ola", c.Start())
+    code = room.table.code
+    log = [entry.replace(b'"random"', f'"{name}"'.encode()) for entry in await server.store.load(code)]
+    await server.store.replace(TableLease(code), log)
     await server.close()
     return code
 
@@ -62,13 +65,9 @@ def said(room: Room, since: int = 0) -> list[str]:
     return [text for _, text in seat_changes(room.table, "ola", since, translator("en"))]
 
 
-def test_there_is_a_table_of_every_former_bot() -> None:
-    assert FIXTURES.keys() == bots.FORMER_BOTS.keys()
-
-
 @pytest.mark.parametrize("name", bots.FORMER_BOTS)
 async def test_a_table_of_a_former_bot_plays_on_and_tells_it_once(tmp_path: Path, name: str) -> None:
-    code, now = await put_back(FIXTURES[name], tmp_path), bots.FORMER_BOTS[name]
+    code, now = await put_back(name, tmp_path), bots.FORMER_BOTS[name]
     server = registry(tmp_path)
     room = await server.find(code)
     table, names = room.table, room.table.names[1:]

@@ -1,0 +1,106 @@
+"""The server's decisions about seats: names, faces and characters that it gives, and the next host.
+
+It is decided when a command is accepted, and kept in the log. The next version may compare names otherwise, have other
+faces and bots, and draw them otherwise.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from turncoat import bots
+from turncoat.bots import characters
+from turncoat.kernel.seats import Seat
+from turncoat.table.state.table import BOT_NAMES, Table
+from turncoat.table.values.avatars import AVATARS, BOT_AVATARS, free_avatar
+from turncoat.table.values.names import skeleton
+from turncoat.table.values.occupants import EMPTY, Occupant
+from turncoat.table.values.settings import TableSettings
+
+
+def person_for(table: Table, seat: Seat, person: str, name: str) -> Occupant:
+    """Return the person as they sit there, with the face that they chose here, while nobody else has it."""
+    taken = table.other_avatars(seat)
+    chosen = table.membership.avatars.get(person, "")
+    avatar = chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
+    return Occupant("person", name, person, avatar=avatar)
+
+
+def bots_for(table: Table, seats: Iterable[Seat], bot: str) -> dict[Seat, Occupant]:
+    """Return a bot of that kind for each of these seats, under names and with faces that nobody has here."""
+    found: dict[Seat, Occupant] = {}
+    for seat in seats:
+        others = [*(one for other, one in enumerate(table.seats) if other != seat), *found.values()]
+        taken = {skeleton(one.name) for one in others}
+        name = next(name for name in BOT_NAMES if skeleton(name) not in taken)
+        avatar = free_avatar(BOT_AVATARS, {one.avatar for one in others}, f"{table.code} {name}")
+        character = _character(table, table.settings, seat, bot)
+        found[seat] = Occupant("bot", name, bot=bot, character=character, avatar=avatar)
+    return found
+
+
+def bots_for_empty_seats(table: Table) -> dict[Seat, Occupant]:
+    """Return the bots that play where nobody sits when the cards are dealt."""
+    return bots_for(table, (seat for seat, one in enumerate(table.seats) if one.kind == "empty"), table.bot)
+
+
+def successor_on(table: Table, seat: Seat) -> Occupant:
+    """Return who takes the seat that is vacated: in the middle of a game a bot, otherwise nobody."""
+    return bots_for(table, (seat,), table.bot)[seat] if table.running else EMPTY
+
+
+def next_host(table: Table, vacated: Seat) -> str:
+    """Return who becomes the host when that seat is vacated: the first person of those who stay."""
+    if table.seats[vacated].person != table.host:
+        return ""
+    others = (one.person for seat, one in enumerate(table.seats) if seat != vacated and one.kind == "person")
+    return next(others, "")
+
+
+def arranged(table: Table, players: int, bot: str, *, changes_seated: bool) -> dict[Seat, Occupant]:
+    """Return the seats that have others on them at a table of so many, when such bots fill the empty ones.
+
+    Everybody keeps a seat. With `changes_seated` the bots of the last kind become such ones.
+    """
+    seats = list(table.seats)
+    if bot != table.bot:
+        if changes_seated:
+            seats = [replace(one, bot=bot) if one.kind == "bot" and one.bot == table.bot else one for one in seats]
+        seats = [
+            replace(one, character=_character(table, table.settings, seat, one.bot)) if one.kind == "bot" else one
+            for seat, one in enumerate(seats)
+        ]
+    people = [one for one in seats[players:] if one.kind == "person"]
+    seats = (seats + [EMPTY] * players)[:players]
+    for kind in ("empty", "bot"):
+        for seat, one in enumerate(seats):
+            if people and one.kind == kind:
+                seats[seat] = people.pop(0)
+    before = (table.seats + [EMPTY] * players)[:players]
+    return {seat: one for seat, one in enumerate(seats) if one != before[seat]}
+
+
+def with_characters(table: Table, settings: TableSettings) -> dict[Seat, Occupant]:
+    """Return the bots whose character is another by these settings."""
+    found = {
+        seat: replace(one, character=_character(table, settings, seat, one.bot))
+        for seat, one in enumerate(table.seats)
+        if one.kind == "bot"
+    }
+    return {seat: one for seat, one in found.items() if one != table.seats[seat]}
+
+
+def without_former_bots(table: Table, now: Mapping[str, str]) -> dict[Seat, Occupant]:
+    """Return the bots that play in the place of those of an earlier version."""
+    return {
+        seat: replace(one, bot=now[one.bot], character=_character(table, table.settings, seat, now[one.bot]))
+        for seat, one in enumerate(table.seats)
+        if one.bot in now
+    }
+
+
+def _character(table: Table, settings: TableSettings, seat: Seat, bot: str) -> str:
+    """Draw what such a bot on that seat is like, from what all may know, so that it tells nothing of a deal."""
+    kind = bots.BOTS.get(bot)
+    is_given = settings.bots_characters and kind is not None and kind.has_character
+    return characters.drawn(table.code, seat) if is_given else ""

@@ -1,0 +1,6 @@
+"""The places where something is said at a table."""
+
+from typing import Literal, TypeAlias
+
+Channel: TypeAlias = Literal["table", "channel", "gallery"]
+"""A place: among all, among those whom the rules let talk in private, or among the spectators."""

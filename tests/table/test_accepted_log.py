@@ -1,0 +1,24 @@
+"""The log holds what was accepted: whatever is decided otherwise later, it makes the same table."""
+
+import pytest
+
+from tests.table.all_commands import LoggedTable, every_table
+from tests.table.refusing import check_log
+from turncoat.table import commands as c
+from turncoat.table.rebuilding import rebuild
+from turncoat.table.redaction import is_same_table
+
+
+def test_every_command_occurs() -> None:
+    assert {type(c.decode(entry).command) for at in every_table() for entry in at.log} == set(c.COMMANDS)
+
+
+@pytest.mark.parametrize("at", every_table(), ids=lambda at: at.table.game_setup.game)
+def test_a_log_makes_the_same_table_when_everything_that_decides_refuses(at: LoggedTable) -> None:
+    table, lost = rebuild(at.log)
+    assert not lost
+    assert is_same_table(table, at.table)
+    check_log(at.log)
+    for number, entry in enumerate(at.log):
+        if isinstance(c.decode(entry).command, c.ArchiveGame):  # the end is in it, so the game is not played again
+            check_log(at.log[:number])
