@@ -5,6 +5,7 @@ import re
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.legality import playable_cards
 from turncoat.games.winter_soldier.reveal import binding_roles
 from turncoat.kernel.card_texts import abilities_of, goal_of
@@ -61,6 +62,7 @@ def test_what_is_said_of_mission_cards_is_what_may_be_played() -> None:
     cards = {"Success", "Fail", "Failure", "Chief Fail", "Reverse"}
     for ruleset in WITH_MISSIONS:
         board = rulebook(ruleset.game).board(ruleset)
+        assert isinstance(board, Board)
         teller = Teller(ruleset, ())
         for role in set(role_cards(ruleset)):
             playable = {teller.word(card) for card in playable_cards(ruleset, board, role)}
