@@ -60,6 +60,9 @@ class Saboteur(RoleChapter):
     }
     roles: ClassVar[Mapping[str, str]] = {"saboteur": "spies"}
     words: ClassVar[Mapping[str, str]] = {"saboteur": N_("Saboteur"), WRENCH: N_("Wrench")}
+    abilities: ClassVar[Mapping[str, str]] = {
+        "saboteur": N_("Once a game you may play the Wrench: the mission fails, and the leader looks for traces.")
+    }
     events: ClassVar[tuple[type[Event], ...]] = (TracesFound, LoyaltyShown)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:

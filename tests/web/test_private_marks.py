@@ -106,7 +106,7 @@ def card_of(game: Game[Any], seat: int) -> RoleCard:
 @pytest.mark.clause("WIN-HILL-1")
 @pytest.mark.parametrize("options", [{}, {"fury_sees_hill": True}])
 def test_who_may_be_maria_hill_is_marked_as_doubtful(options: dict[str, OptionValue]) -> None:
-    with_hill = winter_table(HILL, **options)
+    with_hill = winter_table(HILL, "", **options)
     assert dict(card_of(with_hill, 4).marks) == dict.fromkeys((2, 5, 6), "HYDRA?")
     assert dict(card_of(with_hill, 2).marks) == dict.fromkeys((4, 5, 6), "HYDRA"), "she knows them"
     fury = dict.fromkeys((2, 4, 5, 6), "HYDRA?") if options else dict.fromkeys((4, 5, 6), "HYDRA")

@@ -63,9 +63,10 @@ def with_plot_cards() -> list[tuple[float, float]]:
     """How often the resistance wins with plot cards and without, for each number of players and each kind of bots."""
     table = csv.DictReader((ROOT / "docs/balance/resistance.csv").read_text("utf-8").splitlines())
     share = {
-        (row["players"], row["loyal bot"], row["hiding bot"], row["modules"]): float(row["share"]) for row in table
+        (f"{row['players']} {row['loyal bot']} {row['hiding bot']}", row["modules"]): float(row["share"])
+        for row in table
     }
-    return [(won, share[(*cell, "-")]) for (*cell, modules), won in share.items() if modules == "plot-thickens"]
+    return [(won, share[cell, "-"]) for (cell, modules), won in share.items() if modules == "plot-thickens"]
 
 
 @pytest.mark.parametrize(

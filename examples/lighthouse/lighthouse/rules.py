@@ -333,6 +333,7 @@ class Lighthouse(Rulebook):
         "wreckers": N_("The wreckers win"),
     }
     hiding_side: ClassVar[str] = "wreckers"
+    hiders: ClassVar[str] = N_("{count} wrecker", "{count} wreckers")
     phrases: ClassVar[Mapping[str, str]] = {
         "lighthouse-oil": N_("I poured oil."),
         "lighthouse-water": N_("There was water in your can, {seat}."),

@@ -118,7 +118,7 @@ def _cards(ruleset: Ruleset, teller: Teller, deck: Deck, components: Sequence[Co
         side = book.side_of(word) if is_role else ""
         title = teller.role(word) if is_role else teller.title(word)
         text = f"{told.when[0].upper()}{told.when[1:]}: {told.text}" if told.when else told.text
-        texts = (text,) if text else ()
+        texts: tuple[str, ...] = (text,) if text else ()
         if is_role:
             said = (goal_of(ruleset, side), *abilities_of(ruleset, word))
             texts = (teller.fill(_SIDE, side=side), *map(teller.text, filter(None, said)))

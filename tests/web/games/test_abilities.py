@@ -5,6 +5,7 @@ import re
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
+from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.legality import playable_cards
 from turncoat.games.winter_soldier.reveal import binding_roles
 from turncoat.kernel.card_texts import abilities_of, goal_of
@@ -13,6 +14,7 @@ from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.locales import translator
 from turncoat.telling import Teller
+from turncoat.testing.games import walk
 from turncoat.testing.rulesets import label, rulesets
 
 PLAIN = {"resistance", "spy", "shield-agent", "hydra-agent", "bucky-barnes", "shield"}
@@ -61,6 +63,7 @@ def test_what_is_said_of_mission_cards_is_what_may_be_played() -> None:
     cards = {"Success", "Fail", "Failure", "Chief Fail", "Reverse"}
     for ruleset in WITH_MISSIONS:
         board = rulebook(ruleset.game).board(ruleset)
+        assert isinstance(board, Board)
         teller = Teller(ruleset, ())
         for role in set(role_cards(ruleset)):
             playable = {teller.word(card) for card in playable_cards(ruleset, board, role)}
@@ -120,3 +123,21 @@ def test_every_sentence_is_translated(ruleset: Ruleset, language: str) -> None:
 
 def test_every_game_is_looked_at() -> None:
     assert {one.game for one in EVERY} == set(BOOKS)
+
+
+@pytest.mark.clause("HUN-EARLY-2", "HUN-COORD-1")
+@pytest.mark.parametrize(("language", "title"), [("en", "Coordinator"), ("pl", "Koordynator")])
+def test_the_spy_hunters_questions_name_the_coordinator_where_there_is_one(language: str, title: str) -> None:
+    heard = set()
+    for modules in ([], ["coordinator"]):
+        ruleset = Ruleset.of("resistance", 7, ["hunter", *modules])
+        teller = Teller(ruleset, tuple("ABCDEFG"), translator(language))
+        for seed in range(40):
+            for game, _ in walk(ruleset, seed):
+                for prompt in game.prompts().values():
+                    ask, side = prompt.question.name, dict(prompt.params).get("side")
+                    if ask == "early-accusation" or ask == "accuse":
+                        heard.add((ask, side, bool(modules)))
+                        assert (title in teller.prompt(prompt)) == (bool(modules) and side != "resistance")
+    asked = {("early-accusation", None), ("accuse", "spies"), ("accuse", "resistance")}
+    assert heard == {(*one, there) for one in asked for there in (False, True)}
