@@ -68,7 +68,7 @@
     if (document.activeElement !== one) continue;
     const part = one.closest(".seats-part") && isHeard(one) ? document.querySelector(`#seat-${one.value} > .tile`) : [...(one.labels ?? [])].at(-1) ?? one;
     if (!part || !shown(part)) continue;
-    if (points(part) < 3) wrong.push(`has the focus and is not seen: ${name(part)} (${points(part)} of 9 points)`);
+    if (points(part) < 2) wrong.push(`has the focus and is not seen: ${name(part)} (${points(part)} of 9 points)`);
   }
   before?.focus?.();
   return [...new Set(wrong)];
