@@ -108,8 +108,10 @@ class Crowded(Gallery):
 
 
 def faults_of(tab: Page, window: Window, language: str) -> list[str]:
-    """What is wrong with the open question at a size. A phone's board has less room where more stands above it. The pseudo-language is as
-    long as no text is: there an answer may have to be scrolled to."""
+    """What is wrong with the open question at a size.
+
+    The pseudo-language is as long as no text is: there an answer may have to be scrolled to.
+    """
     size: ViewportSize = {"width": window.width, "height": window.height}
     tab.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{window.letters * 100}%")
     tab.set_viewport_size(size)

@@ -66,9 +66,9 @@
     }
   }
 
-  // No word of a seat is broken, unless it is a long name.
+  // No word of a seat is broken. A name that is too long ends in dots.
   for (const one of document.querySelectorAll(".board .seat :is(.name, .state)")) {
-    const words = one.matches(".name") ? /(?<!\S)\S{2,10}(?!\S)/gu : /(?<!\S)\S{2,8}(?!\S)/gu;
+    const words = /(?<!\S)[\p{Script=Latin}\p{M}.]{2,}(?!\S)/gu; // others have no spaces between their words
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!shown(node.parentElement) || node.parentElement.getBoundingClientRect().width < 3) continue;
