@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.accessible import axe_faults
 from tests.web.serving import Address, Person, Server
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -204,9 +204,7 @@ def tab_of(browser: Browser, person: Person, size: ViewportSize = DESK, address:
 
 def is_accessible(page: Page) -> None:
     """axe finds no fault. It looks at no contrast, which takes most of its time: `test_every_state` measures that."""
-    rules = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
-    found = Axe().run(page, options=rules)
-    assert found.violations_count == 0, found.generate_report()
+    assert axe_faults(page, contrast=False) == []
 
 
 def take_over(tab: Tab, person: Person) -> None:

@@ -61,7 +61,7 @@ def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, list[
     expect(page.locator("#public .seat")).to_have_count(10)
     tab.is_live()
 
-    token = page.locator("details.badge[id$='-inquisitor']")
+    token = page.locator("details.badges", has_text="Inquisitor")
     expect(token).to_have_count(1)
     token.locator("summary").focus()
     page.keyboard.press("Enter")

@@ -1,9 +1,9 @@
 """The page of the kit: choices by keys alone, on a phone and on a desk, without a fault for a screen reader."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from tests.browser.accessible import axe_faults
 from tests.browser.playing import DESK, PHONE, Tab
 from tests.web.serving import Server
 
@@ -28,8 +28,7 @@ def test_a_kit_is_chosen_by_keys(browser: Browser, server: Server, size: Viewpor
     page.locator(".chooser button").focus()
     page.keyboard.press("Enter")
     expect(command).to_contain_text(f"--players 6 --with reverser --language {language}")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert axe_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert tab.complaints == []
     tab.close()

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Literal
 
-import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, WebSocketRoute, expect
 
+from tests.browser.accessible import AXE, RUN_AXE
 from tests.browser.playing import close
 from tests.web.fixtures import all_states
 from tests.web.fixtures.models import TablePage, draw_part
@@ -21,8 +21,6 @@ from turncoat.web.updates.messages import Announcement, News, Update, encode, pi
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-AXE: Final = Path(axe_playwright_python.__file__).parent / "axe.min.js"
-RUN_AXE: Final = "() => axe.run(document, { resultTypes: ['violations'] })"
 LEVELS: Final = "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((one) => +one.tagName[1])"
 SMALL: Final = """() => {
     const found = [];
@@ -32,7 +30,7 @@ SMALL: Final = """() => {
         const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect());
         if (boxes.every((box) => box.width <= 1 || box.height <= 1)) continue;
         if (one.matches("p a, li a:not(.button), dd a, .rules a") && !one.matches(".rule")) continue; // in a text
-        const least = one.matches(".badge > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
+        const least = one.matches(".badges > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
         if (!boxes.some((box) => box.width >= least && box.height >= least)) found.push(one.outerHTML.slice(0, 90));
     }
     return found;

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from itertools import cycle
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.accessible import axe_faults
 from tests.browser.galleries import showing
 from tests.browser.playing import PHONE, WHAT_NEXT, Tab
 from tests.web.serving import Person, Server
@@ -38,8 +38,7 @@ def sound(page: Page) -> None:
     """axe finds no fault, and nothing lies beyond the edges."""
     page.mouse.move(5, 5)  # the corner appears for people who use the mouse
     page.evaluate(STILL)  # half faded in, its contrast would be too low
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert axe_faults(page) == []
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

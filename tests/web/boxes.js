@@ -24,8 +24,6 @@
     if (!shown(one) || one.closest("dialog, .visually-hidden, .skip")) continue;
     const box = seen(one), whole = one.getBoundingClientRect();
     if (whole.width < 3 || box.right - box.left < whole.width - 2 || box.bottom - box.top < whole.height - 2) continue;
-    const bar = one.closest(".option")?.querySelector(".confirm");
-    if (bar && bar !== one && getComputedStyle(bar).position === "sticky" && whole.bottom > bar.getBoundingClientRect().top) continue;
     if (box.top < 0 || box.bottom > innerHeight) { if (!isSheet) wrong.push(`outside the window: ${name(one)}`); continue; }
     const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const same = top && (one.contains(top) || top.contains(one) || top === one.control || (top.labels && [...top.labels].includes(one)));
@@ -68,9 +66,9 @@
     }
   }
 
-  // No word of a seat is broken, unless it is a long name.
+  // No word of a seat is broken. A name that is too long ends in dots.
   for (const one of document.querySelectorAll(".board .seat :is(.name, .state)")) {
-    const words = one.matches(".name") ? /(?<!\S)\S{2,10}(?!\S)/gu : /(?<!\S)\S{2,8}(?!\S)/gu;
+    const words = /(?<!\S)[\p{Script=Latin}\p{M}.]{2,}(?!\S)/gu; // others have no spaces between their words
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!shown(node.parentElement) || node.parentElement.getBoundingClientRect().width < 3) continue;
@@ -81,14 +79,6 @@
         if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) wrong.push(`a word is broken: ${word[0]}`);
       }
     }
-  }
-
-  // The button of a question leaves the first cards in sight: at most a quarter of them is below it.
-  for (const part of document.querySelectorAll("#answer-form .cards-part .hand")) {
-    const bar = document.querySelector("#answer-form .confirm"), first = part.querySelector(".card");
-    if (isSheet || !bar || !first || !shown(bar) || !shown(first)) continue;
-    const end = bar.getBoundingClientRect().top, card = first.getBoundingClientRect();
-    if (card.bottom - card.height / 4 > end) wrong.push(`the button lies on the first card: ${Math.round(card.bottom - end)} px`);
   }
   return [...new Set(wrong)];
 }

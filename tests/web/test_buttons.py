@@ -9,13 +9,14 @@ from turncoat.web.table.command_forms import FORMS
 TEMPLATES = Path(turncoat.web.__file__).parent / "templates" / "table"
 OF_THE_ROUTE = {"change-settings", "choose", "delete", "end-talk", "guide", "ready", "remove-spectator", "write-notes"}
 """What needs more than the fields of its form."""
-BUTTON = re.compile(r'name="do" value="([^"]+)"')
+BUTTON = re.compile(r'(?:name="do" value=|\bbutton\()"(?!\{\{ what \}\})([^"]+)"')
+"""A button, or the call of the macro that draws one."""
 
 
 def buttons() -> set[str]:
     """The values of all buttons, where they are made of something as patterns."""
     texts = (file.read_text("utf-8") for file in TEMPLATES.glob("*.html"))
-    return {re.sub(r"\{\{.*?\}\}", "[a-z]+", value) for text in texts for value in BUTTON.findall(text)}
+    return {re.sub(r"\{\{.*?\}\}|%s", "[a-z]+", value) for text in texts for value in BUTTON.findall(text)}
 
 
 def test_every_button_has_a_command() -> None:

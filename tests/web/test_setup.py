@@ -156,17 +156,14 @@ def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> N
 def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: Server) -> None:
     ola = Person(server, "Ola").open()
     page = ola.post(ola.path, do="start", game="resistance", players="5", bots="easy").text
-    shown = [
-        re.search(rf'id="badge-{seat}-character".*?<p class="badge-about"><b>(\w+)</b>', page, re.S)
-        for seat in range(1, 5)
-    ]
+    shown = [re.search(rf'id="badges-{seat}".*?<p class="character"><b>(\w+)</b>', page, re.S) for seat in range(1, 5)]
     titles = [one[1] for one in shown if one]
     assert sorted(titles) == ["Cautious", "Loud", "Quiet", "Trusting"]
     assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for those who hear it, in the seat's sentence
-    assert "badge-0-character" not in page
+    assert 'id="badges-0"' not in page
     jan = Person(server, "Jan")
-    assert 'id="badge-1-character"' in jan.client.get(server.url + ola.path).text
+    assert 'id="badges-1"' in jan.client.get(server.url + ola.path).text
     ewa = Person(server, "Ewa").open()
     ewa.post(ewa.path, do="change-settings", bots_characters="false")
     page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
-    assert "-character" not in page
+    assert 'class="badge character"' not in page

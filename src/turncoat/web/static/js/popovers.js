@@ -6,7 +6,7 @@
 
 import { pref, setPref } from "./prefs.js";
 
-const OPEN = "details.badge[open], details.menu[open]";
+const OPEN = "details.badges[open], details.menu[open]";
 
 /** @param {Element} section @returns {string} the name of its setting */
 const setting = (section) => `open.${section.id}`;

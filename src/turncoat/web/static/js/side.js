@@ -166,6 +166,6 @@ export function startSide() {
     next.focus();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badge[open], details.menu[open], dialog[open], #palette:not([hidden])")) select("table");
+    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badges[open], details.menu[open], dialog[open], #palette:not([hidden])")) select("table");
   });
 }

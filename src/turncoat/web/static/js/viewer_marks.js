@@ -57,7 +57,15 @@ export function showViewerMarks() {
   }
 }
 
+/** The keyboard has come to a seat that is picked on the board: there it is to be seen. @param {EventTarget | null} target */
+function showFocused(target) {
+  const chips = target instanceof HTMLInputElement && target.matches(":focus-visible") ? target.closest(".seats-part .chips") : null;
+  if (!(chips instanceof HTMLElement) || chips.offsetHeight > 1) return; // where the seats are far, they stand in the question
+  document.querySelector(`#seat-${/** @type {HTMLInputElement} */ (target).value} > .tile`)?.scrollIntoView({ block: "nearest" });
+}
+
 export function startViewerMarks() {
+  document.addEventListener("focusin", ({ target }) => showFocused(target));
   // A flap tells of its opening only itself.
   document.addEventListener("toggle", (event) => { if (event.target instanceof Element && event.target.matches(".aid")) showViewerMarks(); }, true);
   for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => showViewerMarks());

@@ -1,0 +1,182 @@
+"""The button that confirms is in sight and on no answer: with a tip, notices, long names and large letters."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+import tests.web
+from tests.browser.galleries import showing
+from tests.browser.playing import close
+from tests.browser.test_long_texts import NEXT_FRAME
+from tests.web.boxes import BOXES, IN_SIGHT
+from tests.web.fixtures import all_states
+from tests.web.fixtures.models import TablePage
+from tests.web.fixtures.played import PEOPLE, played_states
+from tools.screens import STILL, Gallery
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.locales import translator
+from turncoat.locales.pseudo import PSEUDO
+from turncoat.web.games import presenter_of
+from turncoat.web.http.page import Page as PageOfSite
+from turncoat.web.table.clock import AwayPerson
+from turncoat.web.table.guide import GuidePart
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+QUESTION: Final = (Path(tests.web.__path__[0]) / "question.js").read_text("utf-8")
+"""Gives the faults of an open question."""
+LONG: Final = tuple(f"{name.split()[0]} Konstantynopolitanka"[:24] for name in PEOPLE)
+"""Names as long as a name may be."""
+
+
+class Window(NamedTuple):
+    """A size of the window, and by how much its letters are larger."""
+
+    width: int
+    height: int
+    letters: int = 1
+
+
+SIZES: Final = (
+    Window(390, 844),
+    Window(360, 640),
+    Window(844, 390),
+    Window(1024, 700),
+    Window(1280, 800),
+    Window(320, 640),
+    Window(640, 400),  # a desk enlarged to 200%
+    Window(320, 200),  # and to 400%
+    Window(390, 844, 2),
+    Window(844, 390, 2),
+    Window(1280, 800, 2),
+)
+LANGUAGES: Final[Mapping[str, tuple[str, ...]]] = {"en": PEOPLE, "pl": PEOPLE, PSEUDO: LONG}
+"""The languages, and who plays: where every text is longer, the names are, too."""
+AROUND: Final = tuple((tip, notices) for tip in (False, True) for notices in (0, 1, 2))
+"""What may stand above a question: a tip of the guide, and notices."""
+
+
+@cache
+def asked(language: str) -> Mapping[str, TablePage]:
+    """All states in which a seat is asked something, or has something that it may do."""
+    written = all_states() if language == "en" else {}
+    states = {**written, **played_states(language, LANGUAGES[language])}
+    return {
+        name: page
+        for name, page in states.items()
+        if isinstance(page, TablePage) and page.end is None and (page.own_seat.prompt or page.own_seat.offers)
+    }
+
+
+def longest_tip(language: str) -> str:
+    """The longest text that the guide of a game says."""
+    say = translator(language)
+    return max((say(tip.text) for game in BOOKS for tip in presenter_of(game).tips), key=len)
+
+
+def around(page: TablePage, language: str, tip: bool, notices: int) -> TablePage:
+    """The page with the tip and so many notices above the question."""
+    say, names = translator(language), [seat.name for seat in page.public.seats]
+    away = tuple(
+        AwayPerson(seat, say("{name} is away.").format(name=name), say("Let a bot play for {name}").format(name=name))
+        for seat, name in enumerate(names[:notices])
+    )
+    clock = msgspec.structs.replace(page.clock, post_to="/t/code", is_host=True, seated=True, away=away)
+    explained = say("Got it")
+    guide = GuidePart("/t/code", True, longest_tip(language), True, True, True, (explained,)) if tip else page.guide
+    return msgspec.structs.replace(page, clock=clock if notices else page.clock, guide=guide)
+
+
+class Crowded(Gallery):
+    """Shows each question in each language with what may stand above it."""
+
+    @classmethod
+    @cache
+    def states(cls) -> dict[str, PageOfSite]:
+        return {
+            f"{language}-{number}-{name}": around(page, language, tip, notices)
+            for language in LANGUAGES
+            for name, page in asked(language).items()
+            for number, (tip, notices) in enumerate(AROUND)
+        }
+
+
+def faults_of(tab: Page, window: Window, language: str) -> list[str]:
+    """What is wrong with the open question at a size.
+
+    The pseudo-language is as long as no text is: there an answer may have to be scrolled to.
+    """
+    size: ViewportSize = {"width": window.width, "height": window.height}
+    tab.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{window.letters * 100}%")
+    tab.set_viewport_size(size)
+    tab.evaluate(NEXT_FRAME)  # a script has fitted the board to its new size by then
+    wrong: list[str] = []
+    if window.letters == 1 and window.width < 1000 and window.height > 200 and language != PSEUDO:
+        wrong += tab.evaluate(BOXES)
+        wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
+    wrong += tab.evaluate(QUESTION)
+    return [one for one in wrong if language != PSEUDO or "first answer" not in one]
+
+
+def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) -> dict[tuple[str, Window], list[str]]:
+    """What is wrong with these questions at these sizes."""
+    tab = browser.new_context(reduced_motion="reduce").new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/live**", lambda socket: None)
+    found = {}
+    with showing(Crowded) as address:
+        for name, windows in looked_at:
+            tab.set_viewport_size({"width": 320, "height": 640})
+            tab.goto(f"{address}{name}?language={name.partition('-')[0]}")
+            tab.evaluate(STILL)
+            tab.evaluate("for (const one of document.querySelectorAll('.asked > .change')) one.open = true")
+            for window in windows:
+                if wrong := faults_of(tab, window, name.partition("-")[0]):
+                    found[name, window] = wrong
+    close(tab)
+    return found
+
+
+def test_the_button_that_confirms_is_in_sight_and_on_no_answer(browser: Browser) -> None:
+    """A share of all: each kind of question in some language, with something above it, at some sizes."""
+    names = list(Crowded.states())
+    some = names[:: len(AROUND) * 12 + 1]
+    assert {name[0] for name in some} == {language[0] for language in LANGUAGES}
+    sizes = cycle([SIZES[k::4] for k in range(4)])
+    assert faults(browser, zip(some, sizes, strict=False)) == {}
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("number", range(len(AROUND)))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_no_language_is_it_out_of_sight_or_on_an_answer(browser: Browser, language: str, number: int) -> None:
+    names = [name for name in Crowded.states() if name.startswith(f"{language}-{number}-")]
+    assert names
+    assert faults(browser, [(name, SIZES) for name in names]) == {}
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (".option .confirm { position: relative; top: -40px }", "lies on the answer"),
+        pytest.param(".in-play .dock .option { flex: none }", "not in sight", marks=pytest.mark.sweep),
+        pytest.param(".answers { padding-top: 400px }", "the first answer is out of sight", marks=pytest.mark.sweep),
+    ],
+)
+def test_a_button_that_is_not_is_noticed(browser: Browser, fault: str, said: str) -> None:
+    tab = browser.new_context(reduced_motion="reduce", bypass_csp=True).new_page()
+    tab.route_web_socket("**/updates**", lambda socket: None)
+    with showing(Crowded) as address:
+        tab.goto(f"{address}en-0-played-hail-hydra-5-choose-hero-onecard")
+        tab.evaluate(STILL)
+        assert faults_of(tab, SIZES[0], "en") == []
+        tab.add_style_tag(content=fault)
+        assert any(said in one for one in faults_of(tab, SIZES[0], "en"))
+    close(tab)
