@@ -139,7 +139,8 @@ def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
     let_bots_play_for_jan(ola)
     host.play()
     wire.heal()
-    expect(jan.page.locator("#end")).to_be_visible(timeout=30_000)
+    for tab in (ola, jan):  # the other's page has to be there, too
+        expect(tab.page.locator("#end")).to_be_visible(timeout=30_000)
     nothing_missed_or_twice(jan, ola, before)
     for tab in (ola, jan):
         tab.close()

@@ -127,7 +127,7 @@ def test_an_unfinished_game_tells_nobody_who_was_who(text: str, tmp_path: Path) 
     head, _, choices = text.partition("--- choices\n")
     head = head.partition("[result]")[0]
     file.write_text(head + "--- choices\n" + "\n".join(choices.splitlines()[:3]) + "\n", encoding="utf-8")
-    assert turncoat("record", "check", file).stdout.endswith("3 choices, not finished\n")
+    assert turncoat("record", "check", file).stdout.endswith("3 choices. The game is not finished.\n")
     assert " was: " not in turncoat("record", "show", file, "--public").stdout
 
 

@@ -148,11 +148,10 @@ class Person(Bot):
             return sole
         self._asked, self._may_take = asked, True
         try:
+            if not sole:
+                self._tell_offers()
             typer.echo(f"\n{asked}")
-            if sole:
-                return self._go_on(prompt, sole, asked)
-            self._tell_offers()
-            return self._answer(option, asked)
+            return self._go_on(prompt, sole, asked) if sole else self._answer(option, asked)
         finally:
             self._may_take = False
 
@@ -178,6 +177,7 @@ class Person(Bot):
         new = [offer for offer in self._offers if offer.name not in self._offers_told]
         if new:
             self._offers_told |= {offer.name for offer in new}
+            typer.echo()
             typer.echo(self._teller.fill(_OPEN_TOO, offers=" ".join(map(self._teller.offer, new))))
 
     def _take(self, offers: Sequence[Offer]) -> Choice | None:
