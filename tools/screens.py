@@ -113,7 +113,7 @@ def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
             context = browser.new_context(viewport=viewport, device_scale_factor=1, reduced_motion="reduce")
             tab = context.new_page()
             listen(tab, wrong)
-            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: socket.send("{}"))
+            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
             for name in names:
                 tab.goto(f"http://127.0.0.1:{server.server_port}/{'ballot' if name == HELD else name}")
                 if name == HELD:

@@ -106,7 +106,7 @@ def photograph(names: list[str], out: Path, themes: Sequence[str], sizes: list[s
             context = browser.new_context(viewport=SIZES[size], device_scale_factor=1, reduced_motion="reduce")
             tab = context.new_page()
             listen(tab, wrong)
-            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: socket.send("{}"))
+            tab.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
             for name in names:
                 tab.goto(f"http://127.0.0.1:{server.server_port}/{name}")
                 tab.evaluate("document.body.dataset.idle = 'true'")

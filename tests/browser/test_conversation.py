@@ -445,7 +445,7 @@ IS_IN_SIGHT = """field => {
 @pytest.mark.parametrize("height", [800, 700])
 def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, address: str, height: int) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-hail-hydra-5-lay-cards-form", "played-hail-hydra-8-lay-cards-form"):
         tab.goto(address + state)
         tab.evaluate(STILL)
@@ -484,7 +484,7 @@ def test_beside_the_board_there_is_room_for_talk_whatever_is_asked(
         if state.startswith(f"played-{name}-") and isinstance(page, TablePage) and page.end is None
     ]
     tab = browser.new_context(reduced_motion="reduce", viewport=DESK).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     seen: dict[str, int] = {}
     for state in states if sweep else states[1::3]:
         tab.goto(address + state)

@@ -155,7 +155,7 @@ def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, addres
 def test_winning_and_losing_look_different(browser: Browser, address: str) -> None:
     """The drawing, the paper and the frame differ, and not only the words."""
     page = browser.new_context(viewport=PHONE).new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     looks = set()
     for state in ("end", "end-lost", "end-watched"):
         page.goto(address + state)

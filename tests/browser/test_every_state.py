@@ -111,7 +111,7 @@ def every_state(
     )
     context.add_init_script(AXE.read_text("utf-8"))
     tab = context.new_page()
-    tab.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/live**", lambda socket: None)
     device = context.new_cdp_session(tab)
     found: dict[str, list[str]] = {}
     measured = [*zip(all_states(), cycle(PAIRS), strict=False)]

@@ -129,7 +129,7 @@ def faults_of_states(
     """The faults of pages in a language, by name and width."""
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     found: dict[tuple[str, int], list[str]] = {}
     for name, sizes in measured:
         tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
@@ -170,7 +170,7 @@ def test_in_no_state_does_a_control_cover_another_at_any_size(browser: Browser, 
 def test_a_covered_control_is_noticed(browser: Browser, address: str, state: str, control: str) -> None:
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(address + state)
     tab.evaluate(STILL)
     assert faults(tab, PHONE) == []
@@ -188,7 +188,7 @@ def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) 
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
     html = renderer("en").draw("board/scene.html", scene=scene, figures=())
     tab = browser.new_context(reduced_motion="reduce").new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(address + "ballot")
     tab.evaluate(STILL)
     tab.evaluate(STAGE, html)
@@ -220,7 +220,7 @@ def test_people_in_great_moments_fit_beside_one_another(browser: Browser, addres
         (ScenePart("accusation", said, (said,), intro=said), accused),
     )
     tab = browser.new_context(reduced_motion="reduce").new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(address + "ballot")
     tab.evaluate(STILL)
     for scene, figures in scenes:
@@ -271,7 +271,7 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
 @pytest.mark.sweep
 def test_the_words_of_cards_on_the_table_lie_in_the_middle_of_their_card(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-resistance-7-shows-fail-cards", "played-winter-soldier-8-shows-fail-cards"):
         tab.goto(address + state)
         tab.evaluate(STILL)
@@ -309,7 +309,7 @@ def test_the_role_of_a_bot_that_everybody_knows_can_be_read_on_a_phone(browser: 
 
     with showing(WithRoles) as address:
         tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
-        tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+        tab.route_web_socket("**/updates**", lambda socket: None)
         tab.goto(address + "roles")
         tab.evaluate(STILL)
         assert tab.locator(".seat .side:visible").count() == len(seats)

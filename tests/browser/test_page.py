@@ -54,7 +54,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def tab(phone: BrowserContext) -> Iterator[Page]:
     page = phone.new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     yield page
     page.evaluate("() => localStorage.clear()")
     page.goto("about:blank")
@@ -423,7 +423,7 @@ def faults_that_axe_finds(
     )
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     found = {}
     for name, language in pages:
         page.goto(f"{address}{name}?language={language}")
@@ -449,7 +449,7 @@ def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: s
     context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     page.goto(address + "ballot")
     for key in ("?", "s"):
         page.keyboard.press(key)
@@ -474,7 +474,7 @@ def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
 def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     page.goto(address + "ballot")
     page.get_by_label("Approve", exact=True).check()
     outlines = page.evaluate(

@@ -98,7 +98,7 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
 def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, address: str) -> None:
     """While a team is named: then there is most to choose from."""
     page = browser.new_context(viewport=SMALL, reduced_motion="reduce").new_page()
-    page.route_web_socket("**/live**", lambda socket: socket.send("{}"))
+    page.route_web_socket("**/live**", lambda socket: None)
     page.goto(address + "name-team")
     page.wait_for_selector("html.with-scripts", state="attached")
     expect(page.locator("form#answer-form .seats-part")).to_have_count(1)

@@ -69,7 +69,7 @@ def places_in(
 ) -> list[dict[str, Places]]:
     """Where the seats are in each state, at each size."""
     tab = browser.new_context(reduced_motion="reduce", viewport=sizes[0]).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     found: list[dict[str, Places]] = [{} for _ in sizes]
     for state in states:
         tab.set_viewport_size(sizes[0])
@@ -102,7 +102,7 @@ def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser
 def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Browser, address: str, name: str) -> None:
     """Only a headline of two lines moves them, and a question so high that the missions have to be low."""
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0]).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     tops: dict[str, float] = {}
     for state in phases(name):
         tab.goto(f"{address}{state}?language=en")
@@ -134,7 +134,7 @@ def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, addres
 def test_a_seat_that_moves_or_loses_its_face_is_noticed(browser: Browser, address: str, fault: str) -> None:
     state = next(state for state in phases("resistance-7") if "cast-ballot" in state)
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0], bypass_csp=True).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
+    tab.route_web_socket("**/updates**", lambda socket: None)
     tab.goto(f"{address}{state}?language=en")
     tab.evaluate(STILL)
     before = places_at(tab, SIZES[0])

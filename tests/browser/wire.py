@@ -107,8 +107,8 @@ class Wire:
                     if self.upgrades == "mute":
                         self._mute.add(other)
                 if one in self._mute:
-                    head, end, _ = data.partition(b"\r\n\r\n")
-                    data = head + end if head.startswith(b"HTTP/1.1 101") else b""
+                    head, blank, _ = data.partition(b"\r\n\r\n")
+                    data = head + blank if head.startswith(b"HTTP/1.1 101") else b""
                 if one not in self._dead:
                     other.sendall(data)
         if one in self._dead:
