@@ -1,0 +1,197 @@
+"""Who may give which command, and when: the refusals of the handlers that no other test of a table asks for."""
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.test_membership import three
+from tests.table.test_table import SEED, Host
+from turncoat.kernel.seats import CHANCE
+from turncoat.table import commands as c
+from turncoat.table.handlers.dispatch import HANDLERS
+from turncoat.table.handlers.membership import MOST_REQUESTS
+from turncoat.table.values.occupants import Occupant
+from turncoat.table.values.summaries import GameSummary
+
+PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam")
+
+
+def begun() -> Host:
+    """A game of Ola, Jan and Eve with two bots, on the seats 3 and 4."""
+    host = three()
+    host.start()
+    return host
+
+
+def full() -> Host:
+    """A table of six with as many people."""
+    host = Host(6)
+    for person in PEOPLE[1:]:
+        host.do(person, c.Sit(person.title()))
+    return host
+
+
+def change(host: Host, **settings: object) -> None:
+    """Change the settings of the table."""
+    host.do("ola", c.ChangeSettings(replace(host.table.settings, **settings)))
+
+
+@pytest.mark.parametrize(
+    ("by", "command", "code"),
+    [
+        ("jan", c.AddBot(3, "random"), "not-host"),
+        ("jan", c.Reopen(), "not-host"),
+        ("ola", c.AddBot(3, "nobody"), "unknown-bot"),
+        ("ola", c.StandingAnswer(1, 1), "no-game"),
+        ("jan", c.WantToGiveUp(), "no-game"),
+        ("ola", c.Pause(), "no-game"),
+        ("jan", c.RequestPause(), "no-game"),
+        (c.SERVER, c.StandIn(1), "no-game"),
+        (c.SERVER, c.CallOffDeal(), "stale"),
+        (c.SERVER, c.ReplaceBot(1, 3, "random"), "no-game"),
+        ("jan", c.UnshareGame(1), "not-shared"),
+    ],
+)
+def test_before_a_game(by: str, command: c.Command, code: str) -> None:
+    assert three().refused(by, command) == code
+
+
+@pytest.mark.parametrize(
+    ("by", "command", "code"),
+    [
+        ("ola", c.Start(), "game-running"),
+        ("ola", c.AddBot(3, "random"), "game-running"),
+        ("ola", c.SetUp(c.GameSetup("resistance", 6)), "game-running"),
+        ("ola", c.Resume(), "not-paused"),
+        ("ola", c.StandIn(3), "not-a-person"),
+        ("jan", c.RequestSeat("Jan", 3), "seated-already"),
+        ("ola", c.Choose(1, CHANCE, 1, 0), "not-seated"),
+        (c.SERVER, c.Choose(1, CHANCE, 1, 0), "not-seated"),
+        (c.SERVER, c.ReplaceBot(2, 3, "random"), "past-game"),
+        (c.SERVER, c.ReplaceBot(1, 1, "random"), "seat-taken"),
+        (c.SERVER, c.TimeUp(2, 1), "past-game"),
+        (c.SERVER, c.TimeUp(1, 99), "stale"),
+        ("jan", c.TimeUp(1, 1), "not-host"),
+        ("jan", c.Reveal(1, 1), "not-host"),
+        ("jan", c.GiveStandingAnswers(1, 1), "not-host"),
+        ("jan", c.ReplaceBot(1, 3, "random"), "not-host"),
+        ("jan", c.ArchiveGame(1), "not-host"),
+        ("jan", c.AbortGame("abandoned"), "not-host"),
+        ("jan", c.CallOffDeal(), "not-host"),
+    ],
+)
+def test_in_a_game(by: str, command: c.Command, code: str) -> None:
+    assert begun().refused(by, command) == code
+
+
+def test_nobody_asks_twice_to_resume() -> None:
+    host = begun()
+    host.do("ola", c.Pause())
+    host.do("jan", c.RequestResume())
+    assert host.refused("jan", c.RequestResume()) == "voted-already"
+
+
+def test_a_locked_table_takes_nobody_new() -> None:
+    host = three()
+    change(host, locked=True)
+    assert host.refused("zofia", c.Sit("Zofia")) == "locked"
+    host.do("jan", c.Leave())
+    host.start()
+    assert host.refused("zofia", c.RequestSeat("Zofia", 3)) == "locked"
+
+
+def test_where_newcomers_are_not_wanted_nobody_asks_for_a_seat() -> None:
+    host = begun()
+    change(host, newcomers=False)
+    assert host.refused("zofia", c.RequestSeat("Zofia", 3)) == "no-newcomers"
+
+
+def test_only_so_many_people_ask_for_a_seat() -> None:
+    host = begun()
+    for number in range(MOST_REQUESTS):
+        host.do(f"guest-{number}", c.RequestSeat(f"Guest {number}", 3))
+    assert host.refused("zofia", c.RequestSeat("Zofia", 4)) == "too-many-requests"
+
+
+def test_a_seat_that_its_player_has_taken_back_is_not_given_away() -> None:
+    host = begun()
+    host.do("eve", c.Leave())
+    host.do("zofia", c.RequestSeat("Zofia", 2))
+    (request,) = host.table.membership.requests
+    host.do("eve", c.Sit("Eve"))
+    assert host.refused("ola", c.AnswerSeatRequest(request, yes=True)) == "no-request"
+
+
+def test_a_game_with_fewer_seats_than_people_is_not_chosen() -> None:
+    host = full()
+    assert host.refused("ola", c.SetUp(c.GameSetup("resistance", 5))) == "too-few-chairs"
+    host.do("jan", c.Leave())
+    host.do("ola", c.SetUp(c.GameSetup("resistance", 5)))
+
+
+@pytest.mark.parametrize(
+    ("say", "code"),
+    [
+        (c.Say("", phrase="suspect", about=0, seat=3, others=1 << 5), "talk-of-whom"),
+        (c.Say("", phrase="suspect", seat=3), "talk-of-whom"),
+        (c.Say("", phrase="suspect", about=5, seat=3), "talk-of-whom"),
+        (c.Say("", phrase="suspect", about=3, seat=3), "talk-bots-only"),
+        (c.Say("", phrase="suspect", about=0, seat=1), "talk-bots-only"),
+        (c.Say("Hello", seat=3), "talk-bots-only"),
+    ],
+)
+def test_bots_say_only_what_bots_say(say: c.Say, code: str) -> None:
+    host = begun()
+    change(host, bots_talk=True)
+    assert host.refused(c.SERVER, say) == code
+    host.do(c.SERVER, c.Say("", phrase="suspect", about=0, seat=3))
+    for person in ("ola", "jan"):
+        assert host.refused(person, replace(say, seat=3)) in ("talk-bots-only", "talk-of-whom")
+
+
+def test_people_do_not_speak_as_bots() -> None:
+    host = begun()
+    for say in (c.Say("I", seat=3), c.Say("I", reason="failed"), c.Say("I", answers=1)):
+        assert host.refused("jan", say) == "talk-bots-only"
+
+
+def test_only_players_share_a_game_and_only_the_sharer_or_the_host_withdraws_it() -> None:
+    host = three()
+    played = tuple(Occupant("person", name.title(), name) for name in ("ola", "jan", "eve"))
+    summary = GameSummary(1, "resistance", 3, (), "spies", "three-failures", played, played, (), "")
+    host.do(c.SERVER, c.ArchiveGame(1, summary))
+    assert host.refused("zofia", c.ShareGame(1, "token")) == "not-played"
+    host.do("jan", c.ShareGame(1, "token"))
+    assert host.refused("eve", c.ShareGame(1, "other")) == "shared-already"
+    assert host.refused("ola", c.UnshareGame(2)) == "not-shared"
+    assert host.refused("eve", c.UnshareGame(1)) == "not-host"
+    host.do("ola", c.UnshareGame(1))
+    host.do("eve", c.ShareGame(1, "third"))
+    host.do("eve", c.UnshareGame(1))
+
+
+COMMANDS = (
+    c.Sit("Zofia"),
+    c.ChangeSeat(3),
+    c.Swap(0, 1),
+    c.Leave(),
+    c.VacateSeat(1),
+    c.AddEntropy("clover"),
+    c.CommitEntropy("ab" * 32, ""),
+    c.SetUp(c.GameSetup("resistance", 6)),
+    c.AddBot(3, "random"),
+    c.Reopen(),
+    c.Remove(1),
+)
+
+
+def test_nothing_that_changes_the_deal_is_taken_once_it_has_begun() -> None:
+    host = three()
+    host.do("jan", c.CommitEntropy("cd" * 32, host.table.commitment))
+    host.do("ola", c.Start(), SEED)
+    assert host.table.pending_deal is not None
+    assert {type(command) for command in COMMANDS} == {
+        command for command, handler in HANDLERS.items() if handler.blocked_during_deal
+    }
+    for command in (*COMMANDS, c.Start()):
+        for person in ("ola", "jan", "zofia"):
+            assert (command, host.refused(person, command)) == (command, "dealing")
