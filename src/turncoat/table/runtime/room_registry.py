@@ -474,7 +474,8 @@ class RoomRegistry:
         if room is not None and room.table is table:
             self._drop(room)
             room.lose()
-            self._release(room)
+            if self.store.is_shared:
+                self._release(room.log.lease)
 
     def _note_lost_lease(self) -> None:
         """Nobody is told anything until there is a lease again, and then every table is read anew."""
