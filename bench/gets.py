@@ -40,6 +40,7 @@ from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.screen.address import query_of
+from turncoat.web.table.page import scripts
 
 TIMES: Final = 5
 """How often each address is asked for, after the first time."""
@@ -185,9 +186,12 @@ def _everywhere(site: Site) -> Sequence[Room]:
     return (*site.setups, *site.games, *site.finished)
 
 
-def _screens(site: Site) -> Sequence[str]:
-    key = site.context.signer.screen_key
-    return [f"/t/{room.table.code}/screen?key={key(room.table.code, HOST)}" for room in _everywhere(site)]
+def _screens(end: str) -> Addresses:
+    def addresses(site: Site) -> Sequence[str]:
+        key = site.context.signer.screen_key
+        return [f"/t/{room.table.code}/screen{end}?key={key(room.table.code, HOST)}" for room in _everywhere(site)]
+
+    return addresses
 
 
 def _linked(end: str) -> Addresses:
@@ -223,7 +227,9 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),
     "/t/{code}/choose": _at(_games, "/choose"),
-    "/t/{code}/screen": _screens,
+    "/t/{code}/updates": _at(_games, f"/updates?page=game-1&scripts={scripts()}&again=1"),
+    "/t/{code}/screen": _screens(""),
+    "/t/{code}/screen/updates": _screens("/updates"),
     "/t/{code}/kit": _at(_setups, "/kit"),
     "/t/{code}/narrator": _at(_setups, "/narrator"),
     "/t/{code}/device": _at(_games, "/device"),
@@ -231,7 +237,6 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/t/{code}/record": _at(_finished, "/record"),
     "/t/{code}/deal": _at(_finished, "/deal"),
     "/t/{code}/games": _at(_finished, "/games?all=1"),
-    "/t/{code}/evening": _at(_finished, "/evening"),
     "/t/{code}/games/{number}": _at(_finished, "/games/1?at=end&as=open", "/games/1?show=beliefs&as=all"),
     "/t/{code}/games/{number}/record": _at(_finished, "/games/1/record"),
     "/t/{code}/games/{number}/picture/{file}": _at(_finished, "/games/1/picture/wide-en.svg"),

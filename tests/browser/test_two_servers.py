@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -44,7 +43,7 @@ def test_an_open_page_follows_its_table(browser: Browser, two: tuple[Server, Ser
             # The ring has changed: requests go to the other server, and the first of them takes the table along.
             balancer.send_to(server.port)
             with ola.page.expect_websocket(), jan.page.expect_websocket():
-                httpx.get(f"{balancer.url}/t/{ola.page.url.rpartition('/')[2]}", timeout=30)
+                ola.page.evaluate("() => fetch(location.pathname).then(answer => answer.ok)")
             assert ownership_changes(former)["handed-over"] == moved + 1
             for tab in (ola, jan):
                 tab.is_live()

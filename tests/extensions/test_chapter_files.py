@@ -33,7 +33,7 @@ def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
     words = ("resistance", "--players", 7, "--with", "saboteur", "--chapter", SABOTEUR)
     report = json.loads(forked("simulate", *words, "--games", 20, "--json").stdout)
     assert (report["games"], report["modules"]) == (20, ["saboteur"])
-    assert "7 players. You are " in forked("play", *words, stdin="q\n").stdout
+    assert "7 players, 3 spies. You are " in forked("play", *words, stdin="q\n").stdout
     assert "\n1. Everybody, close your eyes." in forked("script", *words).stdout
     assert "resistance has no module 'saboteur'" in refused("simulate", *words[:-2])
 

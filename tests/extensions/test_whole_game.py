@@ -57,7 +57,7 @@ def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
 
 def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
     said = forked("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
-    assert said.startswith("Lighthouse, 4 players. You are Guest.")
+    assert said.startswith("Lighthouse, 4 players, 1 wrecker. You are Guest.")
     assert "What do you pour into the lamp?\n1. Oil\n2. Water" in said
     assert said.count("You may also do this; type o for it. Name a wrecker.") == 1
     assert re.search(r"^Guest was: \w+ \((Keep|Wreck)ers\)$", said, re.MULTILINE)
@@ -315,7 +315,7 @@ def test_every_text_of_it_has_a_polish_one() -> None:
         with file.open("rb") as code:
             texts |= {text for _, _, text, _ in texts_of_python(code, {}, (), {})}
     known, translated = (
-        {str(message.id) for message in read_po(path.read_text("utf-8").splitlines()) if message.id and message.string}
+        {message.id for message in read_po(path.read_text("utf-8").splitlines()) if message.id and message.string}
         for path in (catalogue_of("pl"), package / "locales" / "pl" / "LC_MESSAGES" / "lighthouse.po")
     )
     assert translated == texts - known

@@ -244,7 +244,7 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     ola.start()
     page = ola.play()
     zoe = Person(server, "Zoe", ola.code)
-    headline = re.search(r'<h1 id="headline">([^<]*)</h1>', page)
+    headline = re.search(r'<h1 id="headline"[^>]*>([^<]*)</h1>', page)
     assert headline
     card = re.search(r'<li class="role card is-(\w+)( won)?">(?:(?!</li>).)*<h3>Ola</h3>', page, re.DOTALL)
     assert card

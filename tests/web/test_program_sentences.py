@@ -85,7 +85,9 @@ def test_no_sentence_of_a_game_has_a_hole(ruleset: Ruleset) -> None:
 
 
 def test_every_question_with_a_hole_is_asked_in_these_games() -> None:
-    with_holes = {kind for kind in kinds_of() if "{" in kind.question.sentence}
+    with_holes = {
+        kind for kind in kinds_of() if kind.__module__.startswith("turncoat.") and "{" in kind.question.sentence
+    }
     assert len(with_holes) >= 8
     for turn in range(40):
         for ruleset in FEW:
@@ -121,7 +123,6 @@ def test_the_documented_reserved_names_are_those_that_are_refused() -> None:
     [
         ("", "name-empty"),
         ("x" * (LONGEST + 1), "name-too-long"),
-        ("O\u115fla", "name-invisible"),
         ("Ola: hi", "name-sets-speech"),
         ("NARRATÓR", "name-reserved"),
         *((name, "name-reserved") for name in RESERVED),

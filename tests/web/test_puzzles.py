@@ -23,6 +23,7 @@ from turncoat.puzzles.daily import puzzle_of
 from turncoat.puzzles.puzzle_list import shipped
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.table import BOT_NAMES
+from turncoat.table.store.server_key import key_of
 from turncoat.web.app import create_app
 from turncoat.web.http.limits import Rates
 from turncoat.web.puzzles import routes
@@ -80,6 +81,7 @@ async def test_the_question_is_the_same_byte_by_byte_whoever_hides(
     others = [determinize(real.seen, roles, Draws(b"other"), real.record.rules) for roles in deals]
     puzzles = [real, *(Puzzle(record_of(other)) for other in others)]
     assert len({puzzle.answer for puzzle in puzzles}) > 1
+    key_of(tmp_path).keep()  # the same server each time
     cookies: dict[str, str] = {"language": language}
     pages, answers = [], []
     for puzzle in puzzles:

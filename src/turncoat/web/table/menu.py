@@ -179,6 +179,7 @@ def _depends(at: ViewerContext) -> Key:
         table.running,
         live.membership.changes,
         at.room.presence_changes,
+        at.room.watching,
         table.chat.changes,
         table.personal(at.person).count,
     )
