@@ -88,7 +88,7 @@ def of_people() -> LoggedTable:
     do("jan", c.RequestResume())
     do("ewa", c.RequestResume())
     do("zoe", c.RequestSeat("Zoe\u2800", bot), c.WithdrawSeatRequest(), c.RequestSeat(" Zoe", bot))
-    do("ola", c.AnswerSeatRequest(3, yes=True), c.StandIn(at.table.seat_of("jan") or 0))
+    do("ola", c.AnswerSeatRequest(4, yes=True), c.StandIn(at.table.seat_of("jan") or 0))
     do(c.SERVER, c.ReturnFromAway(at.table.seat_of("jan") or 0))
     do("jan", c.OpenDevice("link"), c.CloseDevices("link"), c.TakeOverHosting(), c.HandOver(0))
     do("zoe", c.Leave())
