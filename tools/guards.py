@@ -72,10 +72,7 @@ def guards_of(path: Path) -> Iterator[Guard]:
             for keyword in node.keywords:
                 if keyword.arg == "blocked_during_deal":
                     yield guard(keyword.value, "False")
-                elif keyword.arg == "by":
-                    yield guard(keyword.value, "ANYBODY")
-            if len(node.args) > 1 and isinstance(node.args[1], ast.Name) and node.args[1].id.startswith("check_"):
-                yield guard(node.args[1], "lambda table, by, command: None")
+            yield guard(node.args[3], '("anybody", "server")')
         elif isinstance(node, ast.withitem):
             call = node.context_expr
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "hold":

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.all_commands import every_table
 from tests.table.test_membership import three
 from tests.table.test_table import SEED, Host
 from turncoat.kernel.seats import CHANCE
@@ -192,6 +193,49 @@ def test_nothing_that_changes_the_deal_is_taken_once_it_has_begun() -> None:
     assert {type(command) for command in COMMANDS} == {
         command for command, handler in HANDLERS.items() if handler.blocked_during_deal
     }
-    for command in (*COMMANDS, c.Start()):
+    assert host.refused("ola", c.Start()) == "dealing"
+    for command in COMMANDS:
         for person in ("ola", "jan", "zofia"):
             assert (command, host.refused(person, command)) == (command, "dealing")
+
+
+def one_of_each() -> dict[type[c.Command], c.Command]:
+    """Return a command of each kind, as somebody has given it somewhere."""
+    return {type(c.decode(entry).command): c.decode(entry).command for at in every_table() for entry in at.log}
+
+
+SERVERS = {
+    *(c.CallOffDeal, c.GiveStandingAnswers, c.TimeUp, c.Reveal, c.AbortGame, c.ArchiveGame, c.ReplaceBot),
+    c.ReplaceFormerBots,
+}
+HOSTS = {
+    *(c.Swap, c.VacateSeat, c.SetUp, c.AddBot, c.ChangeSettings, c.Start, c.BeginDeal, c.Reopen, c.Pause, c.Resume),
+    *(c.StandIn, c.GiveUp, c.StartDiscussion, c.HandOver, c.Remove, c.RemoveSpectator, c.LetBack),
+    c.AnswerSeatRequest,
+}
+SEATED = {
+    *(c.ChangeSeat, c.Leave, c.Rename, c.ChooseAvatar, c.AddEntropy, c.CommitEntropy, c.RevealEntropy),
+    *(c.StandingAnswer, c.RequestPause, c.RequestResume, c.WithdrawPauseRequest, c.TakeOverHosting, c.WantToGiveUp),
+    *(c.OpenDevice, c.CloseDevices, c.React, c.ShowTeamDraft, c.Guide, c.WriteNotes),
+}
+ANYBODYS = {
+    *(c.Open, c.Sit, c.Choose, c.Say, c.Mute, c.ReturnFromAway, c.RequestSeat, c.WithdrawSeatRequest, c.ShareGame),
+    c.UnshareGame,
+}
+"""Commands of which it depends on more than this who may give them."""
+
+
+def test_for_each_command_it_is_known_who_gives_it() -> None:
+    assert set(c.COMMANDS) == SERVERS | HOSTS | SEATED | ANYBODYS
+
+
+@pytest.mark.parametrize("kind", sorted(SERVERS | HOSTS | SEATED, key=repr))
+def test_nobody_else_gives_a_command(kind: type[c.Command]) -> None:
+    command = one_of_each()[kind]
+    others = {"a stranger": "not-seated" if kind in SEATED else "not-host"}
+    if kind not in SEATED:
+        others["jan"] = "not-host"
+    if kind in SERVERS:
+        others["ola"] = "not-host"
+    for host in (three(), begun()):
+        assert {person: host.refused(person, command) for person in others} == others

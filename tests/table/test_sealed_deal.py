@@ -216,7 +216,6 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
         ("ola", c.AddBot(4, "random")),
         ("ola", c.Reopen()),
         ("ola", c.Start()),
-        ("jan", c.Start()),
     ):
         assert await table.refused(by, command) == "dealing", command
     assert await table.refused("jan", c.CallOffDeal()) == "not-host"

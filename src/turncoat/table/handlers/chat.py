@@ -231,6 +231,6 @@ def _react(table: Table, entry: c.Entry, command: c.React) -> bool:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Say, _accept_say, _say),
-    Handler(c.React, _check_react, _react),
+    Handler(c.Say, _accept_say, _say, ("anybody", "server")),
+    Handler(c.React, _check_react, _react, ("seated",)),
 )

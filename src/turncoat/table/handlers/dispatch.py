@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.table import commands as c
 from turncoat.table.handlers import chat, game_control, games, history, membership, personal, seats
-from turncoat.table.handlers.handler import Handler, refuse_if
+from turncoat.table.handlers.handler import Handler, check_giver, refuse_if
 from turncoat.table.state.table import Table
 
 HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
@@ -24,6 +24,7 @@ def accept(table: Table, entry: c.Entry) -> c.Entry:
     """
     handler = HANDLERS[type(entry.command)]
     refuse_if(handler.blocked_during_deal and table.pending_deal is not None, "dealing")
+    check_giver(table, entry.by, handler.by)
     return accepted_as(entry, handler.accept(table, entry, entry.command))
 
 

@@ -26,11 +26,6 @@ describe(
 )
 
 
-def _check_host_in_game(table: Table, by: str) -> None:
-    refuse_if(by != table.host, "not-host")
-    refuse_if(not table.running, "no-game")
-
-
 def due(table: Table) -> c.Command | None:
     """Return what the server does because enough people want it, or because nobody is left who could."""
     control = table.control
@@ -47,7 +42,7 @@ def due(table: Table) -> c.Command | None:
 def _accept_pause(table: Table, entry: c.Entry, command: c.Pause) -> c.Pause | None:
     if entry.by == c.SERVER:
         return None
-    _check_host_in_game(table, entry.by)
+    refuse_if(not table.running, "no-game")
     refuse_if(bool(table.control.paused_by), "paused-already")
     seat = table.seat_of(entry.by)
     return c.Pause(table.seats[seat].name if seat is not None else "?")
@@ -58,8 +53,7 @@ def _pause(table: Table, entry: c.Entry, command: c.Pause) -> None:
 
 
 def _check_resume(table: Table, entry: c.Entry, command: c.Resume) -> None:
-    if entry.by != c.SERVER:
-        _check_host_in_game(table, entry.by)
+    refuse_if(entry.by != c.SERVER and not table.running, "no-game")
     refuse_if(not table.control.paused_by, "not-paused")
 
 
@@ -68,7 +62,6 @@ def _resume(table: Table, entry: c.Entry, command: c.Resume) -> None:
 
 
 def _check_guest_in_game(table: Table, by: str) -> None:
-    refuse_if(table.seat_of(by) is None, "not-seated")
     refuse_if(not table.running, "no-game")
     refuse_if(by == table.host, "host-pauses")
 
@@ -99,8 +92,6 @@ def _withdraw_pause_request(table: Table, entry: c.Entry, command: c.WithdrawPau
 
 
 def _check_stand_in(table: Table, entry: c.Entry, command: c.StandIn) -> None:
-    if entry.by != c.SERVER:
-        _check_host_in_game(table, entry.by)
     occupant = table.occupant(command.seat)
     refuse_if(not table.running, "no-game")
     refuse_if(occupant.kind != "person", "not-a-person")
@@ -122,7 +113,6 @@ def _return_from_away(table: Table, entry: c.Entry, command: c.ReturnFromAway) -
 
 
 def _check_take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:
-    refuse_if(table.seat_of(entry.by) is None, "not-seated")
     refuse_if(entry.by == table.host, "host-already")
 
 
@@ -131,7 +121,6 @@ def _take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting)
 
 
 def _check_want_to_give_up(table: Table, entry: c.Entry, command: c.WantToGiveUp) -> None:
-    refuse_if(table.seat_of(entry.by) is None, "not-seated")
     refuse_if(not table.running, "no-game")
     refuse_if(command.yes and entry.by in table.control.votes, "voted-already")
     refuse_if(not command.yes and entry.by not in table.control.votes, "not-voted")
@@ -142,7 +131,7 @@ def _want_to_give_up(table: Table, entry: c.Entry, command: c.WantToGiveUp) -> N
 
 
 def _check_give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
-    _check_host_in_game(table, entry.by)
+    refuse_if(not table.running, "no-game")
 
 
 def _give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
@@ -150,7 +139,7 @@ def _give_up(table: Table, entry: c.Entry, command: c.GiveUp) -> None:
 
 
 def _check_start_discussion(table: Table, entry: c.Entry, command: c.StartDiscussion) -> None:
-    _check_host_in_game(table, entry.by)
+    refuse_if(not table.running, "no-game")
     refuse_if(not 0 <= command.seconds <= LONGEST_DISCUSSION, "setting")
 
 
@@ -159,15 +148,15 @@ def _start_discussion(table: Table, entry: c.Entry, command: c.StartDiscussion) 
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Pause, _accept_pause, _pause),
-    Handler(c.Resume, _check_resume, _resume),
-    Handler(c.RequestPause, _check_request_pause, _request),
-    Handler(c.RequestResume, _check_request_resume, _request),
-    Handler(c.WithdrawPauseRequest, _check_withdraw_pause_request, _withdraw_pause_request),
-    Handler(c.StandIn, _check_stand_in, _stand_in),
-    Handler(c.ReturnFromAway, _check_return_from_away, _return_from_away),
-    Handler(c.TakeOverHosting, _check_take_over_hosting, _take_over_hosting),
-    Handler(c.WantToGiveUp, _check_want_to_give_up, _want_to_give_up),
-    Handler(c.GiveUp, _check_give_up, _give_up),
-    Handler(c.StartDiscussion, _check_start_discussion, _start_discussion),
+    Handler(c.Pause, _accept_pause, _pause, ("host", "server")),
+    Handler(c.Resume, _check_resume, _resume, ("host", "server")),
+    Handler(c.RequestPause, _check_request_pause, _request, ("seated",)),
+    Handler(c.RequestResume, _check_request_resume, _request, ("seated",)),
+    Handler(c.WithdrawPauseRequest, _check_withdraw_pause_request, _withdraw_pause_request, ("seated",)),
+    Handler(c.StandIn, _check_stand_in, _stand_in, ("host", "server")),
+    Handler(c.ReturnFromAway, _check_return_from_away, _return_from_away, ("anybody", "server")),
+    Handler(c.TakeOverHosting, _check_take_over_hosting, _take_over_hosting, ("seated",)),
+    Handler(c.WantToGiveUp, _check_want_to_give_up, _want_to_give_up, ("seated",)),
+    Handler(c.GiveUp, _check_give_up, _give_up, ("host",)),
+    Handler(c.StartDiscussion, _check_start_discussion, _start_discussion, ("host",)),
 )

@@ -7,7 +7,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, is_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_server, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, as_asked, own_seat, refuse_if
 from turncoat.table.handlers.seating import bots_for_empty_seats
 from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
@@ -66,7 +66,6 @@ def _reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> N
 
 
 def _check_call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None:
-    check_server(table, entry, command)
     pending = table.pending_deal
     refuse_if(pending is None or not pending.waits or not pending.missing, "stale")
 
@@ -215,7 +214,6 @@ def _reveal(table: Table, entry: c.Entry, command: c.Reveal) -> bool:
 
 def _check_question(table: Table, entry: c.Entry, command: c.TimeUp | c.Reveal | c.GiveStandingAnswers) -> GameSession:
     session = table.session
-    check_server(table, entry, command)
     if session is None or session.number != command.game:
         raise Refused(Refusal("past-game"))
     refuse_if(bool(table.control.paused_by), "paused")
@@ -224,7 +222,6 @@ def _check_question(table: Table, entry: c.Entry, command: c.TimeUp | c.Reveal |
 
 
 def _check_reopen(table: Table, entry: c.Entry, command: c.Reopen) -> None:
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
 
 
@@ -237,15 +234,15 @@ def _abort_game(table: Table, entry: c.Entry, command: c.AbortGame) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Start, _accept_start, _start),
-    Handler(c.BeginDeal, _check_begin_deal, _begin_deal),
-    Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy),
-    Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal),
-    Handler(c.Choose, _check_choose, _choose),
-    Handler(c.StandingAnswer, _check_standing_answer, _standing_answer),
-    Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers),
-    Handler(c.TimeUp, _check_time_up, _time_up),
-    Handler(c.Reveal, _check_reveal, _reveal),
-    Handler(c.Reopen, _check_reopen, _reopen, blocked_during_deal=True),
-    Handler(c.AbortGame, check_server, _abort_game),
+    Handler(c.Start, _accept_start, _start, ("host", "server")),
+    Handler(c.BeginDeal, _check_begin_deal, _begin_deal, ("host",)),
+    Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy, ("seated",)),
+    Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal, ("server",)),
+    Handler(c.Choose, _check_choose, _choose, ("anybody", "server")),
+    Handler(c.StandingAnswer, _check_standing_answer, _standing_answer, ("seated",)),
+    Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers, ("server",)),
+    Handler(c.TimeUp, _check_time_up, _time_up, ("server",)),
+    Handler(c.Reveal, _check_reveal, _reveal, ("server",)),
+    Handler(c.Reopen, _check_reopen, _reopen, ("host",), blocked_during_deal=True),
+    Handler(c.AbortGame, as_asked, _abort_game, ("server",)),
 )

@@ -1,7 +1,7 @@
 """What a handler is, and what many checks ask."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from turncoat.table.values.masking import masker
 from turncoat.table.values.names import check_free, clean_name
 
 C = TypeVar("C", bound=c.Command)
+Giver = Literal["anybody", "seated", "host", "server"]
+"""Who gives a command: any person, whoever sits at the table, its host, or the server itself."""
 
 describe(
     {
@@ -46,6 +48,8 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
     It does what the log says, and neither cleans nor checks nor decides anything: all that may change with a version,
     or with the tables of Unicode. Only a choice in a game is checked again, by the rules that the log names.
     """
+    by: tuple[Giver, ...]
+    """Who may give it; from nobody else is it accepted."""
     blocked_during_deal: bool = False
     """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
     people have added."""
@@ -57,14 +61,18 @@ def refuse_if(condition: bool, code: str) -> None:
         raise Refused(Refusal(code))
 
 
-def check_server(table: Table, entry: c.Entry, command: c.Command) -> None:
-    """Only the server itself gives this command."""
-    refuse_if(entry.by != c.SERVER, "not-host")
+def as_asked(table: Table, entry: c.Entry, command: c.Command) -> None:
+    """Accept the command as it was asked."""
 
 
-def check_seated(table: Table, entry: c.Entry, command: c.Command) -> None:
-    """Only those who sit at the table give this command."""
-    own_seat(table, entry.by)
+def check_giver(table: Table, by: str, givers: tuple[Giver, ...]) -> None:
+    """Raise Refused when the person is none of those who may give a command."""
+    if by == c.SERVER:
+        refuse_if("server" not in givers, "not-host")
+    elif "seated" in givers:
+        own_seat(table, by)
+    elif "anybody" not in givers:
+        refuse_if("host" not in givers or by != table.host, "not-host")
 
 
 def own_seat(table: Table, person: str) -> Seat:

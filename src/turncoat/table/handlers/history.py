@@ -5,7 +5,7 @@ from typing import Any, Final
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_server, refuse_if
+from turncoat.table.handlers.handler import Handler, as_asked, refuse_if
 from turncoat.table.state.history import ShareLink
 from turncoat.table.state.table import Table
 
@@ -47,7 +47,7 @@ def _unshare_game(table: Table, entry: c.Entry, command: c.UnshareGame) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.ArchiveGame, check_server, _archive_game),
-    Handler(c.ShareGame, _check_share_game, _share_game),
-    Handler(c.UnshareGame, _check_unshare_game, _unshare_game),
+    Handler(c.ArchiveGame, as_asked, _archive_game, ("server",)),
+    Handler(c.ShareGame, _check_share_game, _share_game, ("anybody",)),
+    Handler(c.UnshareGame, _check_unshare_game, _unshare_game, ("anybody",)),
 )

@@ -9,7 +9,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, accepted_name, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, accepted_name, as_asked, refuse_if
 from turncoat.table.handlers.seating import next_host, person_for, successor_on
 from turncoat.table.state.table import Table
 from turncoat.table.values.names import check_free
@@ -33,7 +33,6 @@ describe(
 
 
 def _check_hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
 
 
@@ -43,7 +42,6 @@ def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
 
 
 def _accept_remove(table: Table, entry: c.Entry, command: c.Remove) -> c.Remove:
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
     refuse_if(table.seat_of(entry.by) == command.seat, "own-seat")
     occupants = {command.seat: successor_on(table, command.seat)}
@@ -57,7 +55,6 @@ def _remove(table: Table, entry: c.Entry, command: c.Remove) -> None:
 
 
 def _check_remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) -> None:
-    refuse_if(entry.by != table.host, "not-host")
     is_seated = command.person == table.host or table.seat_of(command.person) is not None
     refuse_if(is_seated or table.membership.is_removed(command.person), "spectator-gone")
 
@@ -67,7 +64,6 @@ def _remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) 
 
 
 def _check_let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(command.number not in table.membership.removed, "no-request")
 
 
@@ -113,7 +109,6 @@ def _withdraw_seat_request(table: Table, entry: c.Entry, command: c.WithdrawSeat
 
 
 def _accept_answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> c.AnswerSeatRequest:
-    refuse_if(entry.by != table.host, "not-host")
     request = table.membership.requests.get(command.number)
     if request is None:
         raise Refused(Refusal("no-request"))
@@ -131,7 +126,6 @@ def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequ
 
 
 def _check_open_device(table: Table, entry: c.Entry, command: c.OpenDevice) -> None:
-    own_seat(table, entry.by)
     refuse_if(command.link in table.membership.used_links, "link-used")
 
 
@@ -144,13 +138,13 @@ def _close_devices(table: Table, entry: c.Entry, command: c.CloseDevices) -> Non
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.HandOver, _check_hand_over, _hand_over),
-    Handler(c.Remove, _accept_remove, _remove, blocked_during_deal=True),
-    Handler(c.RemoveSpectator, _check_remove_spectator, _remove_spectator),
-    Handler(c.LetBack, _check_let_back, _let_back),
-    Handler(c.RequestSeat, _accept_request_seat, _request_seat),
-    Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request),
-    Handler(c.AnswerSeatRequest, _accept_answer_seat_request, _answer_seat_request),
-    Handler(c.OpenDevice, _check_open_device, _open_device),
-    Handler(c.CloseDevices, check_seated, _close_devices),
+    Handler(c.HandOver, _check_hand_over, _hand_over, ("host",)),
+    Handler(c.Remove, _accept_remove, _remove, ("host",), blocked_during_deal=True),
+    Handler(c.RemoveSpectator, _check_remove_spectator, _remove_spectator, ("host",)),
+    Handler(c.LetBack, _check_let_back, _let_back, ("host",)),
+    Handler(c.RequestSeat, _accept_request_seat, _request_seat, ("anybody",)),
+    Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request, ("anybody",)),
+    Handler(c.AnswerSeatRequest, _accept_answer_seat_request, _answer_seat_request, ("host",)),
+    Handler(c.OpenDevice, _check_open_device, _open_device, ("seated",)),
+    Handler(c.CloseDevices, as_asked, _close_devices, ("seated",)),
 )

@@ -5,7 +5,7 @@ from typing import Any, Final
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, check_seated, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, as_asked, refuse_if
 from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS, Note
 from turncoat.table.values.typed_text import clean_lines, cleaned
@@ -42,7 +42,6 @@ def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
 
 
 def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> c.WriteNotes:
-    own_seat(table, entry.by)
     for seat, note in command.seats.items():
         table.occupant(seat)
         refuse_if(note.mark not in ("", *MARKS), "note-mark")
@@ -63,8 +62,8 @@ def _write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> bool:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Mute, _check_mute, _mute),
-    Handler(c.ShowTeamDraft, check_seated, _show_team_draft),
-    Handler(c.Guide, check_seated, _guide),
-    Handler(c.WriteNotes, _accept_write_notes, _write_notes),
+    Handler(c.Mute, _check_mute, _mute, ("anybody",)),
+    Handler(c.ShowTeamDraft, as_asked, _show_team_draft, ("seated",)),
+    Handler(c.Guide, as_asked, _guide, ("seated",)),
+    Handler(c.WriteNotes, _accept_write_notes, _write_notes, ("seated",)),
 )

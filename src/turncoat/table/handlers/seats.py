@@ -10,7 +10,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, accepted_name, check_server, own_seat, refuse_if
+from turncoat.table.handlers.handler import Handler, accepted_name, own_seat, refuse_if
 from turncoat.table.handlers.seating import (
     arranged,
     bots_for,
@@ -95,7 +95,6 @@ def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | No
 
 def _check_change_seat(table: Table, entry: c.Entry, command: c.ChangeSeat) -> None:
     refuse_if(table.running, "game-running")
-    own_seat(table, entry.by)
     refuse_if(table.occupant(command.seat).kind == "person", "seat-taken")
 
 
@@ -104,7 +103,6 @@ def _change_seat(table: Table, entry: c.Entry, command: c.ChangeSeat) -> None:
 
 
 def _check_swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     for seat in (command.one, command.other):
         table.occupant(seat)
@@ -125,7 +123,6 @@ def _vacate_seat(table: Table, entry: c.Entry, command: c.Leave | c.VacateSeat) 
 
 
 def _accept_vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> c.VacateSeat:
-    refuse_if(entry.by != table.host, "not-host")
     table.occupant(command.seat)
     occupants = {command.seat: successor_on(table, command.seat)}
     return replace(command, occupants=occupants, host=next_host(table, command.seat))
@@ -150,7 +147,6 @@ def _choose_avatar(table: Table, entry: c.Entry, command: c.ChooseAvatar) -> Non
 
 
 def _check_add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
-    own_seat(table, entry.by)
     check_entropy(command.entropy)
 
 
@@ -159,7 +155,6 @@ def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
 
 
 def _check_commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
-    own_seat(table, entry.by)
     check_hash(command.hash)
     refuse_if(command.commitment != table.commitment, "luck-for-another-deal")
     refuse_if(table.is_entropy_hash_taken(entry.by, command.hash), "luck-copied")
@@ -171,7 +166,6 @@ def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> N
 
 def _accept_set_up(table: Table, entry: c.Entry, command: c.SetUp) -> c.SetUp:
     _check_bot(command.bot)
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     # Whether the modules fit together is asked when the game starts: what people have chosen stays while they choose.
     check_ruleset(command.game_setup, is_draft=True)
@@ -188,7 +182,6 @@ def _set_up(table: Table, entry: c.Entry, command: c.SetUp) -> None:
 
 def _accept_add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> c.AddBot:
     _check_bot(command.bot)
-    refuse_if(entry.by != table.host, "not-host")
     refuse_if(table.running, "game-running")
     refuse_if(table.occupant(command.seat).kind != "empty", "seat-taken")
     bot = command.bot or table.bot
@@ -206,7 +199,6 @@ def _add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> None:
 
 
 def _check_replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
-    check_server(table, entry, command)
     refuse_if(not table.running or table.session is None, "no-game")
     refuse_if(table.session is not None and table.session.number != command.game, "past-game")
     refuse_if(not table.occupant(command.seat).is_played_by_bot, "seat-taken")
@@ -217,7 +209,6 @@ def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
 
 
 def _accept_replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> c.ReplaceFormerBots:
-    check_server(table, entry, command)
     return replace(command, occupants=without_former_bots(table, command.bots))
 
 
@@ -226,7 +217,6 @@ def _replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerB
 
 
 def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> c.ChangeSettings:
-    refuse_if(entry.by != table.host, "not-host")
     settings = checked(command.settings)
     occupants = {} if table.running else with_characters(table, settings)  # in a game a bot stays what it is
     return replace(
@@ -252,19 +242,19 @@ def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Open, _accept_open, _open),
-    Handler(c.Sit, _accept_sit, _sit, blocked_during_deal=True),
-    Handler(c.ChangeSeat, _check_change_seat, _change_seat, blocked_during_deal=True),
-    Handler(c.Swap, _check_swap, _swap, blocked_during_deal=True),
-    Handler(c.Leave, _accept_leave, _vacate_seat, blocked_during_deal=True),
-    Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, blocked_during_deal=True),
-    Handler(c.Rename, _accept_rename, _rename),
-    Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar),
-    Handler(c.AddEntropy, _check_add_entropy, _add_entropy, blocked_during_deal=True),
-    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy, blocked_during_deal=True),
-    Handler(c.SetUp, _accept_set_up, _set_up, blocked_during_deal=True),
-    Handler(c.AddBot, _accept_add_bot, _add_bot, blocked_during_deal=True),
-    Handler(c.ReplaceBot, _check_replace_bot, _replace_bot),
-    Handler(c.ReplaceFormerBots, _accept_replace_former_bots, _replace_former_bots),
-    Handler(c.ChangeSettings, _accept_change_settings, _change_settings),
+    Handler(c.Open, _accept_open, _open, ("anybody",)),
+    Handler(c.Sit, _accept_sit, _sit, ("anybody",), blocked_during_deal=True),
+    Handler(c.ChangeSeat, _check_change_seat, _change_seat, ("seated",), blocked_during_deal=True),
+    Handler(c.Swap, _check_swap, _swap, ("host",), blocked_during_deal=True),
+    Handler(c.Leave, _accept_leave, _vacate_seat, ("seated",), blocked_during_deal=True),
+    Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, ("host",), blocked_during_deal=True),
+    Handler(c.Rename, _accept_rename, _rename, ("seated",)),
+    Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar, ("seated",)),
+    Handler(c.AddEntropy, _check_add_entropy, _add_entropy, ("seated",), blocked_during_deal=True),
+    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy, ("seated",), blocked_during_deal=True),
+    Handler(c.SetUp, _accept_set_up, _set_up, ("host",), blocked_during_deal=True),
+    Handler(c.AddBot, _accept_add_bot, _add_bot, ("host",), blocked_during_deal=True),
+    Handler(c.ReplaceBot, _check_replace_bot, _replace_bot, ("server",)),
+    Handler(c.ReplaceFormerBots, _accept_replace_former_bots, _replace_former_bots, ("server",)),
+    Handler(c.ChangeSettings, _accept_change_settings, _change_settings, ("host",)),
 )
