@@ -4,8 +4,10 @@ A guard is what stands between a request and a change: a refusal (`refuse_if`, `
 answers with an error), a limit, who may give a command. The tests that run a guard's line are found once, by coverage;
 then each guard is taken out of a copy of the source, and those tests must fail.
 
-    python -m tools.guards                       # all, into build/guards/; it takes about an hour
-    python -m tools.guards table/handlers/seats  # only the files whose path holds this text
+    python -m tools.guards table/handlers        # the guards of a folder, into build/guards/; some take an hour
+    python -m tools.guards table/handlers/seats  # only of the files whose path begins so
+
+A test that has a server in a process of its own is not seen to run a line: those of tests/web/test_guards.py have one.
 """
 
 import ast
@@ -18,15 +20,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from coverage import Coverage
+
 ROOT: Final = Path(__file__).parents[1]
 SOURCE: Final = ROOT / "src" / "turncoat"
 BUILD: Final = ROOT / "build" / "guards"
-FOLDERS: Final = ("web", "table/handlers", "table/runtime")
-TESTS: Final = ("tests/web", "tests/table")
+TESTS: Final = {"web": "tests/web", "table": "tests/table"}
+"""The tests of the guards in each folder."""
 CALLS: Final = ("refuse_if", "own_seat", "confirmed", "count_kept", "occupant")
 """Functions that are called only because they may raise, beside all `check...` and those of a limiter."""
-MOST_TESTS: Final = 60
-"""Tests that are tried against one guard, the quickest first."""
 
 
 @dataclass(frozen=True)
@@ -106,38 +108,29 @@ def _operands(test: ast.expr) -> Iterator[tuple[ast.expr, str]]:
             yield part, instead
 
 
-def covering() -> dict[tuple[str, int], list[str]]:
-    """Return the tests that run each line, by file and line; a test that a server runs for in a process is not seen."""
-    from coverage import Coverage
-
-    data = BUILD / "coverage"
+def covering(folder: str) -> dict[tuple[str, int], list[str]]:
+    """Return pytest's ids of the tests that run each line of a folder, by file and line."""
+    data, settings = BUILD / f"{folder}.coverage", BUILD / f"{folder}.coveragerc"
     if not data.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
-        settings = BUILD / "coveragerc"
-        folders = ",".join(f"src/turncoat/{folder}/*" for folder in FOLDERS)
-        settings.write_text(f"[run]\ndata_file={data}\ninclude={folders}\ndynamic_context=test_function\n")
-        command = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-n", "0", "-q", *TESTS]
+        include = f"src/turncoat/{folder}/*"
+        settings.write_text(f"[run]\ndata_file={data}\ninclude={include}\ndynamic_context=test_function\n")
+        command = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-n", "0", "-q", TESTS[folder]]
         subprocess.run([sys.executable, *command], cwd=ROOT, check=False)
     coverage = Coverage(data_file=str(data))
     coverage.load()
     found: dict[tuple[str, int], list[str]] = {}
     for name in coverage.get_data().measured_files():
         for line, contexts in coverage.get_data().contexts_by_lineno(name).items():
-            found[name, line] = sorted({context for context in contexts if context.startswith("tests.")})
+            found[name, line] = sorted(filter(None, map(test_id, contexts)))
     return found
 
 
-def selected(contexts: list[str]) -> list[str]:
-    """Return pytest's ids of test functions, from coverage's names of them, those that few guards need first."""
-    ids = []
-    for context in contexts[:MOST_TESTS]:
-        module, _, function = context.rpartition(".")
-        path = Path(*module.split(".")).with_suffix(".py")
-        if not (ROOT / path).exists():
-            module, _, group = module.rpartition(".")
-            path, function = Path(*module.split(".")).with_suffix(".py"), f"{group}::{function}"
-        ids.append(f"{path}::{function}")
-    return ids
+def test_id(context: str) -> str:
+    """Return pytest's id of a test function, from coverage's name for it; empty for what is none."""
+    module, _, function = context.rpartition(".")
+    path = Path(*module.split(".")).with_suffix(".py")
+    return f"{path}::{function}" if module and function.startswith("test_") and (ROOT / path).exists() else ""
 
 
 def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
@@ -156,28 +149,26 @@ def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
     return done.returncode == 0
 
 
-def main(wanted: list[str]) -> int:
-    """Remove the guards of all files whose path holds one of these texts; of all files, when there are none."""
-    tests = covering()
+def main(wanted: str) -> int:
+    """Remove the guards of all files whose path begins so; the path is that in the package."""
+    tests = covering(wanted.partition("/")[0])
     shutil.rmtree(BUILD / "src", ignore_errors=True)
     shutil.copytree(SOURCE, BUILD / "src" / "turncoat")
     missed = count = 0
-    for folder in FOLDERS:
-        for path in sorted((SOURCE / folder).rglob("*.py")):
-            if wanted and not any(text in str(path) for text in wanted):
-                continue
-            for guard in guards_of(path):
-                count += 1
-                ids = selected(tests.get((str(path), guard.line), []))
-                if not ids or is_missed_by_tests(guard, ids):
-                    missed += 1
-                    source = path.read_text(encoding="utf-8").splitlines()[guard.line - 1].strip()
-                    print(
-                        f"{guard.name}: {'not run' if not ids else 'missed'}: {source} -> {guard.instead}", flush=True
-                    )
+    for path in sorted(SOURCE.rglob("*.py")):
+        if not str(path.relative_to(SOURCE)).startswith(wanted):
+            continue
+        for guard in guards_of(path):
+            count += 1
+            ids = tests.get((str(path), guard.line), [])
+            if not ids or is_missed_by_tests(guard, ids):
+                missed += 1
+                source = path.read_text(encoding="utf-8").splitlines()[guard.line - 1].strip()
+                how = "missed" if ids else "not run"
+                print(f"{guard.name}: {how}: {source} -> {guard.instead}", flush=True)
     print(f"{missed} of {count} guards can be removed unnoticed by the tests that run them in their own process")
     return missed > 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1]))
