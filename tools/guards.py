@@ -129,8 +129,10 @@ def covering(folder: str) -> dict[tuple[str, int], list[str]]:
 def test_id(context: str) -> str:
     """Return pytest's id of a test function, from coverage's name for it; empty for what is none."""
     module, _, function = context.rpartition(".")
+    if not function.startswith("test_"):
+        return ""
     path = Path(*module.split(".")).with_suffix(".py")
-    return f"{path}::{function}" if module and function.startswith("test_") and (ROOT / path).exists() else ""
+    return f"{path}::{function}" if (ROOT / path).exists() else ""
 
 
 def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
