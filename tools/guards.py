@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import pytest
 from coverage import Coverage
 
 ROOT: Final = Path(__file__).parents[1]
@@ -114,25 +115,22 @@ def covering(folder: str) -> dict[tuple[str, int], list[str]]:
     if not data.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
         include = f"src/turncoat/{folder}/*"
-        settings.write_text(f"[run]\ndata_file={data}\ninclude={include}\ndynamic_context=test_function\n")
-        command = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-n", "0", "-q", TESTS[folder]]
-        subprocess.run([sys.executable, *command], cwd=ROOT, check=False)
+        settings.write_text(f"[run]\ndata_file={data}\ninclude={include}\n")
+        command = ["-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-p", "tools.guards", "-n", "0"]
+        subprocess.run([sys.executable, *command, TESTS[folder]], cwd=ROOT, check=False)
     coverage = Coverage(data_file=str(data))
     coverage.load()
     found: dict[tuple[str, int], list[str]] = {}
     for name in coverage.get_data().measured_files():
         for line, contexts in coverage.get_data().contexts_by_lineno(name).items():
-            found[name, line] = sorted(filter(None, map(test_id, contexts)))
+            found[name, line] = sorted(filter(None, contexts))
     return found
 
 
-def test_id(context: str) -> str:
-    """Return pytest's id of a test function, from coverage's name for it; empty for what is none."""
-    module, _, function = context.rpartition(".")
-    if not function.startswith("test_"):
-        return ""
-    path = Path(*module.split(".")).with_suffix(".py")
-    return f"{path}::{function}" if (ROOT / path).exists() else ""
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Name the test as the context of the lines that run from now on: this module is a plugin of pytest, too."""
+    if (coverage := Coverage.current()) is not None:
+        coverage.switch_context(item.nodeid)
 
 
 def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
