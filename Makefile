@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types pyright layers scripts browser mutants fuzz soak bench screens messages schema rulings settings kits braille lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types pyright layers scripts browser mutants guards fuzz soak bench screens messages schema rulings settings kits braille lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ browser: .venv/.dev ## find or fetch a Chromium for the browser tests
 
 mutants: .venv/.dev ## break the rules line by line and see which breaks the tests notice
 	@tools/mutants
+
+guards: .venv/.dev ## remove each guard of a folder in turn and list those that no test misses (FOLDER=table/handlers)
+	@$(PY) -m tools.guards $(or $(FOLDER),table/handlers)
 
 fuzz: .venv/.dev ## search long for a text or message that breaks a parser (EXAMPLES=2000 for each property)
 	@$(PY) -m pytest -n auto --fuzz $(or $(EXAMPLES),2000) --timeout 0 tests/fuzz tests/kernel/test_any_values.py tests/kernel/test_records.py
