@@ -305,11 +305,12 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
 async def test_nobody_begins_a_deal_with_other_hashes_than_people_have_committed_to(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("jan", "jan")
-    hashes = table.room.table.entropy_hashes
+    deal, hashes = table.room.table.deal_to_begin(), table.room.table.entropy_hashes
     for others in ((), hashes[::-1], (*hashes, ""), ("ab" * 32, *hashes[1:])):
-        assert await table.refused("ola", c.BeginDeal(others)) == "stale"
+        assert await table.refused("ola", c.BeginDeal(msgspec.structs.replace(deal, hashes=others))) == "stale"
+    assert await table.refused("ola", c.BeginDeal(msgspec.structs.replace(deal, commitment="ab" * 32))) == "stale"
     assert not table.room.table.pending_deal
-    await table.do("ola", c.BeginDeal(hashes))
+    await table.do("ola", c.BeginDeal(deal))
     await table.reveal("jan", "jan")
     assert table.is_dealt()
 

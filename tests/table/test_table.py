@@ -151,6 +151,37 @@ def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatc
     check(again, "ola", c.Start())
 
 
+def test_a_game_of_other_rules_that_is_over_is_not_told_as_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host()
+    host.start()
+    session = host.table.session
+    assert session is not None
+    while session.result is None:
+        host.play_defaults(1)
+    host.do(c.SERVER, c.ArchiveGame(1))
+    monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
+    for more in ((), (c.encode(c.Entry("", "ola", c.Reopen())),)):
+        again, lost = rebuild([*host.log, *more])
+        assert (lost, again.running, again.notice) == ("", False, "")
+
+
+@pytest.mark.parametrize("end", [c.GiveUp(), c.AbortGame("abandoned")])
+def test_a_game_that_was_ended_early_does_without_its_modules(end: c.Command) -> None:
+    host = Host()
+    host.do("jan", c.Sit("Jan"))
+    host.do("ola", c.SetUp(c.GameSetup("resistance", 5, ("targeting",))))
+    host.do("jan", c.CommitEntropy("cd" * 32, host.table.commitment))
+    host.start()
+    host.do(c.SERVER, c.Start(), SEED)
+    host.play_defaults(3)
+    host.do("ola" if isinstance(end, c.GiveUp) else c.SERVER, end)
+    log = [entry.replace(b"targeting", b"forgotten") for entry in host.log]
+    again, lost = rebuild(log)
+    assert (lost, again.running, again.games, again.notice) == ("", False, 1, "abandoned")
+    with pytest.raises(CannotApply):
+        rebuild(log[:-1])
+
+
 def test_a_game_of_earlier_rules_that_are_still_known_goes_on_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host()
     host.start()

@@ -36,13 +36,21 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
     table = Table()
     lost: Loss = ""
     log = [c.decode(data) for data in entries]
-    over = {entry.command.game for entry in log if isinstance(entry.command, c.ArchiveGame)}
-    games = sum(isinstance(entry.command, c.Start) for entry in log)
+    games, archived, ended = 0, set[int](), set[int]()
+    for entry in log:
+        games += isinstance(entry.command, c.Start)
+        if isinstance(entry.command, c.ArchiveGame):
+            archived.add(entry.command.game)
+        elif isinstance(entry.command, c.GiveUp | c.AbortGame):
+            ended.add(games)
     for number, entry in enumerate(log, 1):
         command = entry.command
         if isinstance(command, c.Start):
+            this = table.games + 1
             lost = "" if command.forgotten else _lost_rules(table.game_setup.game, command.rules)
-            if lost or (table.games + 1 in over and table.games + 1 < games):
+            is_over = this in archived and this < games
+            # A game that was ended early has nothing to show, so its modules may be gone.
+            if lost or is_over or (this in archived | ended and not _is_known(table)):
                 entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, forgotten=True))
         try:
             apply(table, entry)
@@ -51,9 +59,7 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
                 raise CannotApply(number, entry, error) from error
             table.lose_game()
             lost = "rules-broke"
-        if isinstance(command, c.AbortGame):
-            lost = ""
-    return table, lost
+    return table, lost if table.history.in_forgotten else ""
 
 
 def is_of_game(command: c.Command, error: Exception) -> bool:
@@ -62,6 +68,15 @@ def is_of_game(command: c.Command, error: Exception) -> bool:
     A game that this server does not have is none of its business.
     """
     return isinstance(command, c.Start | c.GameCommand) and not isinstance(error, RulesetError)
+
+
+def _is_known(table: Table) -> bool:
+    """Say whether what is to be played at the table can be played on this server."""
+    try:
+        table.game_setup.ruleset()
+    except RulesetError:
+        return False
+    return True
 
 
 def _lost_rules(game: str, rules: str) -> Loss:

@@ -5,7 +5,7 @@ import msgspec
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command, SeatingCommand
-from turncoat.table.values.deal_opening import OPEN
+from turncoat.table.values.deal_opening import OPEN, FixedDeal
 
 
 class Start(SeatingCommand, frozen=True):
@@ -24,10 +24,11 @@ class Start(SeatingCommand, frozen=True):
 class BeginDeal(Command, frozen=True):
     """Begin a deal for which people have committed to something (host): what they have added is fixed from now on.
 
-    The host says `Start`; the server fills in the hash of each seat, and whether to wait for all that is not revealed.
+    The host says `Start`; the server fills in what is fixed of the deal, and whether to wait for all that is not
+    revealed.
     """
 
-    hashes: tuple[str, ...]
+    deal: FixedDeal
     waits: bool = False
 
 

@@ -21,7 +21,7 @@ def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c
     if table.pending_deal is None:
         _check_deal(table, entry)
         if any(table.entropy_hashes):
-            return c.BeginDeal(table.entropy_hashes, waits=table.settings.unrevealed == "wait")
+            return c.BeginDeal(table.deal_to_begin(), waits=table.settings.unrevealed == "wait")
     else:
         refuse_if(entry.by != c.SERVER, "dealing")
     return c.Start(
@@ -34,7 +34,7 @@ def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c
 
 def _check_begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
     _check_deal(table, entry)
-    refuse_if(command.hashes != table.entropy_hashes, "stale")
+    refuse_if(command.deal != table.deal_to_begin(), "stale")
 
 
 def _check_deal(table: Table, entry: c.Entry) -> None:
@@ -45,7 +45,7 @@ def _check_deal(table: Table, entry: c.Entry) -> None:
 
 
 def _begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
-    table.begin_deal(command.hashes, waits=command.waits)
+    table.begin_deal(command.deal, waits=command.waits)
 
 
 def _check_reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> None:

@@ -104,6 +104,7 @@ class RoomRegistry:
         """Whether nobody new is to be sent here, because the server is about to stop."""
         self.is_stopping = False
         self.faulty: set[str] = set()
+        """The codes of tables with an entry in their log that could not be applied when it was last tried."""
         self._check: asyncio.Future[bool] | None = None
         """Whether the store was well when that was last tried, or is being tried."""
         self._checked = 0.0
@@ -357,9 +358,7 @@ class RoomRegistry:
             raise Refused(Refusal("unreadable-table")) from None
         if lost == "rules-broke":
             server_log.error("the rules do not take what is in the log of a game: it is ended", table=code)
-            self.faulty.add(code)
-        else:
-            self.faulty.discard(code)
+        self.faulty.discard(code)
         return table, lost
 
     def _note_unreadable(self, code: str, error: Exception) -> None:

@@ -18,8 +18,6 @@ class Server(Protocol):
     store: Store
     time: Time
     metrics: Metrics
-    faulty: set[str]
-    """The codes of tables with an entry in their log that could not be applied when it was last tried."""
     is_stopping: bool
     """Whether the server was told to stop."""
 

@@ -126,7 +126,6 @@ class TableLog:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
         # What the error says may be a secret of the game: only its kind goes into the log.
         server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
-        self._server.faulty.add(self.table.code)
         self.table.lose_game()
         self.broke = True
 

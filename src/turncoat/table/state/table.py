@@ -294,11 +294,14 @@ class Table:
 
     # Games
 
-    def begin_deal(self, hashes: tuple[str, ...], *, waits: bool) -> None:
+    def deal_to_begin(self) -> FixedDeal:
+        """Return what is fixed of the next deal if it begins now. Raises RulesetError."""
+        opened = [self._entropy.of(occupant.person) for occupant in self.seats]
+        return FixedDeal.of(self.commitment, self.game_setup.ruleset(), self.entropy_hashes, opened)
+
+    def begin_deal(self, fixed: FixedDeal, *, waits: bool) -> None:
         """A deal begins: those who have committed to something reveal it now, and all else of it is fixed."""
         self.held_up_by = ()
-        opened = [self._entropy.of(occupant.person) for occupant in self.seats]
-        fixed = FixedDeal.of(self.commitment, self.game_setup.ruleset(), hashes, opened)
         self.pending_deal = PendingDeal(fixed, waits=waits)
 
     def call_off_deal(self, seed: str) -> None:
