@@ -1,7 +1,7 @@
 """Remove each guard of the web and of the table in turn, and list those that no test misses: `python -m tools.guards`.
 
 A guard is what stands between a request and a change: a refusal (`refuse_if`, `check_...`, an `if` that raises or
-answers with an error), a limit, who may give a command. The tests that run a guard's line are found once, by coverage;
+answers with an error), a limit. The tests that run a guard's line are found once, by coverage;
 then each guard is taken out of a copy of the source, and those tests must fail.
 
     python -m tools.guards table/handlers        # the guards of a folder, into build/guards/; some take an hour
@@ -71,11 +71,6 @@ def guards_of(path: Path) -> Iterator[Guard]:
         elif isinstance(node, ast.If) and _refuses(node.body):
             yield guard(node.test, "False")
             yield from (guard(part, instead) for part, instead in _operands(node.test))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Handler":
-            for keyword in node.keywords:
-                if keyword.arg == "blocked_during_deal":
-                    yield guard(keyword.value, "False")
-            yield guard(node.args[3], '("anybody", "server")')
         elif isinstance(node, ast.withitem):
             call = node.context_expr
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "hold":
