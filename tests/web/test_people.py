@@ -119,6 +119,7 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
             refused = ola.post(ola.path, do="remove-spectator", spectator=wrong, sure="yes")
             assert refused.headers["Turncoat-Refusal"] == "spectator-gone"
         ola.post(ola.path, do="remove-spectator", spectator=marks["Eve"], sure="yes")
+        assert "1 person is watching." in ola.look()
         while "go" not in (message := json.loads(line.recv(timeout=20))):
             pass
         assert message["go"] == eve.path

@@ -66,6 +66,7 @@ _TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear th
 _TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
 _TYPE_ENTER: Final = N_("Please press Enter alone, or type ? to hear the question again, or q to leave.")
 _RANGE: Final = N_("{low} to {high}")
+_NO_STEP_BACK: Final = N_("There is no step to go back to here.")
 _AT_TABLE: Final = N_("At the table: {seats:seats}.")
 _GAME: Final = N_("{game}, {company}. You are {me:seat}.")
 _GOODBYE: Final = N_("You have left the table. Goodbye.")
@@ -353,6 +354,8 @@ class Person(Bot):
                     raise Left
                 case "b" if self._may_go_back:
                     raise Back
+                case "b":
+                    typer.echo(self._teller.text(_NO_STEP_BACK))
                 case "o" if self._may_take:
                     raise OffersWanted
                 case "l":

@@ -178,8 +178,8 @@ class Room:
     @property
     def watching(self) -> int:
         """How many spectators are shown as here."""
-        shown = self.presence.shown
-        return len(shown) - sum(occupant.person in shown for occupant in self.table.seats)
+        table = self.table
+        return sum(table.seat_of(one) is None and not table.membership.is_removed(one) for one in self.presence.shown)
 
     @property
     def most_kept(self) -> int:
