@@ -3,6 +3,7 @@
 from tests.table.test_table import Host
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
+from turncoat.table.values.settings import TableSettings
 
 
 def kinds(host: Host) -> list[str]:
@@ -84,7 +85,7 @@ def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() ->
     host.start()
     host.do("jan", c.Leave())
     assert kinds(host)[1] == "bot"
-    assert host.table.seat_to_return_to("jan") == 1
+    assert host.table.membership.knows["jan"] == 1
     assert host.refused("jan", c.Sit("Jan", 3)) == "knows-another-seat"
     assert host.refused("jan", c.RequestSeat("Jan", 3)) == "knows-another-seat"
     assert host.refused("zoe", c.Sit("Zoe")) == "game-running"
@@ -93,7 +94,6 @@ def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() ->
     assert host.table.names[1] == "Janek"
 
     host.do("ola", c.Remove(1))
-    assert host.table.seat_to_return_to("jan") is None
     assert host.refused("jan", c.Sit("Janek")) == "removed"
 
 
@@ -141,6 +141,16 @@ def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
     assert host.table.membership.requests == {}
     # Another game has other cards: who knew a seat in the last one may ask for any.
     assert set(host.table.membership.knows) == {"ola", "jan", "eve"}
+
+
+def test_a_word_that_was_hidden_since_somebody_asked_is_no_name_at_the_answer() -> None:
+    host = three()
+    host.start()
+    host.do("zoe", c.RequestSeat("Darn", 3))
+    host.do("ola", c.ChangeSettings(TableSettings(masked_words="darn")))
+    (number,) = host.table.membership.requests
+    assert host.refused("ola", c.AnswerSeatRequest(number, True)) == "name-masked"
+    host.do("ola", c.AnswerSeatRequest(number, False))
 
 
 def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -> None:

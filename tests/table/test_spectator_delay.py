@@ -130,6 +130,25 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await again.close()
 
 
+async def test_what_spectators_said_is_hidden_at_once_and_after_a_restart(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
+    room = await registry.open("ola", "Ola")
+    late = TableSettings(spectators_behind=HOUR, spectators_talk=True)
+    await room.submit("ola", c.ChangeSettings(late))
+    await room.submit("ola", c.Start())
+    await room.submit("zoe", c.Say("darn it", "gallery", name="Zoe"))
+    code, masked = room.table.code, TableSettings(spectators_behind=HOUR, spectators_talk=True, masked_words="darn")
+    await room.submit("ola", c.ChangeSettings(masked))
+    for _ in range(2):
+        seen = room.room_for("zoe").table
+        assert [line.text for line in seen.chat.spectator_chat.lines] == ["**** it"]
+        assert seen.settings == late, "nothing else of it"
+        await registry.close()
+        registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
+        room = await registry.find(code)
+    await registry.close()
+
+
 ASKED: tuple[c.Command, ...] = (
     c.Sit("Zoe"),
     c.Sit("Zoe", 3),

@@ -9,6 +9,7 @@ import pytest
 from tests.table.running import RESISTANCE, RunningRoom
 from tests.table.test_spectator_delay import answers_to
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
@@ -17,9 +18,13 @@ from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600
+FREE = 4
+"""A seat on which a bot plays from the start."""
 LATE = TableSettings(spectators_behind=HOUR, spectators_talk=True)
 ASKING, TURNED_DOWN = "zoe", "iga"
 """People who watch: one has asked for a bot's seat, one has withdrawn that; others have done nothing yet."""
+GOT_UP, JUST_GOT_UP = "ewa", "piotr"
+"""People who watch and know a card: everybody has seen the one get up, and nobody the other yet."""
 
 
 def viewer_of(room: Room, person: str) -> TableViewer:
@@ -54,9 +59,17 @@ async def turn_down(running: RunningRoom) -> None:
 
 
 async def let_somebody_in(running: RunningRoom) -> None:
-    await running.do("adam", c.RequestSeat("Adam", 3))
+    await let_in(running, FREE)
+
+
+async def let_somebody_on_the_seat_of_another(running: RunningRoom) -> None:
+    await let_in(running, 2)
+
+
+async def let_in(running: RunningRoom, seat: Seat) -> None:
+    await running.do("adam", c.RequestSeat("Adam", seat))
     await answer(running, yes=True)
-    assert running.room.table.seats[3].name == "Adam"
+    assert running.room.table.seats[seat].name == "Adam"
 
 
 async def rename(running: RunningRoom) -> None:
@@ -105,6 +118,7 @@ HAPPENS: tuple[Callable[[RunningRoom], Awaitable[None]], ...] = (
     close_to_newcomers,
     turn_down,
     let_somebody_in,
+    let_somebody_on_the_seat_of_another,
     rename,
     remove,
     hand_over_hosting,
@@ -117,19 +131,27 @@ HAPPENS: tuple[Callable[[RunningRoom], Awaitable[None]], ...] = (
 )
 
 
+async def with_people_who_got_up(data: Path) -> RunningRoom:
+    running = await RunningRoom(data).begin(RESISTANCE, people=4)
+    await running.do(GOT_UP, c.Leave())
+    await settings(running, LATE)
+    await running.do(JUST_GOT_UP, c.Leave())
+    return running
+
+
 @pytest.mark.parametrize("happens", HAPPENS)
 async def test_a_late_spectator_is_told_nothing_of_what_happens_meanwhile(
     tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
 ) -> None:
-    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    running = await with_people_who_got_up(tmp_path)
     room = running.room
-    await settings(running, LATE)
     for person in (ASKING, TURNED_DOWN):
-        await running.do(person, c.RequestSeat(person.title(), 3))
+        await running.do(person, c.RequestSeat(person.title(), FREE))
     await running.do(TURNED_DOWN, c.WithdrawSeatRequest())
-    viewers = {person: viewer_of(room, person) for person in (ASKING, TURNED_DOWN, "eve")}
+    viewers = {person: viewer_of(room, person) for person in (ASKING, TURNED_DOWN, "eve", GOT_UP, JUST_GOT_UP)}
     before = {person: told(viewer) for person, viewer in viewers.items()}
     assert "The host has been asked" in str(before[ASKING]), "their own request they know"
+    assert "Take my seat back" in str(before[GOT_UP])
     await happens(running)
     for person, viewer in viewers.items():
         assert told(viewer) == before[person]
@@ -159,12 +181,106 @@ async def test_what_a_late_spectator_asks_for_is_answered_as_if_nothing_had_happ
     await other.registry.close()
 
 
+@pytest.mark.parametrize("happens", HAPPENS)
+@pytest.mark.parametrize("person", [GOT_UP, JUST_GOT_UP])
+async def test_who_knows_a_card_is_told_nothing_of_what_happens_meanwhile_when_they_ask(
+    tmp_path: Path, person: str, happens: Callable[[RunningRoom], Awaitable[None]]
+) -> None:
+    running = await with_people_who_got_up(tmp_path)
+    asked = (
+        c.RequestSeat("Iga", 0),
+        c.RequestSeat("Iga", FREE),
+        c.Sit("Iga", FREE),
+        c.Sit(""),
+        c.Say("Hello", channel="gallery", name="Iga"),
+    )
+    before = [await refusal_of(running, person, command) for command in asked]
+    assert before == ["knows-another-seat"] * 3 + ["name-empty", "talk-knows-a-card"]
+    await happens(running)
+    assert [await refusal_of(running, person, command) for command in asked] == before
+    # Whoever gets their seat sees the live table. Whoever does not get it is not told why.
+    assert await refusal_of(running, person, c.Sit("Iga")) in ("", "game-running")
+    await running.registry.close()
+
+
+async def test_who_got_up_from_a_game_that_nobody_sees_yet_is_not_told_of_the_next(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4, spectators_behind=HOUR)
+    await running.do(GOT_UP, c.Leave())
+    viewer = viewer_of(running.room, GOT_UP)
+    before = told(viewer)
+    await play_another(running)
+    assert told(viewer) == before
+    assert await refusal_of(running, GOT_UP, c.RequestSeat("Ewa", FREE)) == "knows-another-seat"
+    await running.registry.close()
+
+
+@pytest.mark.parametrize("happens", [play_another, let_somebody_on_the_seat_of_another])
+async def test_a_seat_that_is_gone_is_offered_until_that_is_seen(
+    tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
+) -> None:
+    running = await with_people_who_got_up(tmp_path)
+    await happens(running)
+    assert "Take my seat back" in viewer_of(running.room, GOT_UP).load()
+    assert await refusal_of(running, GOT_UP, c.Sit("Ewa")) == "game-running"
+    await settings(running, TableSettings())
+    assert "Take my seat back" not in viewer_of(running.room, GOT_UP).load()
+    await running.registry.close()
+
+
+async def refusal_of(running: RunningRoom, person: str, command: c.Command) -> str:
+    try:
+        await running.do(person, command)
+    except Refused as refused:
+        return refused.refusal.code
+    return ""
+
+
+async def test_a_word_that_was_hidden_meanwhile_is_read_no_more_and_is_no_name(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    await settings(running, LATE)
+    await running.do("zoe", c.Say("darn it", channel="gallery", name="Zoe"))
+    await running.do("iga", c.RequestSeat("Darn", FREE))
+    viewer = viewer_of(running.room, "eve")
+    before, state = viewer.load(), viewer.state()
+    assert "darn it" in before
+    await settings(running, TableSettings(spectators_behind=HOUR, spectators_talk=True, masked_words="darn"))
+    assert viewer.state() != state, "their pages are told"
+    assert viewer.load() != before
+    assert "darn it" not in viewer.load()
+    with pytest.raises(Refused, match="name-masked"):
+        await answer_of(running, "iga")
+    await running.registry.close()
+
+
+async def answer_of(running: RunningRoom, person: str) -> None:
+    request = running.room.table.membership.request_of(person)
+    assert request is not None
+    await running.do("ola", c.AnswerSeatRequest(request.number, True))
+
+
+async def test_that_they_were_turned_down_is_told_although_they_asked_again(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
+    await settings(running, LATE)
+    await running.do(ASKING, c.RequestSeat("Zoe", FREE))
+    await turn_down(running)
+    await running.do(ASKING, c.WithdrawSeatRequest())
+    await running.do(ASKING, c.RequestSeat("Zoe", FREE))
+    assert "The host has been asked" in viewer_of(running.room, ASKING).load()
+    await settings(running, TableSettings(spectators_behind=1))
+    while ASKING not in running.room.room_for(ASKING).table.membership.turned_down:
+        await until_told(running.room)
+    page = viewer_of(running.room, ASKING).load()
+    assert "The host has been asked" not in page
+    assert "The host has turned you down" in page
+    await running.registry.close()
+
+
 async def test_a_request_that_came_too_late_is_none_for_the_host(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     await let_somebody_in(running)
-    await running.do("eve", c.RequestSeat("Ewelina", 3))
-    await running.do("iga", c.RequestSeat("Iga", 4))
+    await running.do("eve", c.RequestSeat("Ewelina", FREE))
+    await running.do("iga", c.RequestSeat("Iga", 3))
     page = viewer_of(running.room, "ola").load()
     assert "Iga" in page
     assert "Ewelina" not in page, "that seat is no bot's any more"

@@ -107,7 +107,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
         at.presence.changes += 1
 
     def make_room() -> None:  # a bot sits there from now on: spectators may ask to play for it
-        table.membership.knows = {}
+        table.membership.last_known = {}
         table.seat(bots_for(table, (rng.randrange(1, 8),), "sensible"))
         table.note_players()
         table.changes_besides_choices += 1

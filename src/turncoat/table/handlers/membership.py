@@ -12,7 +12,6 @@ from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, accepted_name, as_asked, refuse_if
 from turncoat.table.handlers.seating import next_host, person_for, successor_on
 from turncoat.table.state.table import Table
-from turncoat.table.values.names import check_free
 
 MOST_REQUESTS: Final = 12
 """So many people may wait for the host's answer."""
@@ -72,16 +71,17 @@ def _let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
 
 
 def _accept_request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -> c.RequestSeat:
-    check_own_request(table, entry.by, command)
+    check_own_request(table, entry.by, command, table.games)
     requests = {one.person: one.seat for one in table.membership.requests.values()}
     return accepted_request(table, entry.by, command, requests)
 
 
-def check_own_request(table: Table, by: str, command: c.RequestSeat) -> None:
-    """Raise Refused for what the person knows of themselves."""
+def check_own_request(table: Table, by: str, command: c.RequestSeat, game: int) -> None:
+    """Raise Refused for what the person knows of themselves, who sees the game of that number."""
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
-    refuse_if(table.membership.knows.get(by, command.seat) != command.seat, "knows-another-seat")
+    known = table.membership.known_since(by, game)
+    refuse_if(known is not None and known.seat != command.seat, "knows-another-seat")
 
 
 def accepted_request(table: Table, by: str, command: c.RequestSeat, requests: Mapping[str, Seat]) -> c.RequestSeat:
@@ -115,8 +115,8 @@ def _accept_answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerS
     if not command.yes:
         return replace(command, occupants={})
     refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
-    check_free(request.name, table.other_names(request.seat))
-    return replace(command, occupants={request.seat: person_for(table, request.seat, request.person, request.name)})
+    name = accepted_name(table, request.name, request.seat)  # a name or word may have been taken or hidden since
+    return replace(command, occupants={request.seat: person_for(table, request.seat, request.person, name)})
 
 
 def _answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerSeatRequest) -> None:

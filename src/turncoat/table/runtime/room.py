@@ -19,7 +19,7 @@ from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import RoomClock
 from turncoat.table.runtime.scene_queue import SceneQueue
 from turncoat.table.runtime.server import Server
-from turncoat.table.runtime.spectator_delay import SpectatorDelay
+from turncoat.table.runtime.spectator_delay import SpectatorDelay, knows_card_in_play
 from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.runtime.typing import Typing
@@ -218,7 +218,11 @@ class Room:
         if live is None:
             return (changes,)
         own = live.table.membership
-        return changes, self.seat_asked_for(person), own.is_removed(person), own.knows.get(person)
+        return changes, self.seat_asked_for(person), own.is_removed(person), own.last_known.get(person)
+
+    def knows_card_in_play(self, person: str) -> bool:
+        """Whether the person knows a card of a game of which they have not seen the end."""
+        return knows_card_in_play(self.table, self.live.table, person)
 
     def is_closed_to(self, person: str) -> bool:
         """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""

@@ -15,12 +15,14 @@ from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.handlers.chat import accepted_text, check_may_talk
 from turncoat.table.handlers.dispatch import accept, accepted_as, apply
-from turncoat.table.handlers.handler import refuse_if
+from turncoat.table.handlers.handler import accepted_name, refuse_if
 from turncoat.table.handlers.membership import accepted_request, check_own_request
 from turncoat.table.rebuilding import is_of_game, rebuild
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.server import Server
+from turncoat.table.state.membership import KnownSeat
 from turncoat.table.state.table import Table
+from turncoat.table.values.entropy import check_entropy
 
 
 class SpectatorDelay:
@@ -108,19 +110,25 @@ class SpectatorDelay:
             # Nobody has come back yet: who was here before the restart is not known, nor shown as gone for so long.
             self.here = frozenset(one.person for one in self._live.seats if one.person)
             now = asyncio.get_running_loop().time()
-            self._waiting.extend((now - max(0.0, wall_time - entry.at), entry) for entry in waiting)
-            self._requests = None
+            for entry in waiting:
+                self._take_in(entry, now - max(0.0, wall_time - entry.at))
 
     def add(self, entry: c.Entry) -> None:
         """Something has happened at the live table."""
+        self._take_in(entry, asyncio.get_running_loop().time())
+
+    def _take_in(self, entry: c.Entry, when: float) -> None:
         command, self._requests = entry.command, None
         if self.late is None:
             return
         if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
             # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
             self._apply(self.late, entry)
-        else:
-            self._waiting.append((asyncio.get_running_loop().time(), entry))
+            return
+        if isinstance(command, c.ChangeSettings) and "gallery" in command.hidden:
+            # What spectators read at once is hidden at once, too; all else of the settings is seen late.
+            self.late.chat.hide({"gallery": command.hidden["gallery"]})
+        self._waiting.append((when, entry))
 
     def forget(self, last: int) -> None:
         """The games up to this number were taken out of the log."""
@@ -189,18 +197,16 @@ def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry)
     """
     by = entry.by
     match entry.command:
-        case c.Sit() if by not in live.membership.knows:
-            # They would learn that the game is over. As soon as they have seen its end, they may sit down.
-            raise Refused(Refusal("game-running"))
-        case c.Sit():
-            return accept(live, entry)
+        case c.Sit() as command:
+            return _accept_sit_late(late, live, entry, command)
         case c.RequestSeat() as command:
-            check_own_request(live, by, command)
+            check_own_request(live, by, command, late.games)
             return accepted_as(entry, accepted_request(late, by, command, delay.requests()))
         case c.WithdrawSeatRequest():
             refuse_if(by not in delay.requests(), "no-request")
             return accepted_as(entry, None)
         case c.Say(channel="gallery") as say:
+            refuse_if(knows_card_in_play(late, live, by), "talk-knows-a-card")
             accepted = accept(late, entry).command
             check_may_talk(live, by)  # the host silences spectators at once, and hides words at once
             assert isinstance(accepted, c.Say)
@@ -209,6 +215,46 @@ def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry)
             accept(late, entry)
             refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have got up since
             return accept(live, entry)
+
+
+def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -> c.Entry:
+    """Return the entry of a person who takes back the seat from which they got up. Raises Refused.
+
+    Whoever sits sees the live table. Why that cannot be is not told: not that somebody else plays there, nor that the
+    game is over, or another has begun. The page goes on to offer the seat until they see that.
+    """
+    by, known = entry.by, live.membership.known_since(entry.by, late.games)
+    if known is None:
+        # They would learn that the game is over. As soon as they have seen its end, they may sit down.
+        raise Refused(Refusal("game-running"))
+    refuse_if(live.membership.is_removed(by), "removed")
+    check_entropy(command.entropy)
+    if knows_card_in_play(late, live, by):
+        bot = bot_that_plays_on(late, by, known)
+        refuse_if(bool(bot) and command.seat not in (None, known.seat), "knows-another-seat")
+        refuse_if(bot is None, "seat-gone")
+    accepted_name(late, command.name, known.seat)
+    try:
+        return accept(live, entry)
+    except Refused:
+        raise Refused(Refusal("game-running")) from None
+
+
+def knows_card_in_play(seen: Table, live: Table, person: str) -> bool:
+    """Whether the person, who sees that table, knows a card of a game of which they have not seen the end."""
+    known = live.membership.known_since(person, seen.games)
+    return known is not None and (seen.running or known.game > seen.games)
+
+
+def bot_that_plays_on(seen: Table, person: str, known: KnownSeat) -> str | None:
+    """The name of the bot on the seat that the person knows, at the table that they see; None when it is no bot's.
+
+    Where they have not seen yet that they got up, it is the bot of then; "" when they stayed until the game was over.
+    """
+    if known.game > seen.games or seen.seats[known.seat].person == person:
+        return known.bot
+    occupant = seen.seats[known.seat]
+    return occupant.name if occupant.kind == "bot" else None
 
 
 def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequence[bytes], list[c.Entry]]:

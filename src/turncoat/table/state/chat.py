@@ -160,6 +160,7 @@ class Chat:
         """What was said to everybody at the table of each game, from the deal until it was put away."""
         self.reactions = 0
         """How often somebody has reacted to something, or has taken that back."""
+        self._hidings = 0
         self._spoken: Counter[tuple[str, str]] = Counter()
         self._reacted: Counter[str] = Counter()
 
@@ -174,8 +175,8 @@ class Chat:
 
     @property
     def changes(self) -> int:
-        """Counts the changes of what everybody reads: messages and reactions."""
-        return self.count + self.reactions
+        """Counts the changes of what everybody reads: messages, reactions, and when words were hidden."""
+        return self.count + self.reactions + self._hidings
 
     def voice_of(self, person: str, channel: str = "table") -> int:
         """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
@@ -236,6 +237,7 @@ class Chat:
 
     def hide(self, hidden: Mapping[Channel, Mapping[int, tuple[Span, ...]]]) -> None:
         """Hide what is not to be read any more, wherever it was said."""
+        self._hidings += 1
         for channel, spans in hidden.items():
             self._logs[channel].hide(spans)
         for lines in self.of_games.values():

@@ -52,14 +52,23 @@ class RemovedPerson(msgspec.Struct, frozen=True):
     name: str
 
 
+class KnownSeat(msgspec.Struct, frozen=True):
+    """A seat whose cards a person has seen, in the game of that number."""
+
+    game: int
+    seat: Seat
+    bot: str = ""
+    """The name of the bot that took the seat when they got up in that game; empty while they have not."""
+
+
 class Membership:
     """What a table knows about people beyond who sits where. The persons' ids in it are shown to nobody."""
 
     def __init__(self) -> None:
         self.removed: dict[int, RemovedPerson] = {}
         self.requests: dict[int, SeatRequest] = {}
-        self.knows: dict[str, Seat] = {}
-        """Whose cards each person has seen in this game: they may play that seat again, and no other."""
+        self.last_known: dict[str, KnownSeat] = {}
+        """Whose cards each person has seen last. Spectators who see the table late may be in that game still."""
         self.turned_down: set[str] = set()
         """People who need not ask again in this game."""
         self.devices: dict[str, set[str]] = {}
@@ -76,8 +85,19 @@ class Membership:
         self.changes = 0
         """Counts the commands about people. Spectators who see the table late see their own request at once."""
         self._count = 0
+        self._game = 0
 
     # Questions
+
+    @property
+    def knows(self) -> dict[str, Seat]:
+        """Whose cards each person has seen in this game: they may play that seat again, and no other."""
+        return {person: one.seat for person, one in self.last_known.items() if one.game == self._game}
+
+    def known_since(self, person: str, game: int) -> KnownSeat | None:
+        """The seat whose cards the person has seen in that game or a later one."""
+        known = self.last_known.get(person)
+        return known if known is not None and known.game >= game else None
 
     def is_removed(self, person: str) -> bool:
         """Whether the host has removed the person."""
@@ -153,10 +173,10 @@ class Membership:
 
     # What happens at the table otherwise
 
-    def begin_game(self, seats: Sequence[Occupant]) -> None:
+    def begin_game(self, game: int, seats: Sequence[Occupant]) -> None:
         """A game begins: everybody who sits sees their own cards."""
-        self.requests, self.turned_down = {}, set()
-        self.knows = {occupant.person: seat for seat, occupant in enumerate(seats) if occupant.person}
+        self.requests, self.turned_down, self._game = {}, set(), game
+        self.last_known |= {one.person: KnownSeat(game, seat) for seat, one in enumerate(seats) if one.person}
 
     def sit(self, person: str, name: str, seat: Seat, *, running: bool) -> None:
         """The person sits down, in a game or between two."""
@@ -164,11 +184,16 @@ class Membership:
         self._drop_request(person)
         if running:
             self.requests = {number: one for number, one in self.requests.items() if one.seat != seat}
-            self.knows[person] = seat
+            self.last_known[person] = KnownSeat(self._game, seat)
 
-    def leave(self, person: str) -> None:
-        """The person gets up or is taken off the seat; their other devices have nothing to show any more."""
+    def leave(self, person: str, seat: Seat, bot: str, *, running: bool) -> None:
+        """The person gets up or is taken off the seat, in a game for a bot of that name.
+
+        Their other devices have nothing to show any more.
+        """
         self.devices.pop(person, None)
+        if running:
+            self.last_known[person] = KnownSeat(self._game, seat, bot)
 
     def _drop_request(self, person: str) -> None:
         self.requests = {number: one for number, one in self.requests.items() if one.person != person}

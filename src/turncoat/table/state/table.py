@@ -125,12 +125,6 @@ class Table:
                     return seat
         return None
 
-    def seat_to_return_to(self, person: str) -> Seat | None:
-        """The seat that the person got up from in the game under way, while only a bot plays it."""
-        seat = self.membership.knows.get(person)
-        is_free = seat is not None and self.running and self.seats[seat].kind == "bot"
-        return seat if is_free and not self.membership.is_removed(person) else None
-
     def entropy_of(self, person: str) -> str:
         """The open text that the person adds to the next deal."""
         return self._entropy.of(person)
@@ -237,9 +231,9 @@ class Table:
 
     def vacate(self, occupants: Mapping[Seat, Occupant], host: str) -> None:
         """Let the people on these seats leave: these occupants follow them, and another host where one is named."""
-        for seat in occupants:
+        for seat, successor in occupants.items():
             if person := self.seats[seat].person:
-                self.membership.leave(person)
+                self.membership.leave(person, seat, successor.name, running=self.running)
                 self._note_seat_change(person, self.seats[seat].name, came=False)
         self.seat(occupants)
         self.host = host or self.host
@@ -356,7 +350,7 @@ class Table:
             personal.begin_game()
         this_seed, self._seed = self._seed, seed
         self.promised = commitment(this_seed)
-        self.membership.begin_game(self.seats)
+        self.membership.begin_game(self.games, self.seats)
         self.control.begin_game()
         return this_seed, self._entropy.use_up(occupant.person for occupant in self.seats)
 

@@ -83,7 +83,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     """The form with which the viewer may write to everybody; or the reason why there is none."""
     table, seat, person, translate = at.table, at.place, at.person, at.say
     if seat is None:
-        return _gallery_form(table, person, at.visitor.name, translate)
+        return _gallery_form(at)
     if is_silent(table.session, seat):
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
@@ -103,10 +103,11 @@ def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool],
     return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
 
 
-def _gallery_form(table: Table, person: str, name: str, translate: Translate) -> tuple[ChatForm | None, str]:
+def _gallery_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
+    table, person, name, translate = at.table, at.person, at.visitor.name, at.say
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
-    if table.running and person in table.membership.knows:
+    if at.room.knows_card_in_play(person):
         return None, translate(SENTENCES["talk-knows-a-card"])
     called = table.chat.voices.get(table.chat.voice_of(person, "gallery"), name)
     return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""

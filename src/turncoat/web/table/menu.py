@@ -12,6 +12,7 @@ import msgspec
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
+from turncoat.table.runtime.spectator_delay import bot_that_plays_on
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import SPECTATOR_DELAYS
 from turncoat.telling import Translate, filled
@@ -363,22 +364,23 @@ def join_part(at: ViewerContext) -> JoinPart:
 def _join_part(room: Room, table: Table, live: Table, visitor: Visitor, translate: Translate) -> JoinPart:
     people, own, person = table.membership, live.membership, visitor.id
     name = own.names.get(person, visitor.name)
-    knows_card = person in people.knows or person in own.knows
+    known = own.known_since(person, table.games)
     if own.is_removed(person):
         return JoinPart(why_not=translate(SENTENCES["removed"]))
-    if table.settings.locked and not knows_card:
+    if table.settings.locked and known is None:
         return JoinPart(why_not=translate(SENTENCES["locked"]))
     if not table.running:
         return JoinPart(name, may_sit=True)
-    asked, former = room.seat_asked_for(person), live if live.running else table
-    if (seat := former.seat_to_return_to(person)) is not None:
-        return JoinPart(name, returns_to=former.seats[seat].name)
-    if knows_card:
-        return JoinPart(why_not=translate(SENTENCES["seat-gone"]))
-    if asked is not None and asked < len(table.seats):
-        return JoinPart(asked_for=table.seats[asked].name)
-    if person in people.turned_down:
+    if known is not None:
+        bot = bot_that_plays_on(table, person, known)
+        if bot is None:
+            return JoinPart(why_not=translate(SENTENCES["seat-gone"]))
+        # Who stayed until the game was over knows so, and sits down at the next one.
+        return JoinPart(name, returns_to=bot, may_sit=not bot)
+    if person in people.turned_down:  # and may have asked once more before they saw it
         return JoinPart(why_not=translate(SENTENCES["turned-down"]))
+    if (asked := room.seat_asked_for(person)) is not None and asked < len(table.seats):
+        return JoinPart(asked_for=table.seats[asked].name)
     if not table.settings.newcomers:
         return JoinPart()
     bots = tuple(MenuSeat(seat, occupant.name) for seat, occupant in enumerate(table.seats) if occupant.kind == "bot")
