@@ -17,7 +17,7 @@ from turncoat.table.runtime import room_registry
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreError
-from turncoat.table.store.postgres import PostgresStore
+from turncoat.table.store.postgres import MOST_ASKING, PostgresStore
 from turncoat.table.store.protocols import TableLease
 from turncoat.table.values.settings import TableSettings
 
@@ -126,6 +126,18 @@ async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
     async with asyncio.timeout(10):
         moved = await two.find(room.table.code, "ola")
         assert await waiting is moved, "both are where the table is"
+
+
+@pytest.mark.parametrize("first", ["eve", "jan"])
+async def test_a_player_behind_a_crowd_moves_the_table(started: Started, first: str) -> None:
+    """They are named to its owner in another batch; one batch with a player is enough, and two move it once."""
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    await room.submit("jan", c.Sit("Jan"))
+    people = [first, *(f"watcher-{number}" for number in range(MOST_ASKING)), "ola"]
+    found = await asyncio.gather(*(two.find(room.table.code, person) for person in people))
+    assert all(moved is two.loaded_room(room.table.code) for moved in found)
+    assert one.metrics.ownership["handed-over"] == 1
 
 
 async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever_asks(

@@ -170,9 +170,10 @@ async def test_the_owner_is_asked_for_a_table(opened: Opened) -> None:
     await two.ask_for("BCDF")
     await until(lambda: asked == [("BCDF", [])])
     crowd = [f"person-{number:017}" for number in range(1000)]  # as long as ids are
-    await two.ask_for("BCDF", crowd)
-    await until(lambda: len(asked) == 2)
-    assert asked[1] == ("BCDF", crowd[:MOST_ASKING])
+    await two.ask_for("BCDF", [*crowd, "player"])
+    await until(lambda: len(asked) == 1 + 11)
+    assert [len(people) for _, people in asked[1:]] == [MOST_ASKING] * 10 + [1]
+    assert [person for _, people in asked for person in people] == [*crowd, "player"], "nobody is left out"
 
 
 async def test_servers_count_together(opened: Opened) -> None:

@@ -157,6 +157,29 @@ def test_without_cookies_an_address_counts_once(tmp_path: Path) -> None:
         sees(host, "1 person is watching")
 
 
+def test_screens_of_one_address_count_by_what_they_are(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW.replace("spectators=2", "spectators=2, metrics=True")) as few:
+        host = Person(few, "Ola").open()
+        guest = Person(few, "Jan", host.code).sit()
+        keys = [one.client.get(f"{one.path}/screen").url.params["key"] for one in (host, guest)]
+        for key in ("", *keys, "", *keys):
+            assert httpx.get(f"{few.url}{host.path}/screen/updates?again=60&key={key}").status_code == 200
+        assert "\nturncoat_connections 3.0\n" in httpx.get(f"{few.url}/metrics").text
+
+
+def test_a_screen_without_a_key_finds_no_room_behind_one_with_a_key(tmp_path: Path) -> None:
+    with serving(tmp_path, code=FEW) as few:
+        host = Person(few, "Ola").open()
+        key = host.client.get(f"{host.path}/screen").url.params["key"]
+        for one in [Person(few, "", host.code) for _ in range(2)]:
+            one.look()
+            assert poll(one, "setup-0").status_code == 200
+        screen = f"{few.url}{host.path}/screen/updates?again=60"
+        assert httpx.get(f"{screen}&key={key}").status_code == 200
+        refused = httpx.get(screen)
+        assert (refused.status_code, refused.json()["code"]) == (503, "too-many-spectators")
+
+
 def sees(person: Person, text: str) -> None:
     """Wait until the person's page says so: who is here is shown at most once a second."""
     ends = time.monotonic() + 20

@@ -435,6 +435,8 @@ class RoomRegistry:
 
     async def _give(self, room: Room) -> None:
         async with room.log.lock:  # the command in hand is finished first
+            if room.table.code in self._releasing:  # asked for by several at once
+                return
             if not room.unloaded:
                 self._drop(room)
                 room.lose()

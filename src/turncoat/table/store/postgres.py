@@ -43,7 +43,7 @@ HEARTBEATS: Final = 3
 """Heartbeats in the time of a lease."""
 MOST_TOGETHER: Final = 512
 MOST_ASKING: Final = 100
-"""People for whom a table is asked for at once: a notice has 8,000 bytes at most."""
+"""People in one notice that asks for a table: it has 8,000 bytes at most."""
 CONNECT_TIMEOUT: Final = 2.0
 """Seconds that connecting may take."""
 TIMEOUT: Final = 30.0
@@ -365,10 +365,12 @@ class PostgresStore(Store):
     async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
         # Its owner may just have released it.
         asked = (
-            "SELECT pg_notify('turncoat_' || owner, code || ' ' || $2::text) FROM tables"
+            "SELECT pg_notify('turncoat_' || owner, code || ' ' || batch) FROM tables, unnest($2::text[]) AS batch"
             " WHERE code = $1 AND owner IS NOT NULL"
         )
-        await self._fetch(asked, code, " ".join((f"{_monotonic() - self._began:.3f}", *people[:MOST_ASKING])))
+        age = f"{_monotonic() - self._began:.3f}"
+        batches = [people[first : first + MOST_ASKING] for first in range(0, max(len(people), 1), MOST_ASKING)]
+        await self._fetch(asked, code, [" ".join((age, *batch)) for batch in batches])
 
     def listen(
         self,

@@ -154,7 +154,10 @@ class Ownership(Protocol):
         """Own these tables no longer, so that whoever is asked next can take them."""
 
     async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
-        """Ask the owner to release the table for these people. It is told, too, since when this process is there."""
+        """Ask the owner to release the table for these people. It is told, too, since when this process is there.
+
+        Of many people it hears in several batches, one after the other.
+        """
 
     def listen(
         self,

@@ -16,7 +16,7 @@ from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES, kept_for
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import Teller, Translate, filled
+from turncoat.telling import PLAYERS, Teller, Translate, filled
 from turncoat.web.board.model import Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
@@ -103,7 +103,6 @@ class StatisticsPage(Page, frozen=True):
 
 _TITLE: Final = N_("Games at this table")
 _ALL_TITLE: Final = N_("All games of this table")
-_PLAYERS: Final = N_("{count} player", "{count} players")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _DATE: Final = N_("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
 _LESS: Final = N_("less than a minute")
@@ -249,7 +248,7 @@ def _line(
     return GameLine(
         game.number,
         translate(book.title),
-        ", ".join((teller.fill(_PLAYERS, count=game.players), *extras)),
+        ", ".join((teller.fill(PLAYERS, count=game.players), *extras)),
         date_of(game, translate),
         teller.victory(game.winner),
         presenter_of(game.game).outline(game.winner),

@@ -202,6 +202,9 @@ class ScreenViewer(Viewer):
     def is_seated(self) -> bool:
         return bool(self.viewpoint.maker)
 
+    def polls_as(self, address: str) -> str:
+        return f"{address} {self.viewpoint.maker}"
+
     def page_key(self) -> str:
         """Always the same: one page serves before a game, in it and after it."""
         return "screen"

@@ -18,7 +18,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
-from turncoat.web.table.awaited import is_asked
+from turncoat.web.table.awaited import GO_ON, is_asked
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
@@ -85,8 +85,8 @@ class ClockPart(msgspec.Struct, frozen=True):
     """How long there is time to talk, while the bots wait."""
     waits: bool = False
     """Whether the bots wait without end for the viewer, who is alone."""
-    may_go_on: bool = False
-    """Whether the viewer can end that."""
+    end_talk: str = ""
+    """The label of the button with which the viewer can end that; empty when they can't."""
     paused: str = ""
     over: str = ""
     """The people for whom time was up."""
@@ -196,7 +196,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         discussion=_discussion(room, translate),
         talking=_talking(room, translate),
         waits=math.isinf(room.scenes.talking) and seat is not None and not is_asked(session, seat),
-        may_go_on=room.may_end_talk(person),
+        end_talk=translate(GO_ON) if room.may_end_talk(person) else "",
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
         away=_away(room, seat, is_host, translate),

@@ -8,6 +8,7 @@ import msgspec
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.telling import Translate, filled
+from turncoat.web.table.awaited import READY
 from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
 
 _READY: Final = N_("Ready: {count} of {all}")
@@ -19,8 +20,8 @@ class DealPart(msgspec.Struct, frozen=True):
     is_on: bool = False
     left: str = ""
     """Seconds, to a tenth; empty when it waits for the viewer without end."""
-    is_wanted: bool = False
-    """Whether it waits for the viewer."""
+    button: str = ""
+    """The label of the button for which it waits; empty when it doesn't wait for the viewer."""
     ready: str = ""
     """How many have said that they are ready."""
     post_to: str = ""
@@ -34,7 +35,8 @@ def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
         return DealPart()
     ready = filled(translate, _READY, count=len(scenes.ready), all=len(scenes.players))
     shown = f"{left:.1f}" if math.isfinite(left) else ""
-    return DealPart(True, shown, person in scenes.players - scenes.ready, ready, f"/t/{room.table.code}")
+    button = translate(READY) if person in scenes.players - scenes.ready else ""
+    return DealPart(True, shown, button, ready, f"/t/{room.table.code}")
 
 
 def _depends(at: ViewerContext) -> Key:

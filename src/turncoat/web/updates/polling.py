@@ -37,9 +37,8 @@ class PollingPages:
 
         The page says as `again` within how many seconds it will poll next.
         """
-        room, visitor, address = viewer.room.live, viewer.visitor, address_of(request.client)
-        # Whoever has no cookie is another visitor with each poll.
-        who = address if visitor.fresh or not visitor.id else f"{visitor.own_id} {visitor.id}"
+        room = viewer.room.live
+        who = viewer.polls_as(address_of(request.client))
         try:
             self._limiter.poll(who)
             if closing := room.closing_reason:

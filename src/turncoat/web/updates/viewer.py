@@ -49,6 +49,11 @@ class Viewer:
         """Whether there is always room for them."""
         return self.room.live.table.seat_of(self.visitor.id) is not None
 
+    def polls_as(self, address: str) -> str:
+        """Return the name under which what polls from this address is counted as one page."""
+        # Whoever has no cookie is another visitor with each poll.
+        return address if self.visitor.fresh else f"{self.visitor.own_id} {self.visitor.id}"
+
     def page_key(self) -> str:
         """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
         raise NotImplementedError
