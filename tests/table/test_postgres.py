@@ -1,6 +1,7 @@
 """What only a store of many servers promises: one owner a table, and no doubt about what was kept."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -441,3 +442,30 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
     assert await found() == {b"what everybody may read"}
     await reader.close()
     await store.append(kept, 21, [b"and more"])
+
+
+async def test_a_store_is_closed_while_a_connection_goes_back_to_the_pool(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pool resets a connection in a task of its own, which outlives whoever has asked."""
+    left_behind: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: left_behind.append(context))
+    resetting, reset = asyncio.Event(), asyncpg.Connection.reset
+
+    async def slow_once(connection: asyncpg.Connection, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        if not resetting.is_set():
+            resetting.set()
+            await asyncio.sleep(0.3)
+        await reset(connection, timeout=timeout)
+
+    store = await opened()
+    monkeypatch.setattr(asyncpg.Connection, "reset", slow_once)
+    asked = asyncio.create_task(store.load("BCDF"))
+    await resetting.wait()
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+    await store.close()
+    await asyncio.sleep(0.4)
+    gc.collect()  # what nobody has asked for an exception tells of it when it goes
+    await asyncio.sleep(0)
+    assert left_behind == []

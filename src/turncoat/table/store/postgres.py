@@ -44,6 +44,8 @@ HEARTBEATS: Final = 3
 MOST_TOGETHER: Final = 512
 MOST_ASKING: Final = 100
 """People in one notice that asks for a table: it has 8,000 bytes at most."""
+CLOSED_WITHIN: Final = 1.0
+"""Seconds for which the end of a server waits for connections in use."""
 CONNECT_TIMEOUT: Final = 2.0
 """Seconds that connecting may take."""
 TIMEOUT: Final = 30.0
@@ -422,6 +424,9 @@ class PostgresStore(Store):
         for connection in (self._writer, self._heart):
             if connection is not None:
                 connection.terminate()
+        # A connection that goes back to the pool is reset first, also when whoever had it was cancelled.
+        with contextlib.suppress(StoreFailure), _failing():
+            await asyncio.wait_for(self._pool.close(), CLOSED_WITHIN)
         self._pool.terminate()
 
     # Connections
