@@ -149,6 +149,19 @@ async def test_what_spectators_said_is_hidden_at_once_and_after_a_restart(tmp_pa
     await registry.close()
 
 
+async def test_the_host_silences_spectators_at_once(tmp_path: Path) -> None:
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
+    room = await registry.open("ola", "Ola")
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
+    await room.submit("ola", c.Start())
+    await room.submit("zoe", c.Say("Hello", "gallery", name="Zoe"))
+    await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR)))
+    assert room.room_for("zoe").table.settings.spectators_talk, "they see it later"
+    with pytest.raises(Refused, match="not-seated"):
+        await room.submit("zoe", c.Say("Hello again", "gallery", name="Zoe"))
+    await registry.close()
+
+
 ASKED: tuple[c.Command, ...] = (
     c.Sit("Zoe"),
     c.Sit("Zoe", 3),

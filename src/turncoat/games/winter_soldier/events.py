@@ -63,7 +63,7 @@ class FurySaw(Event, frozen=True):
     agents: Annotated[SeatSet, SeenBy("fury")]
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
-        """By an option Maria Hill is among them, and he cannot tell (WIN-HILL-1)."""
+        """By an option Maria Hill is among them, and Nick Fury cannot tell (WIN-HILL-1)."""
         loyal = reveal.shown_to_fury(ruleset) & roles_of_side(ruleset, SHIELD)
         return DOUBTFUL if loyal else type(self).private_mark[1]
 
