@@ -1,9 +1,10 @@
 """What a bot is: a player that gets its seat, the events as its seat saw them, and what it is asked. Nothing else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.characters import Character
 from turncoat.bots.draws import pick
 from turncoat.bots.reasons import MissionReasons, Reasons
@@ -11,12 +12,13 @@ from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
-from turncoat.kernel.options import Answer
+from turncoat.kernel.options import Answer, AnyOption
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
+from turncoat.missions import Situation
 
 OFFER_CHANCE: Final = 0.02
 """How likely a bot is to take a standing offer, each time that it considers what is open to it."""
@@ -175,3 +177,25 @@ class GameBot(Bot, Generic[B]):
     def answer(self, board: B, prompt: Prompt) -> Answer:
         """What the bot would choose, from the board as its seat knows it."""
         raise NotImplementedError
+
+    # What it tells the levels, which choose
+
+    own_interest: ClassVar[frozenset[str]] = frozenset()
+    """The questions, by name, in which each side follows its own interest: nobody sees the answer, or it decides the
+    game. In all others a traitor of a level acts as if it were loyal."""
+
+    def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
+        """Return what each answer is worth to the seat's side, as a chance to win, by what the assessment says alone;
+        None where the bot does not know the question."""
+        return None
+
+    def situation(self, assessment: Assessment, word: str) -> Situation | None:
+        """Return the situation in which a team goes if its leader chooses this word besides (another mission, say);
+        None where the bot does not know it."""
+        return None
+
+    def part_worths(
+        self, assessment: Assessment, part: str, option: AnyOption, team: SeatSet
+    ) -> Mapping[Answer, float] | None:
+        """Return what each answer to another part of the form is worth that goes with a team; None as above."""
+        return None

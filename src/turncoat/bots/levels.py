@@ -5,46 +5,46 @@ seat's own side, Q, as its chance to win. An answer is drawn with a chance propo
 large temperature plays like people; a small one plays the best answer that it knows. Each level plays by what its seat
 may know alone; none is told more than others.
 
-- A loyal seat counts: what the mission is worth (`stakes`) times how likely the team is clean, by what the mixture of
-  policies makes of all that was done (`mixture`).
-- A traitor plays on: it tries the answers in games simulated to their end (`playouts`), with what the others believe
-  after each. Which missions `hard` sabotages, best play says.
+- A seat names teams and votes by what the mission is worth (`stakes`) times how likely the team is clean, by what the
+  mixture of policies makes of all that was done (`mixture`). A traitor does so too, by what a loyal player on its seat
+  would believe: so nobody can tell it by its teams and votes. It serves its own side where the choice decides the game,
+  or where everybody knows what it is.
+- Nobody sees who played which mission card. There a traitor plays for its side: a mission is worth what best play makes
+  of it (`sabotage`).
 
 What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
 `turncoat.lab.baselines` keeps former versions to measure against.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from itertools import accumulate
-from math import exp, log
-from random import Random
-from time import perf_counter
-from typing import ClassVar, Final, TypeVar
+from collections.abc import Hashable, Iterator, Mapping
+from math import exp
+from typing import Any, ClassVar, Final, TypeVar
 
 from turncoat.bots import people
-from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors, worth_sabotaging
+from turncoat.bots.assessment import NEGLIGIBLE, Assessment
+from turncoat.bots.bot import GameBot
+from turncoat.bots.draws import pick
+from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
-from turncoat.bots.playouts import Believed, Playouts, Position, Public, likeliest
+from turncoat.bots.sabotage import exposure, sets_of_traitors, worth_of_failure, worth_sabotaging
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
-from turncoat.kernel.options import Seats
+from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
+from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_
-from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, plan_of, team_acts
+from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
 
-GUARD: Final = 3.0
-"""The log-odds with which a traitor that hides votes as a guarded loyal seat, before it thinks."""
-NEARLY_AS_GOOD: Final = 0.7
-"""A guarded loyal seat approves a team that is so clean, as a part of the cleanest that it is on itself."""
-EASED: Final = 0.1
-"""How much less it asks with each team that was rejected for this mission."""
+ATTENTION: Final = 0.1
+"""By how much an answer that no recorded game shows (a plot card, an accusation) has to be better, as a chance to win,
+for people to choose it e times as often."""
 
 
 class Level(MissionBot):
@@ -52,24 +52,12 @@ class Level(MissionBot):
 
     is_level: ClassVar[bool] = True
     temperature: ClassVar[float]
-    """By how much a loyal seat's answer has to be better, as a chance to win, to be e times as likely."""
-    traitor_temperature: ClassVar[float]
-    """The same for a traitor's answers."""
+    """By how much an answer has to be better, as a chance to win, to be e times as likely."""
+    card_temperature: ClassVar[float]
+    """The same for the mission cards of a traitor."""
     hope_factor: ClassVar[float] = 1.0
-    """How much a loyal seat that rejects a team counts on a better one, as a part of what is wise (`stakes.hope`).
-    People let a doubtful team go sooner."""
-    rounds: ClassVar[int]
-    """In how many games a traitor tries each answer."""
-    candidates: ClassVar[int]
-    """How many teams a traitor tries."""
-    wears_mask: ClassVar[bool] = False
-    """Whether a traitor, before it thinks, would vote and name teams as a loyal seat in its place, as far as the others
-    may notice. Else as people who are traitors do, and people give themselves away a little."""
-    suspicion: ClassVar[float] = 0.0
-    """By how much a traitor expects the others to suspect whoever votes for a team with traitors, or against one
-    without (`suspected`)."""
-    exposure: ClassVar[float] = 1.0
-    """By how much a traitor expects each mission to tell the others more than playouts show (`Playouts.exposure`)."""
+    """How much a seat that rejects a team counts on a better one, as a part of what is wise (`stakes.hope`). People let
+    a doubtful team go sooner."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -77,12 +65,18 @@ class Level(MissionBot):
         self._mixture = first_mixture(ruleset) if is_asked else None
         """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
         own bot plays alone."""
+        self._over: set[int] = set()
+        """The missions that were run."""
 
     # What it believes
 
     def _look(self) -> Assessment | None:
         self._public_beliefs()
         return super()._look()
+
+    def _weigh(self, act: TeamAct) -> None:
+        if isinstance(act, MissionRun):
+            self._over.add(act.situation.mission)
 
     def _public_beliefs(self) -> Beliefs:
         mixture = self._mixture
@@ -101,136 +95,144 @@ class Level(MissionBot):
         return beliefs
 
     def _odds(self, beliefs: Beliefs) -> Odds:
+        return self._mixed_odds(beliefs, self.seat if beliefs is self._own else SPECTATOR)
+
+    def _cover(self) -> Odds:
+        return self._mixed_odds(self._public_beliefs(), self.seat).where_loyal(1 << self.seat)
+
+    def _mixed_odds(self, beliefs: Beliefs, seat: Seat) -> Odds:
+        """Return what the mixture makes of these beliefs, to somebody on the seat, whose own acts tell them nothing."""
         mixture = self._mixture
         if mixture is None or beliefs.worlds.has_swaps:
             return super()._odds(beliefs)
-        weights = mixture.weights(log_deals(beliefs), self.seat if beliefs is self._own else SPECTATOR)
+        weights = mixture.weights(log_deals(beliefs), seat)
         total = sum(weights)
         sets = zip(mixture.record.sets, weights, strict=True)
         return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in sets if weight])
 
-    # What it does
+    def _failure_worth(self, now: Situation) -> float:
+        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
+        if plan is None or self._mixture is None:
+            return 0.0
+        return worth_of_failure(self._mixture.record.sets, plan, now, self._over)
 
-    def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
-        now, size = assessment.now, option.low
-        teams = [team for team in teams_of(now.players, size) if not team & ~option.allowed]
-        share = self._mask(assessment) if assessment.is_traitor else 1.0
-        scores = combined(
-            share,
-            self._team_scores(assessment, teams, size, masked=True) if share > 0 else {},
-            self._team_scores(assessment, teams, size, masked=False) if share < 1 else {},
-        )
-        if self.character is not None:
-            for team in teams:
-                scores[team] += self.character.joins * (team >> self.seat & 1)
-        if not assessment.is_traitor:
-            return self._drawn(scores)
-        tried = self._some_teams(scores)
-        positions, believed = {}, {}
-        for team in tried:
-            believed[team] = self._believed_after(TeamNamed(self.seat, team, now))
-            positions[team] = Position(now.mission, now.successes, now.failures, self.seat, now.attempt, team)
+    # Teams
 
-        def wins(team: SeatSet, traitors: SeatSet, playouts: Playouts) -> bool:
-            return playouts.traitors_win(positions[team], traitors, believed[team])
+    def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
+        """Return the team, and with it what else the form asks for."""
+        parts = dict(form.parts)
+        teams = [name for name, option in form.parts if isinstance(option, Seats)]
+        if len(teams) != 1:
+            return self._else(assessment, prompt)
+        team_option = parts[teams[0]]
+        assert isinstance(team_option, Seats)
+        sized = next((tie for tie in form.ties if isinstance(tie, SizeBy)), None)
+        scores: dict[tuple[str, SeatSet], float] = {}
+        for word, now, size in self._missions(assessment, form, sized, team_option):
+            for team, score in self._team_scores(assessment, now, size, team_option.allowed).items():
+                scores[word, team] = score
+        if not scores:
+            return self._own_bot.choose(prompt)
+        word, team = self._drawn(scores)
+        chosen: dict[str, Answer] = {teams[0]: team} | ({sized.by: word} if sized is not None else {})
+        for name, option in form.parts:
+            if name not in chosen:
+                worths = self._game_bot.part_worths(assessment.shown, name, option, team) if self._game_bot else None
+                chosen[name] = self._by_worth(worths) if worths else pick(option, self.rng)
+        answer = tuple([chosen[name] for name, _ in form.parts])
+        return answer if form.refusal(answer) is None else self._own_bot.choose(prompt)
 
-        worth_of = self._tried(assessment, tried, wins)
-        return self._drawn({team: scores[team] + worth_of[team] for team in tried})
+    def _missions(
+        self, assessment: Assessment, form: Form, sized: SizeBy | None, option: Seats
+    ) -> Iterator[tuple[str, Situation, int]]:
+        """Yield the missions for which a team may be named: the word for it, the situation and the team's size."""
+        if sized is None:
+            yield "", assessment.now, option.low
+            return
+        words, sizes = dict(form.parts)[sized.by], dict(sized.sizes)
+        assert isinstance(words, Word)
+        for word in words.allowed:
+            now = self._game_bot.situation(assessment, word) if self._game_bot is not None else None
+            if now is not None:
+                yield word, now, sizes[word]
 
-    def _team_scores(
-        self, assessment: Assessment, teams: Sequence[SeatSet], size: int, *, masked: bool
-    ) -> dict[SeatSet, float]:
-        """How it would name teams before it thinks; `masked`: as a loyal seat."""
-        now, record = assessment.now, self._mixed.record
-        known = NOBODY if masked else self._fellows(assessment)
-        weights = people.weights("team", people.SIDES[known != NOBODY])
-        scores = {
-            team: people.score(weights, record.track.team_features(self.seat, team, now, known)) for team in teams
-        }
-        if not known:
-            chances = dict((self._cover(assessment) if assessment.is_traitor else assessment.odds).sets)
-            of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
-            clean = clean_teams(record.sets, of_sets, record.players, size, now.fails_needed)
-            worth = stake(now) / self.temperature
-            for team, chance in zip(teams_of(record.players, size), clean, strict=True):
-                if team in scores:
-                    scores[team] += worth * chance
+    def _team_scores(self, assessment: Assessment, now: Situation, size: int, allowed: SeatSet) -> dict[SeatSet, float]:
+        """Return for each team how much it would rather name it, in log-odds.
+
+        A traitor goes by what a loyal seat would believe. Where the team decides the game, or everybody knows what it
+        is, it names one that suits its side.
+        """
+        record, needed = self._mixed.record, now.fails_needed
+        shown = assessment.shown.odds
+        clean, truly_clean = (self._clean_teams(odds, size, needed) for odds in (shown, assessment.odds))
+        teams = [at for at, team in enumerate(teams_of(record.players, size)) if not team & ~allowed]
+        if assessment.is_traitor and (is_decisive(now) or assessment.is_exposed):
+            least = min([truly_clean[at] for at in teams])
+            teams = [at for at in teams if truly_clean[at] <= least + NEGLIGIBLE]
+        weights, worth = people.weights("team", "loyal"), stake(now) / self.temperature
+        joins = self.character.joins if self.character is not None else 0.0
+        scores = {}
+        for at in teams:
+            team = teams_of(record.players, size)[at]
+            habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
+            scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
         return scores
 
-    def _some_teams(self, scores: dict[SeatSet, float]) -> list[SeatSet]:
-        """Some of the teams, those that people would rather name more often."""
-        teams, most = list(scores), max(scores.values())
-        drawn = list(accumulate(exp(score - most) for score in scores.values()))
-        found = dict.fromkeys(self.rng.choices(teams, cum_weights=drawn)[0] for _ in range(4 * self.candidates))
-        return list(found)[: self.candidates]
+    def _clean_teams(self, odds: Odds, size: int, needed: int) -> list[float]:
+        """Return how likely each team of that size is clean."""
+        chances, record = dict(odds.sets), self._mixed.record
+        of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
+        return clean_teams(record.sets, of_sets, record.players, size, needed)
+
+    # Ballots
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        now, share = assessment.now, self._mask(assessment) if assessment.is_traitor else 0.0
-        score = combined(
-            share,
-            {True: self._guarded_score(assessment, named), False: 0.0} if share > 0 else {},
-            {True: self._ballot_score(assessment, named), False: 0.0} if share < 1 else {},
-        )
-        if self.character is not None:
-            score[True] += self.character.approves
-        if not assessment.is_traitor:
-            return self._drawn(score)
-        players, me = now.players, 1 << self.seat
-        usual = max(assessment.odds.sets, key=lambda one: one[1])[0]
-        expected = sum(1 << seat for seat, often in enumerate(self._mixed.approvals(named, usual)) if often >= 0.5)
-        believed = {}
-        for approves in (True, False):
-            approvals = expected | me if approves else expected & ~me
-            rejections = everyone(players) & ~approvals
-            believed[approves] = self._believed_after(TeamVoted(named.leader, named.team, now, approvals, rejections))
-        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt, named.team, True)
-        again = begins.after_rejection(players)
-        approvals_of: dict[SeatSet, list[float]] = {}
+        """Return whether it approves the team: as a loyal seat would, but for two cases.
 
-        def wins(approves: bool, traitors: SeatSet, playouts: Playouts) -> bool:
-            often = approvals_of.get(traitors)
-            if often is None:
-                often = approvals_of[traitors] = self._mixed.approvals(named, traitors)
-            draw = playouts.rng.random
-            count = approves + sum([draw() < chance for seat, chance in enumerate(often) if seat != self.seat])
-            return playouts.traitors_win(begins if count * 2 > players else again, traitors, believed[approves])
-
-        worth = self._tried(assessment, (True, False), wins)
-        return self._drawn({approves: score[approves] + worth[approves] for approves in (True, False)})
-
-    def _ballot_score(self, assessment: Assessment, named: TeamNamed) -> float:
-        """The log-odds of an approval before it thinks."""
-        known = self._fellows(assessment) if assessment.is_traitor else NOBODY
-        features = self._mixed.record.track.ballot_features(self.seat, named, known)
-        score = people.score(people.weights("ballot", people.SIDES[known != NOBODY]), features)
-        score = people.at_table(score, named, self.shared_seed)
-        if not known:
-            score += self._worth(assessment.odds, named) / self.temperature
-        return score
-
-    def _guarded_score(self, assessment: Assessment, named: TeamNamed) -> float:
-        """The same of a traitor that votes as a loyal seat which lets no doubtful team go: nobody asks it why."""
-        now, cover, me = named.situation, self._cover(assessment), 1 << self.seat
-        if now.is_last_attempt or named.leader == self.seat:
-            return GUARD
-        best = cover.best_team(everyone(now.players), named.team.bit_count(), now.fails_needed, self.rng, me)
-        asked = (NEARLY_AS_GOOD - EASED * (now.attempt - 1)) * cover.clean(best, now.fails_needed)
-        return GUARD if cover.clean(named.team, now.fails_needed) >= asked else -GUARD
-
-    def _mask(self, assessment: Assessment) -> float:
-        """How often a traitor votes and names teams as a loyal seat would, before it thinks.
-
-        People who play by habit draw no conclusions from ballots; so the likelier that is of the others, the less a
-        traitor hides.
+        A traitor votes for its side where its side's ballots are likelier than not to decide the game, or everybody
+        knows what it is. A loyal seat rejects a team that it knows to be able to fail, unless that loses the game.
         """
-        return 1 - self._others(assessment)["people"] if self.wears_mask else 0.0
+        now = named.situation
+        features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
+        score = people.at_table(people.score(people.weights("ballot", "loyal"), features), named, self.shared_seed)
+        score += self._worth(assessment.shown.odds, named) / self.temperature
+        if self.character is not None:
+            score += self.character.approves
+        drawn = self._drawn({True: score, False: 0.0})
+        clean = assessment.odds.clean(named.team, now.fails_needed)
+        decides = is_decisive(now) and self._decides(assessment, named)
+        if not assessment.is_traitor:
+            return drawn and (clean > NEGLIGIBLE or now.is_last_attempt)
+        if assessment.is_exposed:
+            return clean < 0.5
+        if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
+            return True
+        if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
+            return False
+        return drawn
 
-    def _others(self, assessment: Assessment) -> dict[str, float]:
-        """How likely the loyal seats are to play by each policy, if the likeliest set are the traitors."""
-        return self._mixed.loyal_policies(max(assessment.odds.sets, key=lambda one: one[1])[0])
+    def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
+        """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
+
+        Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
+        """
+        traitors = max(assessment.odds.sets, key=lambda one: one[1])[0]
+        often = self._mixed.approvals(named, traitors)
+        counts = [1.0]
+        """For each number of approvals by the others how likely it is."""
+        for seat, chance in enumerate(often):
+            if not traitors >> seat & 1:
+                counts = [
+                    (counts[count] * (1 - chance) if count < len(counts) else 0.0)
+                    + (counts[count - 1] * chance if count else 0.0)
+                    for count in range(len(counts) + 1)
+                ]
+        majority = self.ruleset.players // 2 + 1
+        rejected = sum(counts[: majority - traitors.bit_count()])
+        return sum(counts[:majority]) - rejected > rejected
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
-        """How much better than a rejection an approval is for a loyal seat with these odds, as a chance to win."""
+        """Return by how much an approval is better than a rejection for a loyal seat with these odds, as a chance."""
         now = named.situation
         clean = odds.clean(named.team, now.fails_needed)
         if now.is_last_attempt:  # a rejection loses the game
@@ -241,129 +243,92 @@ class Level(MissionBot):
         hoped = self.hope_factor * hope(now) * odds.clean(best, now.fails_needed)
         return stake(now) * (clean - hoped)
 
+    # Mission cards
+
+    def _card(self, assessment: Assessment, named: TeamNamed, option: OneCard, prompt: Prompt) -> Answer:
+        sabotages = self._sabotages(assessment, named)  # everybody works it out, so that it tells nothing how long
+        worths = self._game_bot.worths(assessment, prompt) if self._game_bot is not None else None
+        if len(option.allowed) == 1:
+            return option.allowed[0]
+        if worths:
+            return self._by_worth(worths)
+        if len(option.allowed) == len(option.shown) == 2:
+            return option.shown[1 if sabotages else 0]
+        return self._own_bot.choose(prompt)
+
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        if not assessment.is_traitor:
-            return False
-        now, players, team = assessment.now, self.ruleset.players, named.team
-        features = self._mixed.record.track.card_features(now, team, self._fellows(assessment) & team)
+        """Return whether it sabotages: as people do, moved by what the failure is worth (`sabotage`).
+
+        By custom traitors next to the leader sabotage, as many as it takes: one more Fail tells more of them. Where it
+        takes several they cannot draw lots, so they do it whenever it is worth it; and so where it decides the game.
+        """
+        now, team, sets = named.situation, named.team, self._mixed.record.sets
+        needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
+        fails = 1 - assessment.odds.clean(team, needed)
+        is_enough = sum([fellows >> seat & team >> seat & 1 for seat in self._earlier(named)]) >= needed
+        if not is_enough:
+            worth = fails * assessment.failure_worth - (1 - fails) * exposure(sets, size, 0)
+        else:
+            worth = 0.0 if now.failures == now.wins - 1 else -exposure(sets, size, needed)
+        features = self._mixed.record.track.card_features(now, team, fellows & team)
         score = people.score(people.weights("card", "hiding"), features)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
-        begins = Position(now.mission, now.successes, now.failures, named.leader, now.attempt)
-        believed: dict[int, Public] = {}
-        earlier = self._earlier(named)
-
-        def wins(sabotages: bool, traitors: SeatSet, playouts: Playouts) -> bool:
-            fails = sabotages + min(now.fails_needed, sum([(traitors & team) >> seat & 1 for seat in earlier]))
-            success = fails < now.fails_needed
-            if fails not in believed:
-                run = MissionRun(named.leader, team, now, 0, fails, 0, success)
-                believed[fails] = self._believed_after(run)
-            return playouts.traitors_win(begins.after_mission(success, players), traitors, believed[fails])
-
-        worth = self._tried(assessment, (True, False), wins)
-        return self._drawn({True: score + worth[True], False: worth[False]})
+        drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})
+        if not assessment.is_traitor or fails < NEGLIGIBLE:
+            return False
+        if not is_enough and (needed > 1 or is_decisive(now)):
+            return worth > 0
+        return drawn
 
     def _earlier(self, named: TeamNamed) -> list[Seat]:
-        """Who sits between the leader and the seat: by custom traitors next to the leader sabotage, as many as it
-        takes, and nobody else."""
+        """Return who sits between the leader and the seat."""
         players = self.ruleset.players
         return list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
 
-    # How it thinks
+    # All else
+
+    def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
+        """Return an answer by what the game's own bot says that each is worth.
+
+        A traitor asks as a loyal seat would, but where it follows its own interest.
+        """
+        game_bot = self._game_bot
+        if game_bot is None:
+            return self._own_bot.choose(prompt)
+        openly = prompt.question.name in game_bot.own_interest or is_decisive(assessment.now) or assessment.is_exposed
+        worths = game_bot.worths(assessment if openly else assessment.shown, prompt)
+        return self._by_worth(worths) if worths else self._own_bot.choose(prompt)
+
+    def _by_worth(self, worths: Mapping[Answer, float]) -> Answer:
+        """Return an answer, drawn by what each is worth."""
+        return self._drawn({answer: worth / ATTENTION + worth / self.temperature for answer, worth in worths.items()})
+
+    # How it chooses
+
+    @property
+    def _game_bot(self) -> GameBot[Any] | None:
+        """The game's own bot, where it says what answers are worth."""
+        return self._own_bot if isinstance(self._own_bot, GameBot) else None
 
     @property
     def _mixed(self) -> Mixture:
         assert self._mixture is not None  # it is asked only where it plays
         return self._mixture
 
-    def _drawn(self, scores: dict[C, float]) -> C:
-        """An answer, drawn with a chance proportional to the exponential of its score."""
+    def _drawn(self, scores: Mapping[C, float]) -> C:
+        """Return an answer, drawn with a chance proportional to the exponential of its score."""
         most = max(scores.values())
         return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
 
-    def _believed_after(self, act: TeamAct) -> Public:
-        """What a spectator would believe if this followed."""
-        beliefs = self._public
-        assert beliefs is not None
-        then = self._mixed.copy()
-        then.see(act)
-        fails = act.fails if isinstance(act, MissionRun) else 0
-        sets = zip(then.record.sets, then.weights(log_deals(beliefs), SPECTATOR), strict=True)
-        possible = [(traitors, weight) for traitors, weight in sets if (traitors & act.team).bit_count() >= fails]
-        if isinstance(act, TeamVoted):
-            possible = [(traitors, weight * suspected(traitors, act, self.suspicion)) for traitors, weight in possible]
-        return Public(Believed(likeliest(possible), self.ruleset.players), then.record.track)
-
-    def _tried(
-        self, assessment: Assessment, answers: Sequence[C], wins: Callable[[C, SeatSet, Playouts], bool]
-    ) -> dict[C, float]:
-        """What each answer adds to its score: how often the traitors win after it, in units of the temperature.
-
-        A share of wins in few games is uncertain, by half of one over the root of their number; so much is added to the
-        temperature.
-        """
-        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
-        if len(answers) < 2 or plan is None:
-            return dict.fromkeys(answers, 0.0)
-        masks = [traitors for traitors, _ in assessment.odds.sets]
-        drawn = list(accumulate(weight for _, weight in assessment.odds.sets))
-        others = self._others(assessment)
-        playouts = Playouts(plan, assessment.now.wins, self.ruleset.players, others, Random(0), self.exposure)
-        won, done = dict.fromkeys(answers, 0), 0
-        while done < self.rounds and (self.deadline is None or perf_counter() < self.deadline):
-            done += 1
-            traitors = self.rng.choices(masks, cum_weights=drawn)[0]
-            seed = self.rng.getrandbits(32)
-            for answer in answers:
-                playouts.rng.seed(seed)  # what is drawn is the same for all answers, as far as they go alike
-                won[answer] += wins(answer, traitors, playouts)
-        games = max(1, done)
-        unit = self.traitor_temperature + 0.5 / games**0.5
-        return {answer: count / games / unit for answer, count in won.items()}
-
-
-def combined(share: float, first: dict[C, float], second: dict[C, float]) -> dict[C, float]:
-    """The scores of answers that are drawn by the first scores in this share of cases, else by the second.
-
-    >>> round(exp(combined(0.5, {True: 0.0, False: 0.0}, {True: 40.0, False: 0.0})[True]), 6)
-    0.75
-    """
-    if not first or not second:
-        return first or second
-    found = dict.fromkeys(first, 0.0)
-    for weight, scores in ((share, first), (1 - share, second)):
-        most = max(scores.values())
-        odds = {answer: exp(score - most) for answer, score in scores.items()}
-        total = sum(odds.values())
-        for answer, one in odds.items():
-            found[answer] += weight * one / total
-    return {answer: log(max(chance, 1e-12)) for answer, chance in found.items()}
-
-
-def suspected(traitors: SeatSet, act: TeamVoted, suspicion: float) -> float:
-    """How much likelier this set of traitors is by its ballots, to those who suspect whoever votes for traitors.
-
-    One of two traitors approves a team with one of them, the other rejects it; then both reject one without them:
-
-    >>> from turncoat.missions import Situation
-    >>> suspected(0b00011, TeamVoted(4, 0b00101, Situation(5, 1), 0b00110, 0b11001), 0.5)
-    0.75
-    >>> suspected(0b00011, TeamVoted(4, 0b10100, Situation(5, 1), 0b00100, 0b11011), 0.5)
-    2.25
-    """
-    approvals, rejections = (traitors & act.approvals).bit_count(), (traitors & act.rejections).bit_count()
-    sign = suspicion if traitors & act.team else -suspicion
-    return float((1 + sign) ** approvals * (1 - sign) ** rejections)
-
 
 def first_mixture(ruleset: Ruleset) -> Mixture:
-    """The mixture of a game before anything has happened."""
+    """Return the mixture of a game before anything has happened."""
     return beginning(ruleset.players, sets_of_traitors(ruleset), worth_sabotaging(ruleset))
 
 
 def log_deals(beliefs: Beliefs) -> tuple[float, ...]:
-    """Of each set of traitors the logarithm of its number of possible deals."""
+    """Return for each set of traitors the logarithm of its number of possible deals."""
     return tuple([float(one) for one in beliefs.log_deals()])
 
 
@@ -372,11 +337,9 @@ class Easy(Level):
 
     name: ClassVar[str] = "easy"
     title: ClassVar[str] = N_("Easy")
-    summary: ClassVar[str] = N_("Plays by habit: it trusts too easily, and gives itself away as a traitor.")
+    summary: ClassVar[str] = N_("Plays by habit, and trusts too easily.")
     temperature: ClassVar[float] = 2.0
-    traitor_temperature: ClassVar[float] = 2.0
-    rounds: ClassVar[int] = 10
-    candidates: ClassVar[int] = 3
+    card_temperature: ClassVar[float] = 2.0
     error_rate = 0.25
     mission_error_rate = 0.7
 
@@ -388,10 +351,8 @@ class Normal(Level):
     title: ClassVar[str] = N_("Normal")
     summary: ClassVar[str] = N_("Plays to win, but makes a mistake now and then.")
     temperature: ClassVar[float] = 0.17
-    traitor_temperature: ClassVar[float] = 0.3
+    card_temperature: ClassVar[float] = 0.5
     hope_factor: ClassVar[float] = 0.6
-    rounds: ClassVar[int] = 20
-    candidates: ClassVar[int] = 4
     error_rate = 0.07
     mission_error_rate = 0.3
 
@@ -401,32 +362,6 @@ class Hard(Level):
 
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
-    summary: ClassVar[str] = N_("Reads how everybody plays, and thinks ahead before it acts.")
-    milliseconds: ClassVar[float] = 200.0
+    summary: ClassVar[str] = N_("Reads how everybody plays, and gives nothing away.")
     temperature: ClassVar[float] = 0.02
-    traitor_temperature: ClassVar[float] = 0.02
-    rounds: ClassVar[int] = 150
-    candidates: ClassVar[int] = 6
-    wears_mask: ClassVar[bool] = True
-    suspicion: ClassVar[float] = 0.5
-    exposure: ClassVar[float] = 3.0
-
-    def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """As best play does (`worth_sabotaging`), and always where a mission can decide the game.
-
-        Those next to the leader sabotage, as many as it takes. Where the others play by habit, who draw no conclusions,
-        any mission but the first will do.
-        """
-        if not assessment.is_traitor:
-            return False
-        now, needed, record = named.situation, named.situation.fails_needed, self._mixed.record
-        fellows = self._fellows(assessment)
-        aboard = (fellows & named.team).bit_count()
-        if aboard < needed and fellows.bit_count() < record.sets[0].bit_count():  # it does not know who else is aboard
-            return super()._sabotages(assessment, named)
-        before = sum([fellows >> seat & named.team >> seat & 1 for seat in self._earlier(named)])
-        if not before < needed <= aboard:
-            return False
-        if is_decisive(now) or now.mission in record.worth_sabotaging:
-            return True
-        return now.mission > 1 and self.rng.random() < self._others(assessment)["people"]
+    card_temperature: ClassVar[float] = 0.05

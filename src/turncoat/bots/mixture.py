@@ -52,13 +52,13 @@ HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors i
 OF_LOYAL: Final = {"people": 0.2, "careful": 0.7, "cunning": 0.1}
 """How likely the loyal seats are to play by each policy, before anything is seen."""
 OF_TRAITORS: Final = {
-    "people": 0.25,
-    "careful": 0.05,
-    "cunning": 0.2,
-    masked("people"): 0.3,
-    masked("careful"): 0.08,
-    masked("cunning"): 0.1,
-    BEST_PLAY: 0.02,
+    "people": 0.19,
+    "careful": 0.04,
+    "cunning": 0.15,
+    masked("people"): 0.23,
+    masked("careful"): 0.06,
+    masked("cunning"): 0.08,
+    BEST_PLAY: 0.25,
 }
 """The same of the traitors."""
 CARDS: Final = {
@@ -148,13 +148,6 @@ class Mixture:
         odds = {pair: exp(score - most) for pair, score in scores.items()}
         total = sum(odds.values())
         return {pair: one / total for pair, one in odds.items()}
-
-    def loyal_policies(self, traitors: SeatSet) -> dict[str, float]:
-        """How likely the loyal seats are to play by each policy, if these are the traitors; the sum is 1."""
-        found = dict.fromkeys(POLICIES, 0.0)
-        for (of_loyal, _), chance in self.policies(traitors).items():
-            found[of_loyal] += chance
-        return found
 
     def approvals(self, named: TeamNamed, traitors: SeatSet) -> list[float]:
         """How often each seat approves the team, if these are the traitors."""

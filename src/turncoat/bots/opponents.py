@@ -83,7 +83,7 @@ class PublicRecord:
         self.sets = sets
         """Every set of seats that may be the traitors."""
         self.worth_sabotaging = worth_sabotaging
-        """The missions that best play sabotages (`mission_bot.worth_sabotaging`)."""
+        """The missions that best play sabotages (`sabotage.worth_sabotaging`)."""
         self.track = people.Track(players)
         self.weights = [1.0] * len(sets)
         """How likely each set is to a spectator; not normalised."""

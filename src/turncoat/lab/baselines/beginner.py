@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from turncoat.bots.mission_bot import Assessment
+from turncoat.bots.assessment import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
 from turncoat.lab.baselines.deducer import Deducer

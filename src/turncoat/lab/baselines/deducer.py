@@ -10,9 +10,11 @@ from functools import cache
 from importlib.resources import files
 from typing import ClassVar, Final
 
-from turncoat.bots.mission_bot import SURE, Assessment, MissionBot, sets_of_traitors
+from turncoat.bots.assessment import SURE, Assessment
+from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
+from turncoat.bots.sabotage import sets_of_traitors
 from turncoat.deduction import Beliefs
 from turncoat.deduction.model import Model
 from turncoat.kernel.options import Seats
@@ -89,7 +91,7 @@ class Deducer(MissionBot):
         me, allowed = 1 << self.seat & option.allowed, option.allowed
         if not assessment.is_traitor:
             return assessment.odds.best_team(allowed, size, needed, self.rng, me)
-        cover = self._cover(assessment)
+        cover = assessment.cover
         fellows = sum(1 << seat for seat, chance in enumerate(assessment.odds.suspicion) if chance >= SURE) | me
         others = allowed & ~fellows
         if self._is_careless(assessment.now):  # as many fellows as there is room for
@@ -119,7 +121,7 @@ class Deducer(MissionBot):
         if assessment.is_traitor and self._is_careless(now):
             return fails
         parameters = self.parameters
-        part = self._part_of_best(self._cover(assessment) if assessment.is_traitor else assessment.odds, named, now)
+        part = self._part_of_best(assessment.cover if assessment.is_traitor else assessment.odds, named, now)
         if part >= at_mission(parameters.approval_threshold, now.mission, now.wins) - parameters.threshold_drop * (
             now.attempt - 1
         ):

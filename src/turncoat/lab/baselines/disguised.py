@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-import msgspec
-
-from turncoat.bots.mission_bot import Assessment
+from turncoat.bots.assessment import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import SeatSet
 from turncoat.lab.baselines.deducer import Deducer
@@ -19,13 +17,7 @@ class Disguised(Deducer):
     summary: ClassVar[str] = ""
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        return super()._approves(self._pretended(assessment), named)
+        return super()._approves(assessment.shown, named)
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
-        return super()._team(self._pretended(assessment), option)
-
-    def _pretended(self, assessment: Assessment) -> Assessment:
-        """What a loyal player on its seat would believe."""
-        if not assessment.is_traitor:
-            return assessment
-        return msgspec.structs.replace(assessment, odds=self._cover(assessment), is_traitor=False)
+        return super()._team(assessment.shown, option)

@@ -1,0 +1,94 @@
+"""What it is worth to the traitors that a mission fails, when they act as loyal players in all else.
+
+Best play is to fail the missions whose teams shut the traitors out most rarely (docs/value.md). So a mission is worth
+what that plan loses without it: the share of deals in which they would have to be shut out of a later mission instead.
+"""
+
+from collections.abc import Collection
+from functools import cache
+from itertools import combinations
+
+from turncoat.bots.missions import is_decisive
+from turncoat.kernel.opening import hiding_side, role_cards
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet, everyone, seat_set
+from turncoat.missions import MissionPlan, Situation, plan_of, situation_of
+
+
+@cache
+def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
+    """Return every set of seats that may be the traitors."""
+    side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
+    number = sum(side_of(role) == hiding for role in role_cards(ruleset))
+    return tuple(seat_set(seats) for seats in combinations(range(ruleset.players), number))
+
+
+@cache
+def share_with(sets: tuple[SeatSet, ...], size: int, traitors: int) -> float:
+    """Return the share of the sets that have at least so many on a team of that size: all its teams are alike.
+
+    >>> share_with((0b011, 0b101, 0b110), 2, 2)
+    0.3333333333333333
+    """
+    team = everyone(size)
+    return sum((one & team).bit_count() >= traitors for one in sets) / len(sets)
+
+
+def shut_out(sets: tuple[SeatSet, ...], plan: MissionPlan, mission: int) -> float:
+    """Return the share of the sets that a team for this mission, counted from 1, shuts out."""
+    size, needed = plan.missions[mission - 1]
+    return 1 - share_with(sets, size, needed)
+
+
+@cache
+def worth_sabotaging(ruleset: Ruleset) -> frozenset[int]:
+    """Return the missions, counted from 1, that traitors make fail in best play: as many as win the game, of those
+    whose teams shut them out most rarely; of equal ones the earlier. None in a game without missions.
+
+    >>> import turncoat.games
+    >>> sorted(worth_sabotaging(Ruleset.of("resistance", 5)))
+    [2, 4, 5]
+    """
+    board = rulebook(ruleset.game).board(ruleset)
+    plan, now = plan_of(board), situation_of(board)
+    if plan is None or now is None:
+        return frozenset()
+    sets = sets_of_traitors(ruleset)
+    missions = range(1, len(plan.missions) + 1)
+    return frozenset(sorted(missions, key=lambda mission: (shut_out(sets, plan, mission), mission))[: now.wins])
+
+
+def worth_of_failure(sets: tuple[SeatSet, ...], plan: MissionPlan, now: Situation, over: Collection[int] = ()) -> float:
+    """Return what it is worth to the traitors, as a chance to win, that the mission in question fails.
+
+    `over` are the missions that were run. A mission that can decide the game is worth the game. Of any other the
+    traitors lose, by best play, the share of deals in which its team shuts them out; without it they lose as much at
+    the dearest of the later missions that they need in its place.
+
+    >>> from turncoat.kernel.seats import seat_set
+    >>> from itertools import combinations
+    >>> pairs = tuple(seat_set(pair) for pair in combinations(range(5), 2))
+    >>> five = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
+    >>> round(worth_of_failure(pairs, five, Situation(5, 1)), 3)
+    -0.2
+    >>> round(worth_of_failure(pairs, five, Situation(5, 2, successes=1), (1,)), 3)
+    0.2
+    """
+    if is_decisive(now):
+        return 1.0
+    later = [mission for mission in range(1, len(plan.missions) + 1) if mission not in over and mission != now.mission]
+    shares = sorted([shut_out(sets, plan, mission) for mission in later])
+    missing = now.wins - now.failures
+    return shares[missing - 1] - shut_out(sets, plan, now.mission) if missing <= len(shares) else 1.0
+
+
+def exposure(sets: tuple[SeatSet, ...], size: int, fails: int) -> float:
+    """Return what one Fail more than `fails` tells about the team: the share of sets that it rules out.
+
+    >>> from itertools import combinations
+    >>> pairs = tuple(seat_set(pair) for pair in combinations(range(5), 2))
+    >>> round(exposure(pairs, 3, 0), 3), round(exposure(pairs, 3, 1), 3)
+    (0.1, 0.6)
+    """
+    return share_with(sets, size, fails) - share_with(sets, size, fails + 1)
