@@ -1,38 +1,31 @@
 """The value under best play: what each side can make sure of, tried against everything that the other can do."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product, takewhile
+from itertools import combinations
 from math import comb
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 
+from tests.lab.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
 from turncoat.bots.mission_bot import worth_sabotaging
-from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
-from turncoat.kernel.chapters import Deal, OptionValue
-from turncoat.kernel.game import Game
+from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SeatSet, is_in, seat_set, seats_in
+from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.lab.value import (
     MissionGame,
     NoValueError,
-    Plan,
-    Value,
     beaten_by,
     mission_game,
     plan_against,
     value,
     winnable,
 )
-from turncoat.testing import play
-
-PAGE: Final = Path(__file__).parents[2] / "docs" / "value.md"
 
 VALUES: Final[Mapping[int, Fraction]] = {
     5: Fraction(3, 10),
@@ -42,15 +35,8 @@ VALUES: Final[Mapping[int, Fraction]] = {
     9: Fraction(2, 7),
     10: Fraction(1, 6),
 }
-SHORT: Final = MissionGame(4, 1, ((2, 1), (2, 1), (3, 1)))
-"""Two missions of three win: small enough to try every plan that there is."""
 UNEQUAL: Final = MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))
 """A short game in which the two proofs do not meet."""
-
-
-@cache
-def found(players: int) -> Value:
-    return value(mission_game(Ruleset.of("resistance", players)))
 
 
 def shut_out(players: int) -> list[int]:
@@ -92,19 +78,6 @@ def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:
         return most
 
     return best(0, 0, game.hidden_sets)
-
-
-def every_plan(game: MissionGame) -> Iterator[Plan]:
-    """Every plan of a short game."""
-    histories = [
-        history
-        for length in range(len(game.missions))
-        for history in product((True, False), repeat=length)
-        if max(history.count(True), history.count(False)) < game.wins
-    ]
-    teams = [list(map(seat_set, combinations(range(game.players), size))) for size, _ in game.missions]
-    for chosen in product(*(teams[len(history)] for history in histories)):
-        yield dict(zip(histories, chosen, strict=True))
 
 
 @pytest.mark.parametrize("players", VALUES)
@@ -153,15 +126,6 @@ def test_a_damaged_plan_is_noticed(players: int) -> None:
         assert len(beaten_by(game, {other: plan[other] for other in plan if other != history})) < beaten
 
 
-def rows(header: str) -> dict[int, list[str]]:
-    """A table of docs/value.md, by the number of players."""
-    lines = iter(PAGE.read_text("utf-8").splitlines())
-    assert next((line for line in lines if line.startswith(header)), ""), header
-    table = takewhile(lambda line: line.startswith("| "), lines)
-    cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in table)
-    return {int(first): rest for first, *rest in cells if first.isdecimal()}
-
-
 def test_the_page_says_what_is_computed() -> None:
     values = {players: (rest[1], rest[3][:7]) for players, rest in rows("| players | spies |").items()}
     sabotages = {players: ", ".join(str(mission + 1) for mission in found(players).sabotage) for players in VALUES}
@@ -174,49 +138,11 @@ def test_the_candidates_of_the_page_make_a_plan_as_good_as_any() -> None:
     tables = rows("| players | first |")
     assert set(tables) == {7, 8, 9, 10}
     for players, (*candidates, _) in tables.items():
-        teams = [[int(seat) - 1 for seat in team.split()] for team in candidates]
-        plan = {}
-        for length in range(5):
-            for history in product((True, False), repeat=length):
-                if (failures := history.count(False)) < 3:
-                    others = [seat for seat in range(players) if seat not in teams[failures]]
-                    plan[history] = seat_set([*teams[failures], *others][: TEAM_SIZES[players][length]])
-        assert len(beaten_by(found(players).game, plan)) == found(players).winnable
+        assert len(beaten_by(found(players).game, by_candidates(players, candidates))) == found(players).winnable
 
 
 def test_no_plan_beats_all() -> None:
     assert plan_against(found(5).game, (1 << 10) - 1) is None
-
-
-def by_plan(ruleset: Ruleset, hidden: SeatSet, fails: Callable[[int], int], rng: Random | None = None) -> str:
-    """Who wins a real game in which the loyal keep to the plan, and each mission gets so many Fails, if it can.
-
-    The spies name teams and vote as if they were loyal; with `rng`, anyhow.
-    """
-    roles = tuple("spy" if is_in(seat, hidden) else "resistance" for seat in range(ruleset.players))
-    game: Game[Board] = Game(ruleset, Deal(roles, rng.randrange(ruleset.players) if rng else 0))
-    plan, sizes = found(ruleset.players).plan, dict(enumerate(TEAM_SIZES[ruleset.players], 1))
-    while game.result is None:
-        results = tuple(result.success for result in game.board.results)
-        mission, leader = len(results) + 1, game.board.leader
-        planned = mission, plan.get(results, seat_set(range(sizes[mission])))
-        named = planned
-        if rng and is_in(leader, hidden):
-            done = {result.mission for result in game.board.results}
-            free = [other for other in (1, 2, 3, 4) if other not in done] or [5]
-            chosen = rng.choice(free) if ruleset.has("targeting") else mission
-            named = chosen, seat_set(rng.sample(range(ruleset.players), sizes[chosen]))
-        number, team = named
-        text = f"team={','.join(map(str, seats_in(team)))}"
-        play(game, f"{leader} name-team {f'mission=mission-{number} ' * ruleset.has('targeting')}{text}")
-        for seat in range(ruleset.players):
-            approves = rng.random() < 0.5 if rng and is_in(seat, hidden) else named == planned
-            play(game, f"{seat} cast-ballot {'approve' if approves else 'reject'}")
-        if "play-card" in {prompt.question.name for prompt in game.prompts().values()}:
-            saboteurs = seats_in(hidden & team)[: fails(number)]
-            for seat in seats_in(team):
-                play(game, f"{seat} play-card {'fail' if seat in saboteurs else 'success'}")
-    return game.result.winner
 
 
 @pytest.mark.parametrize("modules", [(), ("targeting",)])
@@ -225,7 +151,7 @@ def test_the_plan_wins_real_games_whatever_the_spies_do(players: int, modules: t
     ruleset, rng = Ruleset.of("resistance", players, modules), Random(players)
     for hidden in found(players).beaten:
         for _ in range(4):
-            assert by_plan(ruleset, hidden, lambda mission: rng.randrange(4), rng) == "resistance"
+            assert by_plan(ruleset, found(players).plan, hidden, lambda *_: rng.randrange(4), rng) == "resistance"
 
 
 @pytest.mark.parametrize("modules", [(), ("targeting",)])
@@ -233,10 +159,12 @@ def test_the_plan_wins_real_games_whatever_the_spies_do(players: int, modules: t
 def test_plan_and_sabotage_meet_in_real_games(players: int, modules: tuple[str, ...]) -> None:
     ruleset, game = Ruleset.of("resistance", players, modules), found(players).game
 
-    def fails(mission: int) -> int:
+    def fails(mission: int, *_: object) -> int:
         return fails_needed(players, mission) if mission - 1 in found(players).sabotage else 0
 
-    won = [hidden for hidden in game.hidden_sets if by_plan(ruleset, hidden, fails) == "resistance"]
+    won = [
+        hidden for hidden in game.hidden_sets if by_plan(ruleset, found(players).plan, hidden, fails) == "resistance"
+    ]
     assert tuple(won) == found(players).beaten
 
 

@@ -10,7 +10,7 @@ A set of those who hide is a seat set; a *family* of such sets is a bit mask, wi
 `MissionGame.hidden_sets`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, groupby
@@ -29,6 +29,13 @@ History: TypeAlias = tuple[bool, ...]
 """The results of the missions so far: whether each was a success."""
 Plan: TypeAlias = Mapping[History, SeatSet]
 """The team of the next mission after each history that can still be won."""
+Chance: TypeAlias = float | Fraction
+"""Fractions are reckoned with exactly."""
+MixedSabotage: TypeAlias = Callable[[int, int, int], Chance | None]
+"""The chance that a mission fails, after so many successes and failures, with so many of those who hide on its team.
+
+It is asked only where they are enough; they play just as many Fails as are needed. None leaves the choice to them.
+"""
 
 _NO_VALUE: Final = N_("no value is known for {rules}: {reason}")
 
@@ -137,8 +144,7 @@ def winnable(game: MissionGame, sabotage: Sequence[int]) -> list[Family]:
             found.add(won)
             return
         mission, *others = missions
-        for team in _teams(cells, game.missions[mission][0]):
-            parts = [part for cell in cells for part in (cell & team, cell & ~team) if part]
+        for team, parts in distinct_teams(cells, game.missions[mission][0]):
             choose(others, parts, won | ~game.saboteurs(mission, team) & all_sets)
 
     all_sets = (1 << len(game.hidden_sets)) - 1
@@ -146,16 +152,20 @@ def winnable(game: MissionGame, sabotage: Sequence[int]) -> list[Family]:
     return sorted(found, key=lambda family: (-family.bit_count(), family))
 
 
-def _teams(cells: Sequence[SeatSet], size: int) -> Iterator[SeatSet]:
-    """A team of the size for each way to take some seats from each cell; seats of a cell are as good as one another."""
+def distinct_teams(cells: Sequence[SeatSet], size: int) -> Iterator[tuple[SeatSet, Sequence[SeatSet]]]:
+    """A team of the size for each way to take some seats from each cell, and the cells that it leaves.
+
+    Seats of a cell are as good as one another: they were on the same teams so far.
+    """
     if not cells:
         if size == 0:
-            yield 0
+            yield 0, ()
         return
     seats = seats_in(cells[0])
     for count in range(min(size, len(seats)) + 1):
-        for others in _teams(cells[1:], size - count):
-            yield seat_set(seats[:count]) | others
+        aboard, ashore = seat_set(seats[:count]), seat_set(seats[count:])
+        for others, parts in distinct_teams(cells[1:], size - count):
+            yield aboard | others, (*filter(None, (aboard, ashore)), *parts)
 
 
 def plan_against(game: MissionGame, family: Family) -> Plan | None:
@@ -203,15 +213,26 @@ def plan_against(game: MissionGame, family: Family) -> Plan | None:
 
 def beaten_by(game: MissionGame, plan: Plan) -> tuple[SeatSet, ...]:
     """The sets of those who hide that lose to a plan whatever they do: every answer of every set is tried."""
+    return tuple(hidden for hidden in game.hidden_sets if won_against(game, plan, hidden) == 1)
 
-    def loses(hidden: SeatSet, history: History) -> bool:
+
+def won_against(
+    game: MissionGame, plan: Plan, hidden: SeatSet, sabotage: MixedSabotage = lambda *situation: None
+) -> Chance:
+    """The share of the games that a plan wins when this set hides, sabotages so, and does its worst in all else."""
+
+    def won(history: History) -> Chance:
         failures = history.count(False)
-        if failures == game.wins or len(history) - failures == game.wins:
-            return failures < game.wins
+        successes = len(history) - failures
+        if game.wins in (successes, failures):
+            return int(successes == game.wins)
         team = plan.get(history)
         if team is None:
-            return False
-        may_fail = (hidden & team).bit_count() >= game.missions[len(history)][1]
-        return loses(hidden, (*history, True)) and not (may_fail and not loses(hidden, (*history, False)))
+            return 0
+        success, aboard = won((*history, True)), (hidden & team).bit_count()
+        if aboard < game.missions[len(history)][1]:
+            return success
+        failure, chance = won((*history, False)), sabotage(successes, failures, aboard)
+        return min(success, failure) if chance is None else (1 - chance) * success + chance * failure
 
-    return tuple(hidden for hidden in game.hidden_sets if loses(hidden, ()))
+    return won(())

@@ -1,0 +1,108 @@
+"""What those who hide give away when they mix: when chance has a say in which missions they make fail.
+
+They look loyal in all that can be seen, as in the proof of `lab/value.py`. So which teams go cannot depend on who they
+are, and the others do best who know the mixed sabotage and pick every team by it: a game for one player over what
+everybody sees, which `best_reply` solves. docs/value.md has the proof, and the prices.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import inf, log, tanh
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+
+from turncoat.kernel.seats import SeatSet, everyone, seat_set
+from turncoat.lab.value import Chance, History, MissionGame, MixedSabotage, Plan, distinct_teams
+
+Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
+"""A number for each set of those who hide, in the order of `MissionGame.hidden_sets`."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The best that can be done against a mixed sabotage that everybody knows."""
+
+    plan: Plan
+    won: Chance
+    """The share of the games that it wins."""
+
+
+def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
+    """Try every team after all results, and find the plan that wins most. The sabotage leaves no choice open."""
+
+    @cache
+    def succeeds(successes: int, failures: int, team: SeatSet) -> Weights:
+        """The chance that the mission succeeds, for each set of those who hide."""
+        needed = game.missions[successes + failures][1]
+        of_aboard: list[Chance] = [1] * needed
+        for aboard in range(needed, game.hiding + 1):
+            chance = sabotage(successes, failures, aboard)
+            assert chance is not None
+            of_aboard.append(1 - chance)
+        return np.array(of_aboard)[[(hidden & team).bit_count() for hidden in game.hidden_sets]]
+
+    def best(history: History, cells: Sequence[SeatSet], dealt: Weights) -> tuple[Any, Plan]:
+        """The most that can be won, and by which plan, where each set has come to this point so often."""
+        failures = history.count(False)
+        successes = len(history) - failures
+        if successes == game.wins:
+            return dealt.sum(), {}
+        if failures == game.wins or not dealt.any():
+            return 0, {}
+        if len(history) == len(game.missions) - 1:
+            won_by_team = last @ dealt
+            return won_by_team.max(), {history: last_teams[won_by_team.argmax()]}
+        most: tuple[Any, Plan] = (-1, {})
+        for team, parts in distinct_teams(cells, game.missions[len(history)][0]):
+            succeeding = dealt * succeeds(successes, failures, team)
+            won, after_success = best((*history, True), parts, succeeding)
+            also_won, after_failure = best((*history, False), parts, dealt - succeeding)
+            if won + also_won > most[0]:
+                most = won + also_won, {history: team, **after_success, **after_failure}
+        return most
+
+    # The last mission decides the game. All its teams are looked at at once: most of the work is here.
+    last_teams = [*map(seat_set, combinations(range(game.players), game.missions[-1][0]))]
+    last = np.array([succeeds(game.wins - 1, game.wins - 1, team) for team in last_teams])
+    deals = len(game.hidden_sets)
+    won, plan = best((), (everyone(game.players),), np.ones(deals, int))
+    return Reply(plan, float(won) / deals if isinstance(won, float) else Fraction(won) / deals)
+
+
+def shut_out(game: MissionGame, mission: int) -> Fraction:
+    """The share of the sets of those who hide of whom too few are on a team to make the mission, from 0, fail."""
+    size = game.missions[mission][0]
+    return 1 - Fraction(game.saboteurs(mission, everyone(size)).bit_count(), len(game.hidden_sets))
+
+
+def worth(game: MissionGame, successes: int, failures: int) -> float:
+    """By how much more often those who hide win if they make the next mission fail, by a simple rule.
+
+    If it does not fail, as many later ones as are missing have to, at best those whose teams shut them out most rarely.
+    The worst of these is spared if it does. A mission that decides the game is worth everything.
+    """
+    if game.wins - 1 in (successes, failures):
+        return inf
+    mission = successes + failures
+    later = sorted(shut_out(game, other) for other in range(mission + 1, len(game.missions)))
+    return float(later[game.wins - failures - 1] - shut_out(game, mission))
+
+
+def by_worth(game: MissionGame, temperature: float, habit: Callable[[int, int, int], float]) -> MixedSabotage:
+    """Mix with odds of habit * exp(worth / temperature); `habit` has the odds of those for whom nothing is at stake.
+
+    >>> game = MissionGame(5, 2, ((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)))
+    >>> mixed = by_worth(game, 0.1, lambda successes, failures, aboard: 1.0)
+    >>> [round(mixed(*situation, 1), 2) for situation in ((0, 0), (1, 0), (0, 1), (2, 2))]
+    [0.12, 0.88, 0.5, 1.0]
+    """
+
+    @cache
+    def chance(successes: int, failures: int, aboard: int) -> float:
+        log_odds = log(habit(successes, failures, aboard)) + worth(game, successes, failures) / temperature
+        return (1 + tanh(log_odds / 2)) / 2
+
+    return chance
