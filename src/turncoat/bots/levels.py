@@ -169,6 +169,8 @@ class Level(MissionBot):
         if assessment.is_traitor and (is_decisive(now) or assessment.is_exposed):
             least = min([truly_clean[at] for at in teams])
             teams = [at for at in teams if truly_clean[at] <= least + NEGLIGIBLE]
+        else:  # nobody names a team of which a loyal seat would know that it can fail
+            teams = [at for at in teams if clean[at] > NEGLIGIBLE] or teams
         weights, worth = people.weights("team", "loyal"), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
         scores = {}
@@ -189,8 +191,8 @@ class Level(MissionBot):
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether it approves the team: as a loyal seat would, but for two cases.
 
-        A traitor votes for its side where its side's ballots are likelier than not to decide the game, or everybody
-        knows what it is. A loyal seat rejects a team that it knows to be able to fail, unless that loses the game.
+        Who would know that the team can fail rejects it, unless that loses the game. A traitor votes for its side where
+        its side's ballots are likelier than not to decide the game, or everybody knows what it is.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
@@ -198,18 +200,19 @@ class Level(MissionBot):
         score += self._worth(assessment.shown.odds, named) / self.temperature
         if self.character is not None:
             score += self.character.approves
-        drawn = self._drawn({True: score, False: 0.0})
-        clean = assessment.odds.clean(named.team, now.fails_needed)
+        approves = self._drawn({True: score, False: 0.0})
+        shown, clean = (odds.clean(named.team, now.fails_needed) for odds in (assessment.shown.odds, assessment.odds))
+        approves = approves and (shown > NEGLIGIBLE or now.is_last_attempt)
         decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
-            return drawn and (clean > NEGLIGIBLE or now.is_last_attempt)
+            return approves
         if assessment.is_exposed:
             return clean < 0.5
         if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
             return True
         if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
-        return drawn
+        return approves
 
     def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
