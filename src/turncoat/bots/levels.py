@@ -366,5 +366,5 @@ class Hard(Level):
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")
     summary: ClassVar[str] = N_("Reads how everybody plays, and gives nothing away.")
-    temperature: ClassVar[float] = 0.02
+    temperature: ClassVar[float] = 0.015
     card_temperature: ClassVar[float] = 0.05

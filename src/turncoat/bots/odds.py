@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from math import exp
 from random import Random
 
 from turncoat.kernel.seats import SEATS_IN, SeatSet
@@ -50,3 +51,12 @@ class Odds:
                 with_it = [(round(self.clean(team | 1 << seat, needed), 9), -self.suspicion[seat]) for seat in left]
             team |= 1 << left.pop(max(range(len(left)), key=with_it.__getitem__))
         return team
+
+
+def logistic(x: float) -> float:
+    """The chance with these log-odds.
+
+    >>> logistic(0.0), logistic(-1000.0) < 1e-9
+    (0.5, True)
+    """
+    return 1 / (1 + exp(-max(-40.0, min(40.0, x))))

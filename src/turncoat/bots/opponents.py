@@ -18,11 +18,12 @@ from typing import Final, NamedTuple, Protocol
 
 from turncoat.bots import people
 from turncoat.bots.missions import is_decisive
+from turncoat.bots.odds import logistic
 from turncoat.bots.stakes import hope, stake
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed
 
-TEMPERATURE: Final = 0.03
+TEMPERATURE: Final = 0.022
 """That of the careful policy, as far as others know it."""
 SWAY: Final = 1.0
 """Where one more mission can decide the game, by how much careful traitors are more for a team that can fail than a
@@ -45,15 +46,6 @@ MANY: Final = 3
 """From this number of traitors on they do that: with fewer, each vote is needed."""
 CARD_NOISE: Final = 0.06
 """How often the cards of a mission are played as no policy says."""
-
-
-def logistic(x: float) -> float:
-    """The chance with these log-odds.
-
-    >>> logistic(0.0), logistic(-1000.0) < 1e-9
-    (0.5, True)
-    """
-    return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,8 @@
 from math import comb
 from typing import Final
 
+from turncoat.bots import people
+from turncoat.bots.odds import logistic
 from turncoat.missions import Situation
 
 HOPE: Final = 0.7
@@ -27,13 +29,22 @@ def chance_to_win(successes: int, failures: int, wins: int) -> float:
 
 
 def stake(now: Situation) -> float:
-    """By how much the chance to win differs between a success and a failure of this mission.
+    """Return by how much the chance to win differs between a clean team and one that can fail: by as much as between a
+    success and a failure, if the traitors aboard sabotage.
 
-    >>> stake(Situation(5, 1)), stake(Situation(5, 5, successes=2, failures=2))
-    (0.375, 1.0)
+    >>> round(stake(Situation(5, 1)), 3), round(stake(Situation(5, 5, successes=2, failures=2)), 3)
+    (0.128, 0.965)
     """
     after = chance_to_win(now.successes + 1, now.failures, now.wins)
-    return after - chance_to_win(now.successes, now.failures + 1, now.wins)
+    return (after - chance_to_win(now.successes, now.failures + 1, now.wins)) * danger(now)
+
+
+def danger(now: Situation) -> float:
+    """Return how likely just enough traitors aboard make the mission fail, as people do: seldom the first one."""
+    last_success, last_failure = float(now.successes == now.wins - 1), float(now.failures == now.wins - 1)
+    missions = now.successes + now.failures
+    features = people.card_features(missions, last_success, last_failure, now.fails_needed, now.fails_needed)
+    return logistic(people.score(people.weights("card", "hiding"), features))
 
 
 def hope(now: Situation) -> float:
