@@ -171,7 +171,7 @@ class Level(MissionBot):
             teams = [at for at in teams if truly_clean[at] <= least + NEGLIGIBLE]
         else:  # nobody names a team of which a loyal seat would know that it can fail
             teams = [at for at in teams if clean[at] > NEGLIGIBLE] or teams
-        weights, worth = people.weights("team", "loyal"), stake(now) / self.temperature
+        weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
         scores = {}
         for at in teams:
@@ -196,7 +196,7 @@ class Level(MissionBot):
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
-        score = people.at_table(people.score(people.weights("ballot", "loyal"), features), named, self.shared_seed)
+        score = people.at_table(people.score(people.weights("ballot", people.ANYBODY), features), named, self.shared_seed)
         score += self._worth(assessment.shown.odds, named) / self.temperature
         if self.character is not None:
             score += self.character.approves

@@ -329,7 +329,7 @@ class CarefulPolicy(PeoplePolicy):
     """As the levels play on the loyal side: people's choices, moved by what is at stake."""
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
-        now, loyal = named.situation, people.weights("ballot", "loyal")
+        now, loyal = named.situation, people.weights("ballot", people.ANYBODY)
         worth, asked = stake(now) / TEMPERATURE, hope(now)
         sway = SWAY if is_decisive(now) else 0.0
         clean = record.clean(named.team, now.fails_needed)
@@ -344,7 +344,7 @@ class CarefulPolicy(PeoplePolicy):
     def team(self, record: PublicRecord, named: TeamNamed) -> TeamChances:
         now, leader, size = named.situation, named.leader, named.team.bit_count()
         teams, worth = teams_of(record.players, size), stake(now) / TEMPERATURE
-        weights = people.weights("team", "loyal")
+        weights = people.weights("team", people.ANYBODY)
         scores = [
             people.score(weights, features) + worth * clean
             for features, clean in zip(

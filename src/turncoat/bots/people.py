@@ -1,7 +1,7 @@
 """How people play games with missions: how often they approve, which teams they name, when they sabotage.
 
 Three small log-linear models, fitted to recorded games (`people_fitting`). Each has one weight for each feature below,
-for seats that are loyal and for those that hide; the weights are in people.toml. A feature is made of what a seat sees.
+for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made of what a seat sees.
 Beside it stands how much all ballots on a team have in common: people talk before they vote.
 
 The functions here are plain arithmetic: the bot `baseline:people` calls them, and the batch core compiles them.
@@ -40,6 +40,8 @@ CARD: Final = ("always", "first-mission", "second-mission", "to-win", "not-to-lo
 """What tells whether a seat that hides sabotages."""
 FEATURES: Final = {"ballot": BALLOT, "team": TEAM, "card": CARD}
 SIDES: Final = ("loyal", "hiding")
+ANYBODY: Final = "anybody"
+"""In place of a side: ballots and teams of both, as of somebody who knows nobody."""
 
 
 def ballot_features(
@@ -140,7 +142,7 @@ def _fitted() -> dict[str, dict[str, dict[str, float]]]:
 
 @cache
 def weights(decision: str, side: str) -> tuple[float, ...]:
-    """The fitted weights of a decision (`ballot`, `team`, `card`) for a side (`loyal`, `hiding`), as listed above."""
+    """The fitted weights of a decision (`ballot`, `team`, `card`) for a side, or for anybody, as listed above."""
     by_name = _fitted()[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 

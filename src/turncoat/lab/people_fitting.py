@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from turncoat.bots.people import FEATURES, SIDES, Track, steepness
+from turncoat.bots.people import ANYBODY, FEATURES, SIDES, Track, steepness
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, seat_set
 from turncoat.lab.folds import folds_of, without
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
@@ -50,14 +50,16 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
             if isinstance(act, TeamNamed):
                 known = hiding if hiding >> act.leader & 1 else 0
                 teams = [seat_set(seats) for seats in combinations(range(players), act.team.bit_count())]
-                rows = [track.team_features(act.leader, team, now, known) for team in teams]
-                yield Choice("team", SIDES[known != 0], np.array(rows), teams.index(act.team))
+                for side, seen in ((SIDES[known != 0], known), (ANYBODY, NOBODY)):
+                    rows = [track.team_features(act.leader, team, now, seen) for team in teams]
+                    yield Choice("team", side, np.array(rows), teams.index(act.team))
                 track.named_before = act.team
             elif isinstance(act, TeamVoted):
                 for seat in SEATS_IN[act.approvals | act.rejections]:
                     hides = hiding >> seat & 1
-                    features = track.ballot_features(seat, act, hiding if hides else 0)
-                    yield Choice("ballot", SIDES[hides], with_none(features), act.approvals >> seat & 1)
+                    for side, seen in ((SIDES[hides], hiding if hides else NOBODY), (ANYBODY, NOBODY)):
+                        features = track.ballot_features(seat, act, seen)
+                        yield Choice("ballot", side, with_none(features), act.approvals >> seat & 1)
             elif isinstance(act, MissionRun):
                 for seat in SEATS_IN[act.team & hiding]:
                     features = track.card_features(now, act.team, hiding)
@@ -91,7 +93,7 @@ def votes_of(choices: Sequence[Choice], weights: dict[str, Array]) -> list[Vote]
     """The votes of a game, but those on a last team: to reject it is to lose, so there is nothing to agree on."""
     votes = []
     for decision, ballots in groupby(choices, key=lambda one: one.decision):
-        cast = list(ballots)
+        cast = [one for one in ballots if one.side != ANYBODY]
         if decision == "ballot" and not cast[0].features[1][LAST_ATTEMPT]:
             scores = [one.features[1] @ weights[one.side] for one in cast]
             votes.append(Vote(np.array(scores), np.array([one.made for one in cast])))
@@ -168,7 +170,7 @@ def fit(games: Sequence[Game[Any]]) -> str:
     lines = [f"# How people play, fitted to {len(games)} games; turncoat/bots/people.py says what the features are."]
     ballots: dict[str, Array] = {}
     for decision, names in FEATURES.items():
-        for side in SIDES:
+        for side in (*SIDES, ANYBODY):
             choices = [[one for one in game if (one.decision, one.side) == (decision, side)] for game in by_game]
             every = [one for game in choices for one in game]
             if not every:
