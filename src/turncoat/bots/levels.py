@@ -18,6 +18,7 @@ What a level plays may get better under the same name: a table stores that its b
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import exp
+from operator import itemgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from turncoat.bots import people
@@ -69,10 +70,6 @@ class Level(MissionBot):
         """The missions that were run."""
 
     # What it believes
-
-    def _look(self) -> Assessment | None:
-        self._public_beliefs()
-        return super()._look()
 
     def _weigh(self, act: TeamAct) -> None:
         if isinstance(act, MissionRun):
@@ -160,22 +157,21 @@ class Level(MissionBot):
         """Return for each team how much it would rather name it, in log-odds.
 
         A traitor goes by what a loyal seat would believe. Where the team decides the game, or everybody knows what it
-        is, it names one that suits its side.
+        is, it names one with as many fellows as a failure takes, if it can.
         """
         record, needed = self._mixed.record, now.fails_needed
-        shown = assessment.shown.odds
-        clean, truly_clean = (self._clean_teams(odds, size, needed) for odds in (shown, assessment.odds))
-        teams = [at for at, team in enumerate(teams_of(record.players, size)) if not team & ~allowed]
-        if assessment.is_traitor and (is_decisive(now) or assessment.is_exposed):
-            least = min([truly_clean[at] for at in teams])
-            teams = [at for at in teams if truly_clean[at] <= least + NEGLIGIBLE]
+        clean = self._clean_teams(assessment.shown.odds, size, needed)
         weights, worth = people.weights("team", "loyal"), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
-        scores = {}
-        for at in teams:
-            team = teams_of(record.players, size)[at]
-            habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
-            scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
+        scores, aboard = {}, {}
+        for team, chance in zip(teams_of(record.players, size), clean, strict=True):
+            if not team & ~allowed:
+                habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
+                scores[team] = habit + worth * chance + joins * (team >> self.seat & 1)
+                aboard[team] = min((team & assessment.fellows).bit_count(), needed)
+        if is_decisive(now) or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
+            most = max(aboard.values(), default=0)
+            scores = {team: score for team, score in scores.items() if aboard[team] == most}
         return scores
 
     def _clean_teams(self, odds: Odds, size: int, needed: int) -> list[float]:
@@ -199,24 +195,26 @@ class Level(MissionBot):
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
+        seems_clean = assessment.shown.odds.clean(named.team, now.fails_needed)
+        as_loyal = drawn and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
         decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
-            return drawn and (clean > NEGLIGIBLE or now.is_last_attempt)
+            return as_loyal
         if assessment.is_exposed:
-            return clean < 0.5
+            return clean < 0.5 and not now.is_last_attempt
         if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
             return True
         if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
-        return drawn
+        return as_loyal
 
     def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
 
         Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
         """
-        traitors = max(assessment.odds.sets, key=lambda one: one[1])[0]
+        traitors = max(assessment.odds.sets, key=itemgetter(1))[0]
         often = self._mixed.approvals(named, traitors)
         counts = [1.0]
         """For each number of approvals by the others how likely it is."""
@@ -266,20 +264,20 @@ class Level(MissionBot):
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
         fails = 1 - assessment.odds.clean(team, needed)
         is_enough = sum([fellows >> seat & team >> seat & 1 for seat in self._earlier(named)]) >= needed
+        in_vain, one_more = exposure(sets, size, 0), exposure(sets, size, needed)
         if not is_enough:
-            worth = fails * assessment.failure_worth - (1 - fails) * exposure(sets, size, 0)
+            worth = fails * assessment.failure_worth - (1 - fails) * in_vain
         else:
-            worth = 0.0 if now.failures == now.wins - 1 else -exposure(sets, size, needed)
+            worth = 0.0 if now.failures == now.wins - 1 else -one_more
         features = self._mixed.record.track.card_features(now, team, fellows & team)
         score = people.score(people.weights("card", "hiding"), features)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})
+        is_certain = is_decisive(now) or needed > 1
         if not assessment.is_traitor or fails < NEGLIGIBLE:
             return False
-        if not is_enough and (needed > 1 or is_decisive(now)):
-            return worth > 0
-        return drawn
+        return worth > 0 if is_certain and not is_enough else drawn
 
     def _earlier(self, named: TeamNamed) -> list[Seat]:
         """Return who sits between the leader and the seat."""
