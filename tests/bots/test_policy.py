@@ -690,6 +690,18 @@ def test_traitors_vote_for_their_side_where_their_ballots_decide_the_game(level:
             assert not any(bot._approves(believed, clean) for _ in range(20))
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) -> None:
+    """A loyal one, though it is in doubt, and a traitor, though a loyal one would know better."""
+    for now in (Situation(5, 3, successes=2), Situation(5, 4, successes=1, failures=2)):
+        named = TeamNamed(0, 0b00011, now)
+        doubtful = [(0b00110, 0.9), (0b01100, 0.1)]
+        assert share_of_approvals(level, believing(0, now, doubtful), named, 50) == 1
+        traitor = believing(0, now, [(0b00011, 1.0)], [(0b00110, 1.0)])
+        assert share_of_approvals(level, traitor, named, 50) == 1
+        assert share_of_approvals(level, believing(0, now, [(0b00110, 1.0)]), named, 50) == 0, "it has no better one"
+
+
 def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three of five approve. With one or two of the others for the team, the two traitors' ballots decide."""
     bot, now = Hard(FIVE, 0, b"counts"), Situation(5, 4, successes=1, failures=2)

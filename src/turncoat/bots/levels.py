@@ -183,10 +183,11 @@ class Level(MissionBot):
     # Ballots
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it approves the team: as a loyal seat would, but for two cases.
+        """Return whether it approves the team: by the draw of a loyal seat, but for what follows.
 
-        A traitor votes for its side where its side's ballots are likelier than not to decide the game, or everybody
-        knows what it is. A loyal seat rejects a team that it knows to be able to fail, unless that loses the game.
+        Nobody approves a team that a loyal seat would know to fail, but on a last attempt, and leaders stand by a team
+        that can decide the game. A traitor votes for its side where its side's ballots are likelier than not to decide
+        the game, or everybody knows what it is: a rejected last team wins it, too.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
@@ -196,7 +197,8 @@ class Level(MissionBot):
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
         seems_clean = assessment.shown.odds.clean(named.team, now.fails_needed)
-        as_loyal = drawn and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
+        stands_by_it = named.leader == self.seat and is_decisive(now)
+        as_loyal = (drawn or stands_by_it) and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
         decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
@@ -207,7 +209,7 @@ class Level(MissionBot):
             return True
         if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
-        return as_loyal
+        return as_loyal or stands_by_it
 
     def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
