@@ -1,20 +1,27 @@
 """The policy of the levels: what it believes, what it is drawn to, and that it plays from its view alone."""
 
+import sys
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise, product
-from math import exp
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from random import Random
-from typing import Any, Final
+from types import FrameType
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
+from turncoat.bots import CHARACTERS
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
-from turncoat.bots.levels import Hard, Level, combined, suspected
-from turncoat.bots.mission_bot import Assessment, MissionBot, sets_of_traitors, worth_sabotaging
+from turncoat.bots.characters import drawn
+from turncoat.bots.levels import Easy, Hard, Level, Normal
+from turncoat.bots.mission_bot import MissionBot
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import (
@@ -24,21 +31,23 @@ from turncoat.bots.opponents import (
     fails_of_best_play,
     fails_of_patient,
     fails_of_people,
+    logistic,
     teams_of,
 )
-from turncoat.bots.people import Track
-from turncoat.bots.playouts import Believed, Playouts, Position, Public
+from turncoat.bots.remarks import Remark
+from turncoat.bots.sabotage import exposure, sets_of_traitors, shut_out, worth_of_failure, worth_sabotaging
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.kernel import rulebooks
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import OneCard, OneSeat, Seats, Word
+from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
-from turncoat.kernel.steps import Prompt, Question
+from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
+from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.simulation import play_game, play_numbered, seating
-from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
+from turncoat.lab.simulation import EventFeed, play_game, play_numbered, seating, traitors_of
+from turncoat.lab.value import mission_game, value
+from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of
 from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
@@ -48,7 +57,7 @@ LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
 """The weakest first, as people find them."""
 ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
 """Every policy for games with teams and missions."""
-PLAN = MissionPlan(((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)), 5)
+SIZES = (5, 7, 10)
 FIRST = Situation(5, 1)
 
 
@@ -351,219 +360,22 @@ def test_what_a_seat_did_itself_tells_it_nothing() -> None:
 def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
     """Games of bots that play about as a policy says: it is believed more than before."""
     bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
-    explained: Counter[str] = Counter()
+    explained = dict.fromkeys(POLICIES, 0.0)
     for number in range(8):
         game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
         onlooker = Hard(FIVE, 0, b"")
         onlooker.see(game.view(0).events)
         onlooker._look()
-        traitors = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
-        explained.update(onlooker._mixed.loyal_policies(traitors))
+        traitors = traitors_of(game)
+        for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
+            explained[of_loyal] += chance
     assert explained[policy] / 8 > 1.5 * OF_LOYAL[policy]
-
-
-def hard_traitor(others: str) -> tuple[Hard, Assessment]:
-    """A bot on seat 0 that knows it is a traitor with seat 1, at a table that plays by habit or carefully."""
-    bot = Hard(FIVE, 0, b"mask")
-    bot.see(play_numbered(FIVE, lambda deal: [Hard] * 5, "mask", 0).view(0).events[:1])
-    bot._look()
-    bot._others = lambda assessment: dict.fromkeys(POLICIES, 0.0) | {others: 1.0}  # type: ignore[method-assign]
-    return bot, Assessment(0, Situation(5, 1), Odds(5, [(0b00011, 1.0)]), is_traitor=True)
-
-
-def test_a_traitor_hides_as_far_as_the_others_may_notice() -> None:
-    """Among careful players it would vote as a loyal seat; among people who play by habit, openly."""
-    for others, share in (("careful", 1.0), ("people", 0.0)):
-        bot, assessment = hard_traitor(others)
-        assert bot._mask(assessment) == share
-    bot, assessment = hard_traitor("people")
-    dirty = TeamNamed(1, 0b00010, Situation(5, 3, failures=2))
-    assert bot._ballot_score(assessment, dirty) > 0 > bot._guarded_score(assessment, dirty)
-
-
-def test_a_traitor_votes_as_a_loyal_seat_that_lets_no_doubtful_team_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot, assessment = hard_traitor("careful")
-    bot._cover = lambda assessment: Odds(5, [(0b00110, 0.9), (0b11000, 0.1)])  # type: ignore[method-assign]
-    approved = {
-        team: bot._guarded_score(assessment, TeamNamed(1, team, Situation(5, 1))) > 0
-        for team in (0b00011, 0b01001, 0b11000, 0b00110)
-    }
-    assert approved == {0b00011: False, 0b01001: True, 0b11000: True, 0b00110: False}
-    for now, leader in ((Situation(5, 1, 5, True), 1), (Situation(5, 1), 0)):
-        assert bot._guarded_score(assessment, TeamNamed(leader, 0b00110, now)) > 0, "all do that"
-    monkeypatch.setattr(Hard, "rounds", 0)  # it votes before it thinks
-    for team, is_approved in approved.items():
-        often = sum(bot._approves(assessment, TeamNamed(1, team, Situation(5, 1))) for _ in range(100))
-        assert often > 80 if is_approved else often < 20
-
-
-def test_a_traitor_counts_on_others_who_suspect_votes(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot, _ = hard_traitor("careful")
-    vote = TeamVoted(4, 0b00001, FIRST, 0b00010, 0b11101)
-    expected = dict(bot._believed_after(vote).believed.sets)
-    monkeypatch.setattr(Hard, "suspicion", 0.0)
-    trusting = dict(bot._believed_after(vote).believed.sets)
-    monkeypatch.undo()
-    assert expected == pytest.approx(
-        {traitors: weight * suspected(traitors, vote, Hard.suspicion) for traitors, weight in trusting.items()}
-    )
-    assert expected != pytest.approx(trusting)
-
-
-def test_who_suspects_votes_for_traitors_believes_less_in_whoever_casts_none() -> None:
-    votes = [TeamVoted(4, 0b00001, FIRST, approvals, 0b11111 & ~approvals) for approvals in (0b00010, 0b00000)]
-    approved, rejected = ([suspected(traitors, vote, 0.5) for traitors in SETS] for vote in votes)
-    for traitors, more, less in zip(SETS, approved, rejected, strict=True):
-        if not traitors & 0b00010:
-            assert more == less, "seat 1 is none of them"
-        elif traitors & 0b00001:
-            assert more == 3 * less, "seat 1 votes for its own side"
-        else:
-            assert more == less / 3
-    assert [suspected(traitors, votes[0], 0.0) for traitors in SETS] == [1.0] * len(SETS)
-
-
-def test_answers_drawn_by_one_score_or_another() -> None:
-    first, second = {"a": 0.0, "b": 0.0}, {"a": 2.0, "b": 0.0}
-    assert combined(1.0, first, {}) == first
-    assert combined(0.0, {}, second) == second
-    found = combined(0.25, first, second)
-    chances = {answer: exp(score) for answer, score in found.items()}
-    assert sum(chances.values()) == pytest.approx(1)
-    assert chances["a"] == pytest.approx(0.25 * 0.5 + 0.75 * exp(2) / (1 + exp(2)))
 
 
 def test_every_policy_is_tried_with_every_other() -> None:
     assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
     assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES), BEST_PLAY}
     assert sum(mixture_after().policies(SETS[0]).values()) == pytest.approx(1)
-    assert sum(mixture_after().loyal_policies(SETS[0]).values()) == pytest.approx(1)
-
-
-# Playouts
-
-
-def playouts(seed: int = 1, exposure: float = 1.0, others: dict[str, float] | None = None) -> Playouts:
-    return Playouts(PLAN, 3, 5, others or {"people": 0.2, "careful": 0.5, "cunning": 0.3}, Random(seed), exposure)
-
-
-def public(*sets: int) -> Public:
-    """What everybody has seen before the first mission, with these sets equally likely."""
-    return Public(Believed([(traitors, 1 / len(sets)) for traitors in sets], 5), Track(5))
-
-
-def test_a_mission_of_loyal_seats_never_fails() -> None:
-    begins = Position(5, 2, 2, 0, team=0b11100, is_approved=True)
-    assert not any(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
-    begins = Position(5, 2, 2, 0, team=0b00111, is_approved=True)
-    assert all(playouts(seed).traitors_win(begins, 0b00011, public(*SETS)) for seed in range(20))
-
-
-def test_what_is_kept_in_playouts_is_what_was_asked() -> None:
-    """Questions that differ in one thing each get answers of their own."""
-    kept, changes = public(*SETS).believed, ((1.0, 0.5, 0.2, 0.1), (0.0, 0.5, 0.2, 0.1))
-    for asked in product((0b00111, 0b01110), changes, SETS, (1.0, 3.0)):
-        assert kept.after(*asked).sets == public(*SETS).believed.after(*asked).sets
-    for team, needed in product(range(1, 1 << 5), (1, 2)):
-        assert kept.by_seat(team, needed) == public(*SETS).believed.by_seat(team, needed)
-
-
-def test_nobody_but_traitors_lets_a_team_of_known_traitors_go() -> None:
-    known = Believed([(0b00011, 1.0)], 5)
-    now = Situation(5, 2)
-    assert not playouts().approved(0b00111, 0, 0b00011, known, now, 0.0)
-    assert playouts().approved(0b11100, 2, 0b00011, known, now, 0.0)
-
-
-def wins_of_traitors(seen: Public, **how: Any) -> int:
-    """In how many of 200 playouts from the start the first two seats win as traitors."""
-    begins = Position(1, 0, 0, 2)
-    return sum(playouts(seed, **how).traitors_win(begins, 0b00011, seen) for seed in range(200))
-
-
-def test_known_traitors_lose() -> None:
-    assert wins_of_traitors(public(0b00011)) < wins_of_traitors(public(*SETS)) - 60
-
-
-def test_traitors_who_are_found_out_sooner_win_less() -> None:
-    careful = {"people": 0.0, "careful": 1.0, "cunning": 0.0}
-    hidden, exposed = (wins_of_traitors(public(*SETS), others=careful, exposure=one) for one in (1.0, 10.0))
-    assert exposed < hidden - 20
-
-
-def test_who_plays_by_habit_concludes_nothing() -> None:
-    """What could be known does not keep people from approving; only failed missions that they saw do."""
-    by_habit = {"people": 1.0, "careful": 0.0, "cunning": 0.0}
-    assert wins_of_traitors(public(0b00011), others=by_habit) > 150
-    seen = public(*SETS)
-    for traitors in (0b00011, 0b00111):
-        seen.track.see(MissionRun(0, traitors, Situation(5, 1), 0, 1, 0, False))
-    now, tries = Situation(5, 3, successes=0, failures=2), range(100)
-    doubted, unknown = (
-        sum(playouts(seed, others=by_habit).approved_by_habit(0b00011, 0, 0b11000, now, seen.track) for seed in tries)
-        for seen in (seen, public(*SETS))
-    )
-    assert doubted < unknown
-
-
-def test_those_who_play_by_habit_remember_every_mission_and_the_last_team(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = public(*SETS)
-    monkeypatch.setattr(Track, "copy", lambda self: self)
-    playouts(others={"people": 1.0, "careful": 0.0, "cunning": 0.0}).traitors_win(Position(1, 0, 0, 2), 0b00011, seen)
-    assert 3 <= seen.track.missions <= 5
-    assert seen.track.named_before
-
-
-def test_a_leader_by_habit_is_mostly_on_its_team_with_those_who_succeeded() -> None:
-    seen = public(*SETS)
-    seen.track.see(MissionRun(3, 0b11000, Situation(5, 1), 0b11000, 0, 0, True))
-    teams = [playouts(seed).names_by_habit(0, 3, Situation(5, 2), seen.track) for seed in range(100)]
-    assert all(team.bit_count() == 3 for team in teams)
-    assert sum(team & 1 for team in teams) > 80
-    assert sum(team >> 3 & 1 for team in teams) > sum(team >> 1 & 1 for team in teams) + 10
-
-
-def test_positions() -> None:
-    begins = Position(2, 1, 0, 4, 3, 0b11, True)
-    assert begins.after_mission(False, 5) == Position(3, 1, 1, 0)
-    assert begins.after_rejection(5) == Position(2, 1, 0, 0, 4)
-
-
-# What they choose
-
-
-def ballots(level: type[Level], odds: Sequence[tuple[int, float]], named: TeamNamed) -> float:
-    """How often a loyal seat approves the team, in 300 ballots."""
-    bot = level(FIVE, 0, b"ballots")
-    assessment = Assessment(0, named.situation, Odds(5, odds), False)
-    return sum(bot._approves(assessment, named) for _ in range(300)) / 300
-
-
-def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
-    named = TeamNamed(3, 0b01100, Situation(5, 3, successes=1, failures=1))
-    clean, suspect = [(0b10010, 1.0)], [(0b00100 | 0b10000, 1.0)]
-    differences = [ballots(level, clean, named) - ballots(level, suspect, named) for level in LEVELS]
-    assert differences == sorted(differences)
-    assert differences[0] < 0.5
-    assert differences[2] > 0.95
-
-
-def test_traitors_of_hard_sabotage_as_best_play_does_and_what_decides_the_game() -> None:
-    planned = decisive = 0
-    for number in range(12):
-        game = play_numbered(FIVE, lambda deal: [Hard] * 5, "decides", number)
-        spies = sum(1 << seat for seat, role in enumerate(game.deal.roles) if role == "spy")
-        successes = failures = 0
-        for mission, result in enumerate(game.board.results, 1):
-            assert result.cards.count("fail") <= 1  # one of two traitors leaves it to the other
-            if result.team & spies:
-                is_planned, decides = mission in (2, 4, 5), 2 in (successes, failures)
-                planned, decisive = planned + is_planned, decisive + decides
-                if is_planned or decides or mission == 1:
-                    assert result.success == (mission == 1)
-            successes, failures = successes + result.success, failures + (not result.success)
-    assert planned > 10
-    assert decisive > 10
 
 
 def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
@@ -576,54 +388,486 @@ def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() ->
     assert fails_of_best_play(frozenset(), two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
 
 
-def test_a_traitor_of_hard_sabotages_sooner_where_the_others_play_by_habit(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = at_the_start(Hard)
-    assessment = Assessment(0, Situation(5, 3, successes=1, failures=1), Odds(5, [(0b00011, 1.0)]), True)
-    for of_people, mission, expected in ((0.0, 2, True), (0.0, 3, False), (1.0, 3, True), (1.0, 1, False)):
-        monkeypatch.setattr(Hard, "_others", lambda self, assessment, share=of_people: {"people": share})
-        named = TeamNamed(3, 0b00101, Situation(5, mission, successes=mission > 1, failures=mission > 2))
-        assert bot._sabotages(assessment, named) == expected
+# What they choose. Two bots on one seat see the same game, but one is loyal and the other a traitor.
 
 
-def test_a_traitor_of_hard_that_knows_no_fellow_tries_its_card_in_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[TeamNamed] = []
+class Done(NamedTuple):
+    """What one of them did when it was asked."""
 
-    def tries(bot: Level, assessment: Assessment, named: TeamNamed) -> bool:
-        tried.append(named)
-        return True
-
-    monkeypatch.setattr(Level, "_sabotages", tries)
-    bot, now = at_the_start(Hard), Situation(7, 4, successes=1, failures=1, fails_needed=2)
-    named = TeamNamed(3, 0b0001111, now)
-    for fellows in ([(0b00111, 1.0)], [(0b00011, 0.5), (0b01001, 0.5)]):
-        bot._sabotages(Assessment(0, now, Odds(5, fellows), True), named)
-    assert tried == [named]
+    believed: Assessment
+    answer: object
+    scores: list[dict[Any, float]]
+    """What it drew from: scores by answer."""
+    work: Counter[str]
+    """How often it called each function of the bots."""
 
 
-def at_the_start(kind: type[Hard]) -> Hard:
-    """A bot on the first seat that has seen its card."""
-    bot = kind(FIVE, 0, b"aboard")
-    bot.see(Game(FIVE, FIVE.deal(b"aboard")).view(0).events)
-    bot._look()
+class Twins(NamedTuple):
+    """What both did."""
+
+    act: str
+    loyal: Done
+    traitor: Done
+
+
+class Watched:
+    """A level that keeps what it draws from."""
+
+    scores: list[dict[Any, float]]
+
+    def _drawn(self, scores: Mapping[Any, float]) -> Any:
+        self.scores.append(dict(scores))
+        return super()._drawn(scores)  # type: ignore[misc]
+
+
+def watched(level: type[Level], ruleset: Ruleset, seat: Seat, seed: bytes = b"watched") -> Any:
+    beginning.cache_clear()  # what it keeps is its own
+    bot = type("Watched", (Watched, level), {})(ruleset, seat, seed)
+    bot.scores = []
     return bot
 
 
-def test_after_a_fail_everybody_knows_that_a_traitor_was_aboard() -> None:
-    bot = at_the_start(Hard)
-    failed, succeeded = (bot._believed_after(msgspec.structs.replace(run, team=0b00110)) for run in (FAILED, SUCCEEDED))
-    assert all(traitors & 0b00110 for traitors, _ in failed.believed.sets)
-    assert failed.track.failed == 0b00110
-    assert len(succeeded.believed.sets) == len(SETS)
+OF_BOTS: Final = str(Path(bots.__file__).parent)
+CACHED: Final = {
+    "aboard",
+    "clean_places",
+    "members_of",
+    "neighbours_in",
+    "share_with",
+    "teams_of",
+    "weights",
+    "_fitted",
+}
+"""What is worked out once and for all."""
+
+
+def asked(bot: Any, prompt: Prompt) -> Done:
+    work: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        name = frame.f_code.co_qualname
+        if event == "call" and frame.f_code.co_filename.startswith(OF_BOTS) and name.split(".")[0] not in CACHED:
+            work[name] += 1
+
+    after.cache_clear()  # no bot finds worked out what another one has
+    bot.scores.clear()
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        answer = bot.choose(prompt)
+    finally:
+        sys.setprofile(before)
+    return Done(bot._look(), answer, list(bot.scores), work)
+
+
+def twins(level: type[Level], players: int, number: int) -> Iterator[Twins]:
+    """Play a game, and beside it the same with the roles of two seats exchanged, as long as both look alike."""
+    rules, rng = Ruleset.of("resistance", players), Random(number)
+    deal = rules.deal(b"alike %d" % number)
+    seats = [deal.first, *rng.sample(range(players), players)]
+    pair = [next(seat for seat in seats if deal.roles[seat] == role) for role in ("resistance", "spy")]
+    roles = list(deal.roles)
+    roles[pair[0]], roles[pair[1]] = roles[pair[1]], roles[pair[0]]
+    games: list[Game[Any]] = [Game(rules, deal), Game(rules, msgspec.structs.replace(deal, roles=tuple(roles)))]
+    tables = [[watched(level, rules, seat, b"%d" % seat) for seat in range(players)] for _ in games]
+    for bot in (*tables[0], *tables[1]):
+        bot.share("alike")
+        bot.character = CHARACTERS[drawn("ALIKE", bot.seat)]
+    feeds = [EventFeed(game, table) for game, table in zip(games, tables, strict=True)]
+    while prompts := games[0].prompts():
+        act, answers = next(iter(prompts.values())).question.act, {}
+        for seat in prompts:
+            feeds[0].update(seat)
+            if seat not in pair:
+                answers[seat] = tables[0][seat].choose(prompts[seat])
+                continue
+            feeds[1].update(seat)
+            done = [asked(table[seat], game.prompts()[seat]) for game, table in zip(games, tables, strict=True)]
+            answers[seat] = done[0].answer
+            yield Twins(act, *(done if seat == pair[0] else reversed(done)))
+        as_well = answers
+        if act == MissionRun.__name__:
+            fails = list(answers.values()).count("fail")
+            able = [
+                seat
+                for seat, prompt in games[1].prompts().items()
+                if isinstance(prompt.option, OneCard) and "fail" in prompt.option.allowed
+            ]
+            if len(able) < fails:
+                return
+            as_well = {seat: "fail" if seat in able[:fails] else "success" for seat in answers}
+        for game, given in zip(games, (answers, as_well), strict=True):
+            for seat, answer in given.items():
+                prompt = game.prompt(seat)
+                assert prompt is not None
+                game.play(seat, Choice(prompt.number, answer))
+        if games[0].result is not None:
+            return
+        assert games[0].view(SPECTATOR).events == games[1].view(SPECTATOR).events
+        if act == TeamVoted.__name__:
+            speaker, about = rng.sample(range(players), 2)
+            remark = Remark(rng.choice(("suspect", "trust")), about)
+            for bot in (*tables[0], *tables[1]):
+                bot.hear([(speaker, remark)])
+
+
+@cache
+def all_twins(level: str, players: int) -> tuple[Twins, ...]:
+    kind = next(one for one in LEVELS if one.name == level)
+    return tuple(both for number in range({5: 8, 7: 5, 10: 4}[players]) for both in twins(kind, players, number))
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_the_game(
+    level: type[Level], players: int
+) -> None:
+    """By the same scores, and not only with the same answers."""
+    compared: Counter[str] = Counter()
+    for act, loyal, traitor in all_twins(level.name, players):
+        assert (loyal.believed.is_traitor, traitor.believed.is_traitor) == (False, True)
+        if act != MissionRun.__name__ and not is_decisive(loyal.believed.now) and not traitor.believed.is_exposed:
+            assert traitor.answer == loyal.answer
+            assert [pytest.approx(one, abs=1e-6) for one in traitor.scores] == loyal.scores
+            compared[act] += 1
+    assert compared[TeamNamed.__name__]
+    assert compared[TeamVoted.__name__] > 20
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_both_sides_do_the_same_work(level: type[Level], players: int) -> None:
+    """A traitor has one assessment more, which takes no time."""
+    for act, loyal, traitor in all_twins(level.name, players):
+        more, less = traitor.work - loyal.work, loyal.work - traitor.work
+        for name, calls in (more + less).items():
+            whole, _, part = name.partition(".<locals>")
+            assert whole in FEW_MORE, (act, name, calls)
+            assert part or calls <= 2, (act, name, calls)
+
+
+FEW_MORE: Final = {"Assessment.__init__", "Odds.suspicion", "Hearsay._likelihood"}
+
+
+# A seat with beliefs of its choice
+
+
+def plan_at(players: int) -> MissionPlan:
+    rules = Ruleset.of("resistance", players)
+    plan = plan_of(Game(rules, rules.deal(b"")).board)
+    assert plan is not None
+    return plan
+
+
+def sets_at(players: int) -> tuple[SeatSet, ...]:
+    return sets_of_traitors(Ruleset.of("resistance", players))
+
+
+def even(players: int) -> list[tuple[SeatSet, float]]:
+    sets = sets_at(players)
+    return [(one, 1 / len(sets)) for one in sets]
+
+
+def believing(
+    seat: Seat,
+    now: Situation,
+    own: Sequence[tuple[SeatSet, float]],
+    cover: Sequence[tuple[SeatSet, float]] | None = None,
+    public: Sequence[tuple[SeatSet, float]] | None = None,
+) -> Assessment:
+    """A seat that believes its own odds, and is shown and known by the others: nothing is known, if nothing is said."""
+    players = now.players
+    return Assessment(
+        seat,
+        now,
+        Odds(players, own),
+        Odds(players, cover) if cover is not None else Odds(players, even(players)).where_loyal(1 << seat),
+        Odds(players, public if public is not None else even(players)),
+        failure_worth=worth_of_failure(sets_at(players), plan_at(players), now, range(1, now.mission)),
+    )
+
+
+def traitors_at(players: int) -> SeatSet:
+    """The first seats of the table, as many as hide."""
+    return sets_at(players)[0]
+
+
+def share_of_approvals(level: type[Level], assessment: Assessment, named: TeamNamed, ballots: int = 300) -> float:
+    bot = level(Ruleset.of("resistance", named.situation.players), assessment.seat, b"ballots")
+    return sum(bot._approves(assessment, named) for _ in range(ballots)) / ballots
+
+
+def situations(players: int) -> Iterator[tuple[Situation, int]]:
+    """Every situation of a game and the size of its team."""
+    for mission, (size, needed) in enumerate(plan_at(players).missions, 1):
+        for failures in range(max(0, mission - 3), min(3, mission)):
+            successes = mission - 1 - failures
+            yield Situation(players, mission, fails_needed=needed, successes=successes, failures=failures), size
+
+
+# Ballots
+
+
+def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
+    named = TeamNamed(3, 0b01100, Situation(5, 3, successes=1, failures=1))
+    clean, suspect = (believing(0, named.situation, [(one, 1.0)]) for one in (0b10010, 0b10100))
+    differences = [
+        share_of_approvals(level, clean, named) - share_of_approvals(level, suspect, named) for level in LEVELS
+    ]
+    assert differences == sorted(differences)
+    assert differences[2] > 0.95
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_loyal_seat_lets_the_last_team_go(level: type[Level]) -> None:
     named = TeamNamed(3, 0b01100, Situation(5, 3, 5, True, successes=1, failures=1))
-    assert ballots(level, [(0b01010, 0.5), (0b10010, 0.5)], named) > 0.85
+    assert share_of_approvals(level, believing(0, named.situation, [(0b01010, 0.5), (0b10010, 0.5)]), named) > 0.85
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_approves_what_a_loyal_seat_would_know_to_fail_but_on_the_last_attempt(
+    level: type[Level], players: int
+) -> None:
+    """Nor a traitor whom nobody knows, where nothing decides the game: it would show that it is none of them."""
+    traitors, seat = traitors_at(players), players - 1
+    for now, size in situations(players):
+        team = seat_set(range(size))
+        named = TeamNamed(0, team, now)
+        assert share_of_approvals(level, believing(seat, now, [(traitors, 1.0)]), named, 40) == 0
+        if not is_decisive(now):
+            spy = believing(seat, now, [(traitors << 1 & ~1 | 1 << seat, 1.0)], [(traitors, 1.0)])
+            assert share_of_approvals(level, spy, named, 40) == 0
+        last = msgspec.structs.replace(now, attempt=5, is_last_attempt=True)
+        named = msgspec.structs.replace(named, situation=last)
+        assert share_of_approvals(level, believing(seat, last, [(traitors, 1.0)]), named, 40) > 0.5
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_traitor_whom_everybody_knows_follows_its_side(level: type[Level], players: int) -> None:
+    traitors, rules = traitors_at(players), Ruleset.of("resistance", players)
+    known = [(traitors, 1.0)]
+    for now, size in situations(players):
+        exposed = believing(0, now, known, public=known)
+        assert exposed.is_exposed
+        failing, clean = seat_set(range(size)), seat_set(range(players - size, players))
+        assert share_of_approvals(level, exposed, TeamNamed(1, failing, now), 20) == 1
+        if (clean & traitors).bit_count() < now.fails_needed:
+            assert share_of_approvals(level, exposed, TeamNamed(1, clean, now), 20) == 0
+        last = msgspec.structs.replace(now, attempt=5, is_last_attempt=True)
+        for team in (failing, clean):
+            ballots = share_of_approvals(level, believing(0, last, known, public=known), TeamNamed(1, team, last), 20)
+            assert ballots == 0, "a rejection wins the game"
+        for team in level(rules, 0, b"names")._team_scores(exposed, now, size, everyone(players)):
+            assert (team & traitors).bit_count() >= now.fails_needed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_loyal_seat_that_everybody_takes_for_a_traitor_plays_on_as_before(level: type[Level]) -> None:
+    now, own = Situation(5, 3, successes=1, failures=1), [(0b00110, 0.7), (0b11000, 0.3)]
+    bot, other = (level(FIVE, 0, b"wronged") for _ in "12")
+    wronged, trusted = (believing(0, now, own, public=public) for public in ([(0b00011, 1.0)], None))
+    assert wronged.is_exposed
+    assert bot._team_scores(wronged, now, 2, 0b11111) == other._team_scores(trusted, now, 2, 0b11111)
+    for team in teams_of(5, 2):
+        named = TeamNamed(1, team, now)
+        assert bot._approves(wronged, named) == other._approves(trusted, named)
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_traitors_vote_for_their_side_where_their_ballots_decide_the_game(level: type[Level], players: int) -> None:
+    traitors, seat = traitors_at(players), 0
+    for now, size in situations(players):
+        bot = level(Ruleset.of("resistance", players), seat, b"decides")
+        bot._decides = lambda assessment, named: True  # type: ignore[method-assign]
+        believed = believing(seat, now, [(traitors, 1.0)])
+        failing, clean = (TeamNamed(1, seat_set(seats), now) for seats in (range(size), range(players - size, players)))
+        if now.failures == 2:
+            assert all(bot._approves(believed, failing) for _ in range(20))
+        if now.successes == 2 and (clean.team & traitors).bit_count() < now.fails_needed:
+            assert not any(bot._approves(believed, clean) for _ in range(20))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) -> None:
+    """A loyal one, though it is in doubt, and a traitor, though a loyal one would know better."""
+    for now in (Situation(5, 3, successes=2), Situation(5, 4, successes=1, failures=2)):
+        named = TeamNamed(0, 0b00011, now)
+        doubtful = [(0b00110, 0.9), (0b01100, 0.1)]
+        assert share_of_approvals(level, believing(0, now, doubtful), named, 50) == 1
+        traitor = believing(0, now, [(0b00011, 1.0)], [(0b00110, 1.0)])
+        assert share_of_approvals(level, traitor, named, 50) == 1
+        assert share_of_approvals(level, believing(0, now, [(0b00110, 1.0)]), named, 50) == 0, "it has no better one"
+
+
+def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of five approve. With one or two of the others for the team, the two traitors' ballots decide."""
+    bot, now = Hard(FIVE, 0, b"counts"), Situation(5, 4, successes=1, failures=2)
+    named, believed = TeamNamed(1, 0b00111, now), believing(0, now, [(0b00011, 1.0)])
+    for often, decides in (([0.0] * 3, False), ([0.0, 0.0, 0.9], True), ([0.0, 0.0, 0.3], False), ([1.0] * 3, False)):
+        monkeypatch.setattr(Mixture, "approvals", lambda self, named, traitors, often=often: [1.0, 1.0, *often])
+        assert bot._decides(believed, named) == decides
+
+
+# Mission cards
+
+
+def fails_of(level: type[Level], named: TeamNamed, traitors: SeatSet, seed: int = 0) -> list[Seat]:
+    """Who sabotages, in order from the leader, where each traitor knows the others."""
+    now = named.situation
+    rules = Ruleset.of("resistance", now.players)
+    return [
+        seat
+        for seat in clockwise(named.leader, now.players)
+        if named.team >> seat & 1
+        and level(rules, seat, b"%d %d" % (seed, seat))._sabotages(believing(seat, now, [(traitors, 1.0)]), named)
+    ]
+
+
+def missions(players: int) -> Iterator[tuple[TeamNamed, int]]:
+    """In every situation a team with each possible number of traitors, and that number."""
+    traitors = traitors_at(players)
+    for now, size in situations(players):
+        for aboard in range(min(size, traitors.bit_count()) + 1):
+            if size - aboard <= players - traitors.bit_count():
+                team = seat_set([*range(aboard), *range(players - size + aboard, players)])
+                for leader in (1, players - 1):
+                    yield TeamNamed(leader, team, now), aboard
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level], players: int) -> None:
+    """Always where it decides the game, and by those who sit next to the leader."""
+    traitors = traitors_at(players)
+    for named, aboard in missions(players):
+        now, needed = named.situation, named.situation.fails_needed
+        able = [seat for seat in clockwise(named.leader, players) if named.team & traitors & 1 << seat]
+        for seed in range(4):
+            fails = fails_of(level, named, traitors, seed)
+            assert set(fails) <= set(able), "loyal seats sabotage nothing"
+            if aboard < needed:
+                assert not fails, "it would be in vain"
+            elif is_decisive(now):
+                assert fails[:needed] == able[:needed]
+            if level is Hard and now.failures < now.wins - 1:
+                assert len(fails) <= needed, "one more would tell more of them"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_those_who_cannot_agree_sabotage_together_where_it_is_worth_it(level: type[Level]) -> None:
+    """Where a mission takes two Fails that decides nothing yet: with missions in any order there are such."""
+    now = Situation(7, 4, fails_needed=2)
+    named = TeamNamed(6, 0b1100011, now)
+    for worth, expected in ((0.1, [0, 1]), (-0.1, [])):
+        for seed in range(5):
+            believed = [believing(seat, now, [(0b0000111, 1.0)]) for seat in range(2)]
+            for one in believed:
+                one.failure_worth = worth
+            bots_aboard = [level(Ruleset.of("resistance", 7), seat, b"%d" % seed) for seat in range(2)]
+            found = [bot.seat for bot, one in zip(bots_aboard, believed, strict=True) if bot._sabotages(one, named)]
+            assert found == expected
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_traitors_who_do_not_know_one_another_sabotage_each_for_itself(level: type[Level]) -> None:
+    now = Situation(5, 3, successes=2)
+    own = [(1 << 0 | 1 << other, 0.25) for other in range(1, 5)]
+    blind = believing(0, now, own)
+    assert (blind.is_traitor, blind.fellows) == (True, 0b00001)
+    bot = level(FIVE, 0, b"blind")
+    assert all(bot._sabotages(blind, TeamNamed(leader, 0b00011, now)) for leader in range(5) for _ in range(5))
+    two_needed = msgspec.structs.replace(now, fails_needed=2)
+    nobody = believing(0, two_needed, [(0b11000 | 1, 0.995), (0b00011, 0.005)])
+    assert not any(bot._sabotages(nobody, TeamNamed(0, 0b00011, two_needed)) for _ in range(20))
+
+
+def odds_of_sabotage(level: type[Level], seat: Seat, named: TeamNamed, traitors: SeatSet) -> float:
+    """The chance by which a traitor draws a Fail."""
+    now = named.situation
+    bot = watched(level, Ruleset.of("resistance", now.players), seat)
+    for mission in range(1, now.mission):
+        run = MissionRun(0, named.team, Situation(now.players, mission), 0, 0, 0, True)
+        bot._mixture = after(bot._mixture, (run,), (0.0,) * len(sets_at(now.players)))
+    bot._sabotages(believing(seat, now, [(traitors, 1.0)]), named)
+    scores = bot.scores[-1]
+    return logistic(scores[True] - scores[False])
+
+
+@pytest.mark.parametrize("level", [Easy, Normal])
+def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Level]) -> None:
+    """Exactly: before it nobody has shown anything, so that every team meets every set of traitors equally often."""
+    found = []
+    for team in teams_of(5, 2):
+        named = TeamNamed(SEATS_IN[team][0], team, FIRST)
+        for traitors in SETS:
+            succeeds = 1.0
+            for seat in SEATS_IN[team & traitors]:
+                succeeds *= 1 - odds_of_sabotage(level, seat, named, traitors)
+            found.append(1 - succeeds)
+    assert 0.15 < sum(found) / len(found) < 0.28
+
+
+@pytest.mark.parametrize("players", range(5, 11))
+def test_sabotaging_what_is_worth_it_loses_what_best_play_loses(players: int) -> None:
+    """Traitors who are never shut out make the missions fail that are worth it; what is worth nothing either way they
+    may leave. However they do that, the teams of these missions shut them out in as many deals as best play loses."""
+    plan, sets, best = plan_at(players), sets_at(players), value(mission_game(Ruleset.of("resistance", players)))
+    lost = [shut_out(sets, plan, mission) for mission in range(1, 6)]
+    courses = [(1, 0, 0, 0.0)]
+    for mission, successes, failures, so_far in courses:
+        if failures == 2:  # any mission that is left may decide
+            assert so_far + min(lost[mission - 1 :]) == pytest.approx(float(best.high))
+            continue
+        needed = plan.missions[mission - 1][1]
+        now = Situation(players, mission, fails_needed=needed, successes=successes, failures=failures)
+        worth = worth_of_failure(sets, plan, now, range(1, mission))
+        if worth > -1e-9:
+            courses.append((mission + 1, successes, failures + 1, so_far + lost[mission - 1]))
+        if worth < 1e-9:
+            courses.append((mission + 1, successes + 1, failures, so_far))
+    assert len(courses) > 3
+
+
+def test_hard_mixes_where_best_play_is_indifferent() -> None:
+    """With six players the second mission is as good as the fourth; with five it is better than the third."""
+    six, five = Situation(6, 2, successes=1), Situation(5, 2, successes=1)
+    assert 0.5 < odds_of_sabotage(Hard, 0, TeamNamed(5, 0b000111, six), 0b100001) < 0.9
+    assert odds_of_sabotage(Hard, 0, TeamNamed(4, 0b00111, five), 0b10001) > 0.98
+    assert odds_of_sabotage(Hard, 0, TeamNamed(4, 0b00011, FIRST), 0b10001) < 0.02
+
+
+def test_what_one_more_fail_tells_is_what_fewer_sets_explain() -> None:
+    assert exposure(SETS, 2, 0) == pytest.approx(0.3), "nobody of three"
+    assert exposure(SETS, 2, 1) == pytest.approx(0.6), "one of the team, one of the others"
+
+
+# Teams
 
 
 def test_a_hard_leader_names_the_cleanest_team() -> None:
-    bot = Hard(FIVE, 0, b"team")
-    assessment = Assessment(0, SECOND, Odds(5, [(0b00110, 0.9), (0b01010, 0.1)]), False)
-    teams = {bot._team(assessment, Seats(3, 3, 0b11111, 0b11111)) for _ in range(30)}
-    assert teams == {0b11001}
+    assessment = believing(0, SECOND, [(0b00110, 0.9), (0b01010, 0.1)])
+    scores = Hard(FIVE, 0, b"team")._team_scores(assessment, SECOND, 3, 0b11111)
+    assert max(scores, key=scores.__getitem__) == 0b11001
+    assert set(Hard(FIVE, 0, b"team")._team_scores(assessment, SECOND, 3, 0b01111)) == set(teams_of(4, 3))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_the_team_decides_the_game_a_traitor_names_one_that_can_fail(level: type[Level]) -> None:
+    for now, size in situations(7):
+        believed = believing(0, now, [(0b0000111, 1.0)])
+        teams = level(Ruleset.of("resistance", 7), 0, b"team")._team_scores(believed, now, size, 0b1111111)
+        assert all((team & 0b0000111).bit_count() >= now.fails_needed for team in teams) == is_decisive(now)
+        assert len(teams) == len(teams_of(7, size)) or is_decisive(now)
+
+
+# An assessment
+
+
+def test_who_cannot_be_loyal_shows_what_everybody_knows() -> None:
+    known = Odds(5, [(0b00011, 1.0)])
+    assessment = Assessment(0, SECOND, known, known.where_loyal(0b00001), known)
+    assert (assessment.is_traitor, assessment.is_exposed, assessment.fellows) == (True, True, 0b00011)
+    assert assessment.shown.odds.sets == known.sets

@@ -1,6 +1,5 @@
 """What a seat makes of the game at one moment: everything it chooses is chosen from this."""
 
-from functools import cached_property
 from typing import Final
 
 from turncoat.bots.odds import Odds
@@ -14,7 +13,10 @@ NEGLIGIBLE: Final = 1 - SURE
 
 
 class Assessment:
-    """What a seat believes, and what a loyal player on it would believe. Not to be changed."""
+    """What a seat believes, and what a loyal player on it would believe. Not to be changed.
+
+    All of it is worked out at once, whatever the seat is: how long that takes tells nothing.
+    """
 
     def __init__(
         self,
@@ -38,35 +40,17 @@ class Assessment:
         """What a spectator believes."""
         self.failure_worth = failure_worth
         """What it is worth to the traitors that this mission fails, as a chance to win."""
-
-    @cached_property
-    def is_traitor(self) -> bool:
+        self.is_traitor = odds.suspicion[seat] > 0.5
         """Whether the seat itself is one."""
-        return self.odds.suspicion[self.seat] > 0.5
-
-    @cached_property
-    def is_exposed(self) -> bool:
-        """Whether everybody knows that it is one."""
-        return self.public.suspicion[self.seat] >= SURE
-
-    @cached_property
-    def fellows(self) -> SeatSet:
+        self.is_exposed = public.suspicion[seat] >= SURE
+        """Whether everybody takes it for one."""
+        known = seat_set([other for other, chance in enumerate(odds.suspicion) if chance >= SURE])
+        self.fellows: SeatSet = known if self.is_traitor else NOBODY
         """The traitors whom a traitor knows, itself too; nobody for a loyal seat."""
-        if not self.is_traitor:
-            return NOBODY
-        return seat_set(seat for seat, chance in enumerate(self.odds.suspicion) if chance >= SURE)
 
-    @cached_property
+    @property
     def shown(self) -> "Assessment":
         """The same as a loyal player on the seat would see it, who knows no secret; itself for a loyal seat."""
         if not self.is_traitor:
             return self
-        return Assessment(
-            self.seat,
-            self.now,
-            self.cover,
-            self.cover,
-            self.public,
-            self.seen,
-            self.failure_worth,
-        )
+        return Assessment(self.seat, self.now, self.cover, self.cover, self.public, self.seen, self.failure_worth)

@@ -32,9 +32,12 @@ class Hearsay:
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._said: dict[tuple[Seat, Seat], Opinion] = {}
+        self._likelihoods: dict[SeatSet, float] = {}
+        """What was worked out since something was said."""
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
         """Take in who said what. What was said on the bot's own seat is not new to it."""
+        self._likelihoods.clear()
         for speaker, remark in said:
             if remark.about is None or remark.opinion is None:
                 continue
@@ -45,7 +48,10 @@ class Hearsay:
         """The odds with what was said."""
         if not self._said:
             return odds
-        sets = [(traitors, chance * self._likelihood(traitors)) for traitors, chance in odds.sets]
+        known = self._likelihoods
+        sets = [
+            (traitors, chance * (known.get(traitors) or self._likelihood(traitors))) for traitors, chance in odds.sets
+        ]
         total = sum([weight for _, weight in sets])
         return Odds(odds.players, [(traitors, weight / total) for traitors, weight in sets])
 
@@ -57,4 +63,5 @@ class Hearsay:
                 right = [1 if (traitors >> about & 1) == (opinion == "suspect") else -1 for (_, about), opinion in said]
                 score += sum(right) / len(right)
         most = log(MOST) / 2
-        return exp(max(-most, min(most, score * log(BELIEVED))))
+        found = self._likelihoods[traitors] = exp(max(-most, min(most, score * log(BELIEVED))))
+        return found

@@ -18,6 +18,7 @@ What a level plays may get better under the same name: a table stores that its b
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import exp
+from operator import itemgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from turncoat.bots import people
@@ -69,10 +70,6 @@ class Level(MissionBot):
         """The missions that were run."""
 
     # What it believes
-
-    def _look(self) -> Assessment | None:
-        self._public_beliefs()
-        return super()._look()
 
     def _weigh(self, act: TeamAct) -> None:
         if isinstance(act, MissionRun):
@@ -160,24 +157,22 @@ class Level(MissionBot):
         """Return for each team how much it would rather name it, in log-odds.
 
         A traitor goes by what a loyal seat would believe. Where the team decides the game, or everybody knows what it
-        is, it names one that suits its side.
+        is, it names one with as many fellows as a failure takes, if it can.
         """
         record, needed = self._mixed.record, now.fails_needed
-        shown = assessment.shown.odds
-        clean, truly_clean = (self._clean_teams(odds, size, needed) for odds in (shown, assessment.odds))
-        teams = [at for at, team in enumerate(teams_of(record.players, size)) if not team & ~allowed]
-        if assessment.is_traitor and (is_decisive(now) or assessment.is_exposed):
-            least = min([truly_clean[at] for at in teams])
-            teams = [at for at in teams if truly_clean[at] <= least + NEGLIGIBLE]
-        else:  # nobody names a team of which a loyal seat would know that it can fail
-            teams = [at for at in teams if clean[at] > NEGLIGIBLE] or teams
+        clean = self._clean_teams(assessment.shown.odds, size, needed)
         weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
-        scores = {}
-        for at in teams:
-            team = teams_of(record.players, size)[at]
-            habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
-            scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
+        scores, aboard = {}, {}
+        least = NEGLIGIBLE if max(clean) > NEGLIGIBLE else -1.0  # who would know that a team can fail does not name it
+        for team, chance in zip(teams_of(record.players, size), clean, strict=True):
+            if chance > least and not team & ~allowed:
+                habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
+                scores[team] = habit + worth * chance + joins * (team >> self.seat & 1)
+                aboard[team] = min((team & assessment.fellows).bit_count(), needed)
+        if is_decisive(now) or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
+            most = max(aboard.values(), default=0)
+            scores = {team: score for team, score in scores.items() if aboard[team] == most}
         return scores
 
     def _clean_teams(self, odds: Odds, size: int, needed: int) -> list[float]:
@@ -189,37 +184,42 @@ class Level(MissionBot):
     # Ballots
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it approves the team: as a loyal seat would, but for two cases.
+        """Return whether it approves the team: by the draw of a loyal seat, but for what follows.
 
-        Who would know that the team can fail rejects it, unless that loses the game. A traitor votes for its side where
-        its side's ballots are likelier than not to decide the game, or everybody knows what it is.
+        Nobody approves a team that a loyal seat would know to fail, but on a last attempt, and leaders stand by a team
+        that can decide the game. A traitor votes for its side where its side's ballots are likelier than not to decide
+        the game, or everybody knows what it is: a rejected last team wins it, too.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
-        score = people.at_table(people.score(people.weights("ballot", people.ANYBODY), features), named, self.shared_seed)
+        score = people.at_table(
+            people.score(people.weights("ballot", people.ANYBODY), features), named, self.shared_seed
+        )
         score += self._worth(assessment.shown.odds, named) / self.temperature
         if self.character is not None:
             score += self.character.approves
-        approves = self._drawn({True: score, False: 0.0})
-        shown, clean = (odds.clean(named.team, now.fails_needed) for odds in (assessment.shown.odds, assessment.odds))
-        approves = approves and (shown > NEGLIGIBLE or now.is_last_attempt)
+        drawn = self._drawn({True: score, False: 0.0})
+        seems_clean = assessment.shown.odds.clean(named.team, now.fails_needed)
+        stands_by_it = named.leader == self.seat and is_decisive(now)
+        as_loyal = (drawn or stands_by_it) and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
+        clean = assessment.odds.clean(named.team, now.fails_needed)
         decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
-            return approves
+            return as_loyal
         if assessment.is_exposed:
-            return clean < 0.5
+            return clean < 0.5 and not now.is_last_attempt
         if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
             return True
         if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
-        return approves
+        return as_loyal or stands_by_it
 
     def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
 
         Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
         """
-        traitors = max(assessment.odds.sets, key=lambda one: one[1])[0]
+        traitors = max(assessment.odds.sets, key=itemgetter(1))[0]
         often = self._mixed.approvals(named, traitors)
         counts = [1.0]
         """For each number of approvals by the others how likely it is."""
@@ -269,20 +269,20 @@ class Level(MissionBot):
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
         fails = 1 - assessment.odds.clean(team, needed)
         is_enough = sum([fellows >> seat & team >> seat & 1 for seat in self._earlier(named)]) >= needed
+        in_vain, one_more = exposure(sets, size, 0), exposure(sets, size, needed)
         if not is_enough:
-            worth = fails * assessment.failure_worth - (1 - fails) * exposure(sets, size, 0)
+            worth = fails * assessment.failure_worth - (1 - fails) * in_vain
         else:
-            worth = 0.0 if now.failures == now.wins - 1 else -exposure(sets, size, needed)
+            worth = 0.0 if now.failures == now.wins - 1 else -one_more
         features = self._mixed.record.track.card_features(now, team, fellows & team)
         score = people.score(people.weights("card", "hiding"), features)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})
+        is_certain = is_decisive(now) or needed > 1
         if not assessment.is_traitor or fails < NEGLIGIBLE:
             return False
-        if not is_enough and (needed > 1 or is_decisive(now)):
-            return worth > 0
-        return drawn
+        return worth > 0 if is_certain and not is_enough else drawn
 
     def _earlier(self, named: TeamNamed) -> list[Seat]:
         """Return who sits between the leader and the seat."""

@@ -43,12 +43,11 @@ class Odds:
 
     def best_team(self, seats: SeatSet, size: int, needed: int, rng: Random, team: SeatSet = 0) -> SeatSet:
         """The team filled up to its size from these seats, one at a time, so that it stays as clean as possible."""
-        left = list(SEATS_IN[seats & ~team])
+        left, trust = list(SEATS_IN[seats & ~team]), [-round(chance, 9) for chance in self.suspicion]
         rng.shuffle(left)  # ties in random order
         while left and team.bit_count() < size:
-            with_it = [(round(self.clean(team | 1 << seat, 1), 9), -self.suspicion[seat]) for seat in left]
-            if needed > 1 and team.bit_count() + 1 >= needed:
-                with_it = [(round(self.clean(team | 1 << seat, needed), 9), -self.suspicion[seat]) for seat in left]
+            least = needed if team.bit_count() + 1 >= needed else 1
+            with_it = [(round(self.clean(team | 1 << seat, least), 9), trust[seat]) for seat in left]
             team |= 1 << left.pop(max(range(len(left)), key=with_it.__getitem__))
         return team
 
