@@ -189,6 +189,11 @@ class GameBot(Bot, Generic[B]):
         None where the bot does not know the question."""
         return None
 
+    def shows_more(self, fellows: SeatSet) -> SeatSet:
+        """Return which of these traitors show more of themselves than others when they sabotage the mission: they leave
+        it to fellows on the team."""
+        return NOBODY
+
     def situation(self, assessment: Assessment, word: str) -> Situation | None:
         """Return the situation in which a team goes if its leader chooses this word besides (another mission, say);
         None where the bot does not know it."""

@@ -30,13 +30,13 @@ from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
-from turncoat.bots.sabotage import exposure, sets_of_traitors, worth_of_failure, worth_sabotaging
+from turncoat.bots.sabotage import exposure, goes_first, sets_of_traitors, worth_of_failure, worth_sabotaging
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, clockwise, everyone
+from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, plan_of, team_acts
@@ -255,8 +255,8 @@ class Level(MissionBot):
             return option.allowed[0]
         if worths:
             return self._by_worth(worths)
-        if len(option.allowed) == len(option.shown) == 2:
-            return option.shown[1 if sabotages else 0]
+        if len(option.allowed) == 2 and option.allowed[0] == option.shown[0]:
+            return option.allowed[1 if sabotages else 0]
         return self._own_bot.choose(prompt)
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
@@ -268,7 +268,9 @@ class Level(MissionBot):
         now, team, sets = named.situation, named.team, self._mixed.record.sets
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
         fails = 1 - assessment.odds.clean(team, needed)
-        is_enough = sum([fellows >> seat & team >> seat & 1 for seat in self._earlier(named)]) >= needed
+        shows_more = self._game_bot.shows_more(fellows & team) if self._game_bot is not None else NOBODY
+        before = goes_first(fellows & team, self.seat, named.leader, self.ruleset.players, shows_more)
+        is_enough = before.bit_count() >= needed
         in_vain, one_more = exposure(sets, size, 0), exposure(sets, size, needed)
         if not is_enough:
             worth = fails * assessment.failure_worth - (1 - fails) * in_vain
@@ -283,11 +285,6 @@ class Level(MissionBot):
         if not assessment.is_traitor or fails < NEGLIGIBLE:
             return False
         return worth > 0 if is_certain and not is_enough else drawn
-
-    def _earlier(self, named: TeamNamed) -> list[Seat]:
-        """Return who sits between the leader and the seat."""
-        players = self.ruleset.players
-        return list(clockwise(named.leader, players))[: (self.seat - named.leader) % players]
 
     # All else
 

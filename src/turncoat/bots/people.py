@@ -1,8 +1,8 @@
 """How people play games with missions: how often they approve, which teams they name, when they sabotage.
 
 Three small log-linear models, fitted to recorded games (`people_fitting`). Each has one weight for each feature below,
-for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made of what a seat sees.
-Beside it stands how much all ballots on a team have in common: people talk before they vote.
+for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made of
+what a seat sees. Beside it stands how much all ballots on a team have in common: people talk before they vote.
 
 The functions here are plain arithmetic: the bot `baseline:people` calls them, and the batch core compiles them.
 """

@@ -12,7 +12,7 @@ from turncoat.bots.missions import is_decisive
 from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SeatSet, everyone, seat_set
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.missions import MissionPlan, Situation, plan_of, situation_of
 
 
@@ -92,3 +92,17 @@ def exposure(sets: tuple[SeatSet, ...], size: int, fails: int) -> float:
     (0.1, 0.6)
     """
     return share_with(sets, size, fails) - share_with(sets, size, fails + 1)
+
+
+def goes_first(traitors: SeatSet, seat: Seat, leader: Seat, players: int, shows_more: SeatSet = NOBODY) -> SeatSet:
+    """Return those of these traitors who by custom sabotage before the seat does.
+
+    They go clockwise from the leader; those who show more by it than others come last.
+
+    >>> goes_first(0b01101, 2, 3, 5), goes_first(0b01101, 2, 3, 5, 0b01000)
+    (9, 1)
+    """
+    same = shows_more if shows_more >> seat & 1 else ~shows_more
+    between = seat_set(list(clockwise(leader, players))[: (seat - leader) % players])
+    before = traitors & same & between
+    return before if same != shows_more else before | traitors & ~shows_more

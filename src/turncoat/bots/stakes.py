@@ -34,7 +34,11 @@ def stake(now: Situation) -> float:
 
     >>> round(stake(Situation(5, 1)), 3), round(stake(Situation(5, 5, successes=2, failures=2)), 3)
     (0.128, 0.965)
+
+    Nothing where missions have decided already: other questions may follow.
     """
+    if now.wins in (now.successes, now.failures):
+        return 0.0
     after = chance_to_win(now.successes + 1, now.failures, now.wins)
     return (after - chance_to_win(now.successes, now.failures + 1, now.wins)) * danger(now)
 

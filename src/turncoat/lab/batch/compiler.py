@@ -25,10 +25,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED_FROM: Final = (
     "lab/batch",
+    "bots/assessment.py",
     "bots/bot.py",
     "bots/people.py",
     "bots/people.toml",
     "bots/games",
+    "bots/stakes.py",
     "games/resistance",
     "games/winter_soldier",
 )

@@ -3,37 +3,43 @@
 A resistance seat weighs who the spies may be (`spy_sets`) and names the team that it trusts most. Its ballots are
 like people's: who knows little lets doubtful teams go early in a game, members more readily than others, and gets
 stricter. A spy joins the team, votes as a resistance seat would until a vote decides the game, and mostly sabotages.
-Questions that the bot does not know (of other chapters) it answers with a uniform draw.
+To all other questions it says what the answers are worth, to the levels too; itself it takes the best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import ClassVar, Final, NamedTuple
 
+from turncoat.bots.assessment import NEGLIGIBLE, Assessment
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent, plot_cards
 from turncoat.bots.games.resistance.hostile_intent import Revealed
-from turncoat.bots.games.resistance.plot_cards import Evidence
-from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.games.resistance.plot_cards import Asked, Evidence
+from turncoat.bots.games.resistance.spy_sets import SpySets, least
 from turncoat.bots.games.resistance.talk import ResistanceReasons
+from turncoat.bots.games.resistance.worths import best
+from turncoat.bots.missions import is_decisive
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
+from turncoat.bots.sabotage import goes_first
+from turncoat.bots.stakes import stake
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.roles import side_of
 from turncoat.games.resistance.tables import REJECTIONS, SPIES, WINS, fails_needed
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, SizeBy, Word
+from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats, SizeBy, Word
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.missions import Situation
 
 SABOTAGE: Final = 0.9
 """How often a spy plays a Fail when it can decide a mission and nothing forces its hand."""
 SABOTAGE_EARLY: Final = 0.35
 """The same on the first mission, where the team is small and a Fail tells most."""
-SABOTAGE_CROWDED: Final = 0.6
-"""The same when other spies are on the team: more Fails than needed give all of them away."""
+LIKELY: Final = 0.3
+"""How likely enough spies must be on the team for a Fail that does not decide the game."""
 
 
 FAR: Final = 50.0
@@ -67,18 +73,16 @@ def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good:
     return willing / (1 + exp(min((asked - as_good) / policy.breadth, FAR)))
 
 
-def sabotage_chance(decides: bool, may_fail: float, crowded: float, is_first: bool, is_exposed: bool) -> float:
+def sabotage_chance(decides: bool, may_fail: float, is_left: bool, is_first: bool) -> float:
     """How likely a spy plays a Fail.
 
-    `decides` is whether the mission can end the game, `may_fail` how likely enough spies are on the team and `crowded`
-    how likely more than enough are, `is_exposed` whether the card is played face up.
+    `may_fail` is how likely enough spies are on the team, `is_left` whether enough of them go first, `decides` whether
+    the mission can end the game.
     """
+    if is_left or may_fail < (NEGLIGIBLE if decides else LIKELY):
+        return 0.0
     if decides:
         return 1.0
-    if may_fail < 0.3 or is_exposed:
-        return 0.0
-    if crowded > 0.5:
-        return SABOTAGE_CROWDED
     return SABOTAGE_EARLY if is_first else SABOTAGE
 
 
@@ -124,12 +128,9 @@ class ResistanceBot(GameBot[Board]):
                 return "approve" if self._approves(board) else "reject"
             case "play-card" if isinstance(option, OneCard):
                 return self._card(board, option)
-            case _ if plot_cards.knows(prompt):
-                return plot_cards.answer(self._knowledge(board), prompt)
-            case _ if hostile_intent.knows(prompt) and not hostile_intent.is_forced(option):
-                return hostile_intent.answer(self._knowledge(board), prompt)
             case _:
-                return pick(option, self.rng)
+                worths = self.worths(self._assessed(board), prompt)
+                return best(worths, self.rng) if worths else pick(option, self.rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """Blame is left alone: the Deep Agent knows nobody, and a spy gains nothing by becoming another."""
@@ -171,10 +172,51 @@ class ResistanceBot(GameBot[Board]):
         self._revealed[which].weigh(spy_sets, board, self.seat)
         return spy_sets
 
-    def _knowledge(self, board: Board) -> hostile_intent.HunterKnowledge:
-        public, own = self._public_spy_sets(board).suspicion(), self._own_spy_sets(board)
-        modules = self.ruleset.modules
-        return hostile_intent.HunterKnowledge(board, self.seat, self._is_spy(board), own, public, self.rng, modules)
+    def _assessed(self, board: Board) -> Assessment:
+        """What the seat makes of the game now; a mission is worth its stake to the spies, and the game if it may end
+        it."""
+        now = board.now
+        own, cover, public = (
+            spy_sets(board).odds() for spy_sets in (self._own_spy_sets, self._cover_spy_sets, self._public_spy_sets)
+        )
+        failure_worth = 1.0 if is_decisive(now) else stake(now)
+        return Assessment(self.seat, now, own, cover, public, failure_worth=failure_worth)
+
+    # What answers are worth
+
+    own_interest: ClassVar[frozenset[str]] = frozenset(
+        ("accuse", "early-accusation", "hand-loyalty-card", "show-loyalty")
+    )
+    """Accusations decide the game; of cards that are shown only two learn which."""
+    plain_draws: ClassVar[frozenset[str]] = frozenset(("choose-plot-card",))
+    """The questions in which no answer is better: in which order cards are given changes nothing."""
+
+    def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
+        if self.view is None:
+            return None
+        name, option = prompt.question.name, prompt.option
+        asked = Asked(self.view.board, assessment, self.ruleset, self.rng)
+        if name == "play-card" and isinstance(option, OneCard):
+            return hostile_intent.card(asked, option)
+        if (of_plot_cards := plot_cards.WORTHS.get(name)) is not None:
+            return of_plot_cards(asked, option, dict(prompt.params))
+        of_modules = hostile_intent.WORTHS.get(name)
+        return None if of_modules is None else of_modules(asked, option)
+
+    def shows_more(self, fellows: SeatSet) -> SeatSet:
+        return NOBODY if self.view is None else hostile_intent.shows_more(self.view.board, fellows)
+
+    def situation(self, assessment: Assessment, word: str) -> Situation | None:
+        if self.view is None or not word.startswith("mission-"):
+            return None
+        return self.view.board.situation(int(word.removeprefix("mission-")))
+
+    def part_worths(
+        self, assessment: Assessment, part: str, option: AnyOption, team: SeatSet
+    ) -> Mapping[Answer, float] | None:
+        if self.view is None or part != "token":
+            return None
+        return hostile_intent.token(Asked(self.view.board, assessment, self.ruleset, self.rng), option, team)
 
     # Naming a team
 
@@ -190,12 +232,13 @@ class ResistanceBot(GameBot[Board]):
             fails = spy_sets.chance_of(teams[mission], fails_needed(board.players, mission))
             return (fails if is_spy else 1 - fails) - mission / 1000
 
-        best = max(teams, key=worth)
-        chosen: dict[str, Answer] = {"team": teams[best]}
+        mission = max(teams, key=worth)
+        chosen: dict[str, Answer] = {"team": teams[mission]}
         if named:
-            chosen["mission"] = named[best]
+            chosen["mission"] = named[mission]
         if isinstance(token := parts.get("token"), OneSeat):
-            chosen["token"] = hostile_intent.token(self._knowledge(board), token, teams[best])
+            worths = self.part_worths(self._assessed(board), "token", token, teams[mission])
+            chosen["token"] = best(worths, self.rng) if worths else None
         for _ in range(50):
             answer = tuple(
                 chosen[name] if chosen.get(name) is not None else pick(option, self.rng) for name, option in form.parts
@@ -226,12 +269,7 @@ class ResistanceBot(GameBot[Board]):
 
     def _least(self, suspicion: list[float], seats: list[Seat], size: int, team: SeatSet) -> SeatSet:
         """The team filled up to its size with the least suspect of these seats, ties at random."""
-        order = sorted(seats, key=lambda seat: (round(suspicion[seat], 6), self.rng.random()))
-        for seat in order:
-            if team.bit_count() >= size:
-                break
-            team |= 1 << seat
-        return team
+        return least(self.rng, suspicion, seats, size, team)
 
     # Voting
 
@@ -265,22 +303,19 @@ class ResistanceBot(GameBot[Board]):
         others = [card for card in option.allowed if card != "success"]
         if "success" not in option.allowed or not others:
             return pick(option, self.rng)
-        sabotages = self._is_spy(board) and self._sabotages(board)
-        if hostile_intent.has_special_card(option):
-            advised = hostile_intent.card(self._knowledge(board), option, sabotages)
-            if advised is not None:
-                return advised
-        if sabotages:
-            return "fail" if "fail" in others else others[0]
-        return "success"
+        assessment = self._assessed(board)
+        worths = hostile_intent.card(Asked(board, assessment, self.ruleset, self.rng), option)
+        if worths:
+            return best(worths, self.rng)
+        return others[0] if assessment.is_traitor and self._sabotages(board, assessment) else "success"
 
-    def _sabotages(self, board: Board) -> bool:
-        needed, spy_sets = fails_needed(board.players, board.mission), self._own_spy_sets(board)
+    def _sabotages(self, board: Board, assessment: Assessment) -> bool:
+        fellows, needed = assessment.fellows & board.team, board.fails_needed
+        before = goes_first(fellows, self.seat, board.leader, board.players, self.shows_more(fellows))
         chance = sabotage_chance(
-            WINS - 1 in (board.failures, board.successes),
-            spy_sets.chance_of(board.team, needed),
-            spy_sets.chance_of(board.team, needed + 1),
+            is_decisive(assessment.now),
+            1 - assessment.odds.clean(board.team, needed),
+            before.bit_count() >= needed,
             not board.results,
-            plot_cards.is_exposed(board, self.seat),
         )
         return chance >= 1 or (chance > 0 and self.rng.random() < chance)

@@ -1,4 +1,5 @@
-"""How `sensible-1` plays Hostile Intent: whom to investigate, examine and accuse, and when to reverse a mission.
+"""What answers are worth in Hostile Intent: whom to investigate, examine and accuse; which card a Chief and a Reverser
+play; and what cards told.
 
 It guesses who the Chief is from what its seat was shown, from the missions with a Chief Fail, and from who may be a spy
 at all. Bots do not talk: what a seat learns it keeps for itself and acts on.
@@ -7,108 +8,92 @@ at all. Bots do not talk: what a seat learns it keeps for itself and acts on.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from turncoat.bots.games.resistance.plot_cards import SeatKnowledge
+from turncoat.bots.assessment import NEGLIGIBLE
+from turncoat.bots.games.resistance.plot_cards import Asked, Worths, is_exposed
 from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.games.resistance.worths import (
+    RARE,
+    how_often,
+    of_a_chiefs_card,
+    of_accusing,
+    of_reversing,
+    of_sabotage,
+)
+from turncoat.bots.missions import is_decisive
+from turncoat.bots.sabotage import goes_first
+from turncoat.bots.stakes import chance_to_win
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart
-from turncoat.games.resistance.hunter.tables import COPIES, NOT_A_CHIEF
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, NOT_A_CHIEF
 from turncoat.games.resistance.roles import SIDES
-from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat, YesNo
-from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
-from turncoat.kernel.steps import Prompt
-
-SURE: Final = 1000.0
-"""The weight of a seat whose card said that it is what the Hunter seeks."""
-EARLY: Final = 0.6
-"""How likely the best guess must be to be right before the Hunter accuses early."""
-OTHER_CHIEF: Final = 0.4
-"""What is left of a seat's weight when it was not on a team with one Chief Fail, and there are two spy Chiefs."""
-CHIEF_IN_COMPANY: Final = 0.25
-"""How often a spy Chief plays Chief Fail when another spy is there, who can fail the mission without such a hint."""
-FAILS: Final = 0.65
-"""How often a spy on a mission is expected to fail it."""
-
-
-class HunterKnowledge(SeatKnowledge):
-    """The same with the modules in play, which say which roles there are."""
-
-    modules: tuple[str, ...] = ()
-
-
-def answer(known: HunterKnowledge, prompt: Prompt) -> Answer:
-    """What to answer to a question of these modules; the option may still refuse it."""
-    return ANSWERS[prompt.question.name](known, prompt.option)
-
-
-def knows(prompt: Prompt) -> bool:
-    """Whether the question is one of these modules'."""
-    return prompt.question.name in ANSWERS
-
-
-def is_forced(option: AnyOption) -> bool:
-    """Whether there is one answer only. Most seats are asked just so that nobody can tell who has a choice."""
-    return isinstance(option, OneCard | YesNo) and len(option.allowed) == 1
-
-
-def has_special_card(option: OneCard) -> bool:
-    """Whether a card of these modules may be played."""
-    return "reverse" in option.allowed or "chief-fail" in option.allowed
-
+from turncoat.games.resistance.tables import SPIES
+from turncoat.kernel.options import AnyOption, OneCard, OneSeat, YesNo
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_in
 
 # Whom to hunt
 
 
-def chances(known: HunterKnowledge) -> list[float]:
-    """How likely each seat is what the Hunter of this side seeks, as weights: their sum means nothing."""
-    board, suspicion = known.board, known.suspicion
-    part = hunter_part(board)
+def chances(asked: Asked) -> list[float]:
+    """How likely each seat is what the Hunter of this side seeks."""
+    board, part = asked.board, hunter_part(asked.board)
     if part is None:
-        return suspicion if not known.is_spy else [1 - chance for chance in suspicion]
-    weights = _of_a_chief(known, suspicion, part) if known.is_spy else _of_a_spy_chief(known, suspicion, part)
-    weights[known.seat] = 0.0
-    return weights
+        return [0.0] * board.players
+    weigh = _weigh_as_chiefs if asked.is_traitor else _weigh_as_spy_chiefs
+    weights, sure, wanted = weigh(asked, part)
+    for seat in (asked.seat, *seats_in(revealed(part, board))):
+        weights[seat] = sure[seat] = 0.0
+    left, total = max(0.0, wanted - sum(sure)), sum(weights)
+    return [
+        known if known else min(1.0, left * weight / total) if total > 0 else 0.0
+        for known, weight in zip(sure, weights, strict=True)
+    ]
 
 
-def _of_a_spy_chief(known: HunterKnowledge, suspicion: list[float], part: HunterPart) -> list[float]:
-    board = known.board
-    weights = [0.0 if board.roles[seat] not in (None, "spy-chief") else chance for seat, chance in enumerate(suspicion)]
-    chiefs = COPIES[board.players]["spy-chief"]
+def _weigh_as_spy_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[float], float]:
+    """How likely each seat is a spy Chief, compared with others; who is one for certain; how many there are."""
+    board, suspicion = asked.board, asked.suspicion
+    chiefs, spies, players = COPIES[board.players]["spy-chief"], SPIES[board.players], board.players
+    weights, sure = list(suspicion), [0.0] * players
     for result in board.results:
         played = result.cards.count("chief-fail")
         for seat in seats_in(board.everyone & ~result.team):
-            if played:
-                weights[seat] *= OTHER_CHIEF if played < chiefs else 0.001
-    for seat, card in cards_seen(known, part):
-        if card == "spy-chief":
-            weights[seat] = SURE
-        elif card != "chief":
-            weights[seat] = 0.0
+            weights[seat] *= (chiefs - min(played, chiefs)) / chiefs
+    for seat, card in cards_seen(asked, part):
+        if card == "chief":  # from one Chief of either side
+            weights[seat] = spies * of_a_chiefs_card(suspicion[seat], spies, players)
         else:
-            weights[seat] *= 2  # half of the spies are Chiefs, and fewer of the others
-    return weights
+            weights[seat], sure[seat] = 0.0, float(card == "spy-chief")
+    return weights, sure, chiefs
 
 
-def _of_a_chief(known: HunterKnowledge, suspicion: list[float], part: HunterPart) -> list[float]:
-    board = known.board
-    weights = [1 - chance for chance in suspicion]
-    for seat, role in enumerate(board.roles):
-        if role is not None and role not in ("resistance-chief", "coordinator"):
-            weights[seat] = 0.0
-    for seat, card in cards_seen(known, part):
+def _weigh_as_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[float], float]:
+    """The same for a Chief of the resistance or the Coordinator."""
+    board, modules = asked.board, asked.ruleset.modules
+    chiefs, coordinators = COPIES[board.players]["resistance-chief"], int("coordinator" in modules)
+    others = board.players - SPIES[board.players] - chiefs
+    weights, sure = [1 - chance for chance in asked.suspicion], [0.0] * board.players
+    for seat, card in cards_seen(asked, part):
         if card == NOT_A_CHIEF:
-            weights[seat] *= 0.3 if "coordinator" in known.modules else 0.001
-        elif suspicion[seat] < 0.5:
-            weights[seat] = SURE
-    return weights
+            weights[seat] *= coordinators / others
+        else:
+            sure[seat] = weights[seat] * chiefs / (chiefs + int("dummy-agent" in modules))
+            weights[seat] = 0.0
+    return weights, sure, chiefs + coordinators
 
 
-def cards_seen(known: HunterKnowledge, part: HunterPart) -> list[tuple[Seat, str]]:
+def revealed(part: HunterPart, board: Board) -> SeatSet:
+    """Whose character cards everybody has seen: none of them is a Chief."""
+    blame = board.parts.get("blame")
+    return seat_set(part.revealed.values()) | (blame.turned if isinstance(blame, BlamePart) else NOBODY)
+
+
+def cards_seen(asked: Asked, part: HunterPart) -> list[tuple[Seat, str]]:
     """The loyalty cards that were handed to this seat, each with its owner."""
     return [
         (handed.investigated, handed.card)
         for handed in part.handed
-        if handed.investigator == known.seat and handed.card is not None
+        if handed.investigator == asked.seat and handed.card is not None
     ]
 
 
@@ -121,78 +106,113 @@ def hunter_part(board: Board) -> HunterPart | None:
 # Questions
 
 
-def accuse(known: HunterKnowledge, option: AnyOption) -> Answer:
-    """The likeliest of the seats that may be accused."""
+def accuse(asked: Asked, option: AnyOption) -> Worths:
+    """Whom to accuse: it wins the game where it is right."""
     assert isinstance(option, OneSeat)
-    weights = chances(known)
-    return known.most(option.allowed, lambda seat: weights[seat])
+    likely = chances(asked)
+    return {seat: likely[seat] for seat in seats_in(option.allowed)}
 
 
-def early(known: HunterKnowledge, option: AnyOption) -> Answer:
-    """Yes when the guess is good enough: a wrong accusation gives a failed mission away."""
+def early(asked: Asked, option: AnyOption) -> Worths:
+    """Whether to accuse before the third failure: a wrong accusation makes a success of the failed mission."""
     assert isinstance(option, YesNo)
-    weights = chances(known)
-    chiefs = COPIES[known.board.players]["resistance-chief"]
-    right = max(weights) / (sum(weights) or 1) * (chiefs + ("coordinator" in known.modules))
-    if "dummy-agent" in known.modules and max(weights) == SURE:
-        right *= chiefs / (chiefs + 1)
-    return True in option.allowed and right >= EARLY
+    now = asked.assessment.now
+    failed, saved = (1 - chance_to_win(now.successes + turned, now.failures - turned, now.wins) for turned in (0, 1))
+    gained = of_accusing(max(chances(asked)), failed, saved)
+    return {answer: gained if answer else 0.0 for answer in option.allowed}
 
 
-def investigate(known: HunterKnowledge, option: AnyOption) -> Answer:
-    """The likeliest Chief whose card this seat has not seen yet."""
+def investigate(asked: Asked, option: AnyOption) -> Worths:
+    """Whom to investigate: the likeliest Chief whose card this seat has not seen yet."""
     assert isinstance(option, OneSeat)
-    weights = chances(known)
-    part = hunter_part(known.board)
-    seen = {seat for seat, _ in cards_seen(known, part)} if part is not None else set()
-    return known.most(option.allowed, lambda seat: weights[seat] if seat not in seen else -1.0)
+    likely, part = chances(asked), hunter_part(asked.board)
+    seen = {seat for seat, _ in cards_seen(asked, part)} if part is not None else set()
+    return asked.each(option.allowed, lambda seat: 0.0 if seat in seen else likely[seat])
 
 
-def hand_over(known: HunterKnowledge, option: AnyOption) -> Answer:
-    """A seat that has a choice poses as a Chief: an accusation that falls on it is a wrong one."""
+def hand_over(asked: Asked, option: AnyOption) -> Worths:
+    """Which loyalty card to hand over: who has a choice poses as a Chief, and an accusation that falls on them is
+    wrong."""
     assert isinstance(option, OneCard)
-    return next((card for card in option.allowed if card != NOT_A_CHIEF), option.allowed[0])
+    return {card: 0.0 if card == NOT_A_CHIEF else asked.stake for card in option.allowed}
 
 
-def examine(known: HunterKnowledge, option: AnyOption) -> Answer:
+def examine(asked: Asked, option: AnyOption) -> Worths:
     """Whom to examine, and with it who gets the Inquisitor token: a spy keeps the token among the spies."""
     assert isinstance(option, OneSeat)
-    return known.surest_ally(option.allowed) if known.is_spy else known.least_certain(option.allowed)
+    return asked.allies(option.allowed) if asked.is_traitor else asked.unknown(option.allowed)
 
 
-ANSWERS: Final[Mapping[str, Callable[[HunterKnowledge, AnyOption], Answer]]] = {
+WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption], Worths]]] = {
     "accuse": accuse,
     "early-accusation": early,
     "investigate": investigate,
     "hand-loyalty-card": hand_over,
     "examine": examine,
 }
-"""What to answer, by the name of the question."""
+"""What the answers are worth, by the name of the question."""
 
 
 # On a mission, and before it
 
 
-def token(known: HunterKnowledge, option: AnyOption, team: SeatSet) -> Answer:
-    """Who gets the Investigator token with this team: the surest ally who is not on it."""
+def token(asked: Asked, option: AnyOption, team: SeatSet) -> Worths:
+    """What it is worth that a seat gets the Investigator token with this team."""
     assert isinstance(option, OneSeat)
-    return known.surest_ally(option.allowed & ~team)
+    return asked.allies(option.allowed & ~team)
 
 
-def card(known: HunterKnowledge, option: OneCard, sabotages: bool) -> Answer:
-    """Which card a Chief or a Reverser plays; None where the modules make no difference."""
-    board = known.board
-    others = board.team & ~(1 << known.seat)
-    if "reverse" in option.allowed:
-        fails = FAILS * known.spy_sets.chance_of(others, board.fails_needed)
-        if known.is_spy:  # a Reverse beside a Fail would save the mission
-            return "reverse" if sabotages and fails < 0.3 else "success"
-        return "reverse" if fails > 0.5 else "success"
-    if "chief-fail" in option.allowed:
-        in_company = known.spy_sets.chance_of(others, board.fails_needed) > 0.9
-        if sabotages and in_company and known.rng.random() >= CHIEF_IN_COMPANY:
-            return "success"
-    return None
+def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
+    """Which of these spies show more than others when they sabotage: Chiefs, where they have a card of their own, and
+    whoever plays face up."""
+    own_card = board.players >= CHIEF_FAILS
+    return seat_set(
+        seat for seat in seats_in(fellows) if is_exposed(board, seat) or (own_card and board.roles[seat] == "spy-chief")
+    )
+
+
+def card(asked: Asked, option: OneCard) -> Worths | None:
+    """What the cards are worth to who may play another one than Success, and shows more by it than by a Fail: a Chief,
+    a Reverser, and a spy who plays face up. None for all others.
+
+    What can do no good is left out.
+    """
+    others = [one for one in option.allowed if one != "success"]
+    face_up = is_exposed(asked.board, asked.seat)
+    if len(others) != 1 or len(option.allowed) == 1 or (others == ["fail"] and not face_up):
+        return None
+    (other,) = others
+    worth = _of_a_sabotage(asked, other, face_up) if asked.is_traitor else _of_a_loyal_reverse(asked)
+    return {"success": 0.0} if worth is None else {"success": 0.0, other: worth}
+
+
+def _of_a_loyal_reverse(asked: Asked) -> float | None:
+    """A loyal Reverser reverses where the mission fails so likely that harm is rare."""
+    board, assessment = asked.board, asked.assessment
+    dirty = 1 - assessment.odds.clean(board.team & ~(1 << asked.seat), board.fails_needed)
+    fails = dirty * how_often(assessment.failure_worth)
+    return of_reversing(fails, asked.stake) if fails > 1 - RARE else None
+
+
+def _of_a_sabotage(asked: Asked, other: str, face_up: bool) -> float | None:
+    """Who shows more leaves it to fellows where they are enough; a Reverse beside a Fail would save the mission."""
+    board, assessment = asked.board, asked.assessment
+    team, needed, fellows = board.team, board.fails_needed, assessment.fellows
+    before = goes_first(fellows & team, asked.seat, board.leader, board.players, shows_more(board, fellows & team))
+    if before.bit_count() >= needed:
+        return None
+    if other == "reverse":
+        unknown = 1 - assessment.odds.clean(team & ~fellows, needed)
+        works = 1 - 2 * unknown * how_often(assessment.failure_worth)
+    else:
+        works = 1 - assessment.odds.clean(team, needed)
+    if works < NEGLIGIBLE:
+        return None
+    if is_decisive(assessment.now):
+        price = 0.0
+    else:
+        price = asked.stake * (1 - asked.public[asked.seat] if face_up else 1 / team.bit_count())
+    return of_sabotage(works, assessment.failure_worth, price)
 
 
 # What is known

@@ -1,8 +1,7 @@
-"""How `sensible-1` uses plot cards: who gets which, whom to watch, when to play No Confidence; and what cards tell.
+"""What plot cards are worth: who gets which, whom to watch, when to play one; and what cards tell.
 
-A resistance seat gives cards to the seats that it trusts, looks at the cards of those of whom it is least certain, and
-spends a card where it may save a mission. A spy gives them to spies, shows its own card to spies, and rejects teams
-that cannot fail.
+A card is worth as much of a mission's stake as it rather serves the seat's side than the other; a look is worth as much
+as there is left to know.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +10,16 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.assessment import NEGLIGIBLE, Assessment
+from turncoat.bots.games.resistance.spy_sets import SpySets, least
+from turncoat.bots.games.resistance.worths import (
+    of_ally,
+    of_average,
+    of_enemy,
+    of_knowing,
+    of_showing,
+)
+from turncoat.bots.stakes import hope, stake
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import Look, looks
 from turncoat.games.resistance.plot_thickens.deck import (
@@ -26,181 +34,181 @@ from turncoat.games.resistance.plot_thickens.deck import (
     PlotCards,
     plot,
 )
-from turncoat.games.resistance.tables import REJECTIONS, SPIES, WINS, fails_needed
+from turncoat.games.resistance.tables import REJECTIONS, SPIES, WINS
 from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
-from turncoat.kernel.seats import Seat, SeatSet, seats_in
-from turncoat.kernel.steps import Prompt
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
+
+Worths = Mapping[Answer, float]
 
 BEST_TO_TAKE: Final = (NO_CONFIDENCE, STRONG_LEADER, SPOTLIGHT, CLOSE_EYE, OPINION_MAKER, RESPONSIBILITY)
 """Which card Take Responsibility takes, the best first."""
-TOO_RISKY: Final = 0.5
-"""A resistance seat plays No Confidence on a team that fails at least this likely."""
-TOO_RISKY_AT_LAST: Final = 0.35
-"""The same when one more failure loses the game."""
 SUSPECT: Final = 0.2
 """A seat that is at least this suspect is feared to play a No Confidence as the fifth rejection."""
 MOST_FEARED: Final = 1
 """How many No Confidence cards the bot takes into account at once."""
-WORTH_A_LIGHT: Final = 0.3
-"""How suspect a team member must be to be worth the spotlight."""
-WORTH_A_LOOK: Final = 0.05
-"""How uncertain a team member must be (p times 1 - p) for a look at their mission card."""
 
 
-class SeatKnowledge(msgspec.Struct):
-    """What a seat knows and thinks when it is asked about a plot card."""
+class Asked(msgspec.Struct):
+    """A seat that is asked: the board as it knows it, and what it believes."""
 
     board: Board
-    seat: Seat
-    is_spy: bool
-    spy_sets: SpySets
-    """The possible sets of spies as it weighs them."""
-    public: list[float]
-    """How suspect each seat is to somebody without secrets."""
+    assessment: Assessment
+    ruleset: Ruleset
     rng: Random
+
+    @property
+    def seat(self) -> Seat:
+        return self.assessment.seat
+
+    @property
+    def is_traitor(self) -> bool:
+        """Whether it asks as a traitor."""
+        return self.assessment.is_traitor
 
     @property
     def suspicion(self) -> list[float]:
         """How likely each seat is a spy, for this seat."""
-        return self.spy_sets.suspicion()
+        return self.assessment.odds.suspicion
 
-    def may_fail(self) -> float:
-        """How likely enough spies are on the team for the mission to fail."""
-        return self.spy_sets.chance_of(self.board.team, fails_needed(self.board.players, self.board.mission))
+    @property
+    def public(self) -> list[float]:
+        """The same for somebody without secrets."""
+        return self.assessment.public.suspicion
 
-    def most(self, seats: SeatSet, worth: Callable[[Seat], float]) -> Seat | None:
-        """The seat that is worth most, ties at random; None when there is none."""
-        return max(seats_in(seats), key=lambda seat: (round(worth(seat), 6), self.rng.random()), default=None)
+    @property
+    def stake(self) -> float:
+        """The stake of the mission in question."""
+        return stake(self.assessment.now)
 
-    def surest_ally(self, seats: SeatSet) -> Seat | None:
-        """The seat that a resistance seat trusts most; for a spy the fellow spy who seems most innocent."""
+    def each(self, seats: SeatSet, worth: Callable[[Seat], float]) -> dict[Answer, float]:
+        """What each of these seats is worth, as a part of the stake."""
+        return {seat: self.stake * worth(seat) for seat in seats_in(seats)}
+
+    def allies(self, seats: SeatSet) -> dict[Answer, float]:
+        """What each of these seats is worth as an ally."""
+        suspicion, public, is_traitor = self.suspicion, self.public, self.is_traitor
+        return self.each(seats, lambda seat: of_ally(suspicion[seat], public[seat], is_traitor))
+
+    def unknown(self, seats: SeatSet) -> dict[Answer, float]:
+        """What it is worth to know more of each of these seats."""
         suspicion = self.suspicion
-        if self.is_spy:
-            return self.most(seats, lambda seat: 2 * suspicion[seat] - self.public[seat])
-        return self.most(seats, lambda seat: -suspicion[seat])
+        return self.each(seats, lambda seat: of_knowing(suspicion[seat]))
 
-    def least_certain(self, seats: SeatSet) -> Seat | None:
-        """The seat of which it would be best to know more."""
-        suspicion = self.suspicion
-        return self.most(seats, lambda seat: suspicion[seat] * (1 - suspicion[seat]))
-
-
-def answer(known: SeatKnowledge, prompt: Prompt) -> Answer:
-    """What to answer to a question about plot cards; the option may still refuse it."""
-    return ANSWERS[prompt.question.name](known, prompt.option, dict(prompt.params))
-
-
-def knows(prompt: Prompt) -> bool:
-    """Whether the question is one about plot cards."""
-    return prompt.question.name in ANSWERS
+    def kept(self) -> float:
+        """What a card is worth that is kept: what it meets on average; nothing where a failure loses the game."""
+        board = self.board
+        if board.failures == WINS - 1:
+            return 0.0
+        return of_average(SPIES[board.players], board.players, self.is_traitor)
 
 
 # Giving and taking
 
 
-def give(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Who gets a card from the leader."""
+def give(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Who gets a card from the leader. Open Up tells of its holder; a spy holds no Opinion Maker with pleasure."""
     assert isinstance(option, OneSeat)
-    if params["card"] == OPEN_UP and not known.is_spy:
-        return known.least_certain(option.allowed)
-    if params["card"] == OPINION_MAKER and known.is_spy:
-        suspicion = known.suspicion
-        return known.most(option.allowed, lambda seat: -suspicion[seat])
-    return known.surest_ally(option.allowed)
+    if params["card"] == OPEN_UP and not asked.is_traitor:
+        return asked.unknown(option.allowed)
+    worths = asked.allies(option.allowed)
+    if params["card"] == OPINION_MAKER and asked.is_traitor:
+        return {seat: -worth for seat, worth in worths.items()}
+    return worths
 
 
-def show(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Who may see one's own loyalty card: where trust does most good, or where it tells nothing new."""
+def show(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Who may see one's own loyalty card."""
     assert isinstance(option, OneSeat)
-    return known.surest_ally(option.allowed)
+    suspicion, own, is_traitor = asked.suspicion, asked.public[asked.seat], asked.is_traitor
+    return asked.each(option.allowed, lambda seat: of_showing(suspicion[seat], own, is_traitor))
 
 
-def overhear(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def overhear(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """At which neighbour's card to look."""
     assert isinstance(option, OneSeat)
-    return known.least_certain(option.allowed)
+    return asked.unknown(option.allowed)
 
 
-def take_from(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Who loses a card: a likely enemy, rather one with a good card."""
+def goodness(card: str) -> float:
+    """How good it is to hold the card, compared with the others that can be taken."""
+    return 1 - BEST_TO_TAKE.index(card) / len(BEST_TO_TAKE)
+
+
+def take_from(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Who loses a card: it serves this seat, and no longer somebody of the other side."""
     assert isinstance(option, OneSeat)
-    part, suspicion = plot(known.board), known.suspicion
-    foe = 1 if not known.is_spy else -1
+    part, suspicion, is_traitor = plot(asked.board), asked.suspicion, asked.is_traitor
 
     def worth(seat: Seat) -> float:
-        best = min(map(BEST_TO_TAKE.index, part.cards_of(seat)), default=len(BEST_TO_TAKE))
-        return foe * suspicion[seat] - best / 10
+        return max(map(goodness, part.cards_of(seat)), default=0.0) * of_enemy(suspicion[seat], is_traitor)
 
-    return known.most(option.allowed, worth)
+    return asked.each(option.allowed, worth)
 
 
-def take_card(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
+def take_card(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Which card to take."""
     assert isinstance(option, OneCard)
-    return min(option.allowed, key=BEST_TO_TAKE.index)
-
-
-def choose(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Which card is next: cards that tell something come before cards that are given on trust."""
-    assert isinstance(option, OneCard)
-    return max(option.allowed, key=lambda card: card not in BEST_TO_TAKE)
+    return {card: asked.stake * goodness(card) for card in option.allowed}
 
 
 # Playing in a window
 
 
-def strong_leader(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whether to lead in place of the leader: when the leader is likelier than others not to name a good team.
+def strong_leader(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Whether to lead in place of the leader: when the leader is likelier than others to be of the other side.
 
     Leaders ask themselves the same of whoever could take the lead from them with the other copy.
     """
-    board, suspicion, rival = known.board, known.suspicion, known.board.leader
-    if rival == known.seat:
-        others = plot(board).holders(STRONG_LEADER) & ~(1 << known.seat)
-        if not others:
-            return False
-        rival = seats_in(others)[0]
-    if known.is_spy:
-        return suspicion[rival] < 0.5
-    return suspicion[rival] > SPIES[board.players] / (board.players - 1) or board.failures == WINS - 1
+    board, rival, against = asked.board, asked.board.leader, 0.0
+    if rival == asked.seat:
+        rival = next(iter(seats_in(plot(board).holders(STRONG_LEADER) & ~(1 << asked.seat))), asked.seat)
+    if rival != asked.seat:
+        against = of_enemy(asked.suspicion[rival], asked.is_traitor)
+    return {False: 0.0, True: asked.stake * (against - asked.kept())}
 
 
-def no_confidence(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whether to reject the approved team. It can be the fifth rejection, which only the spies want."""
-    board, fails = known.board, known.may_fail()
-    if known.is_spy:
-        return board.track == REJECTIONS - 1 or (fails < 0.5 and (bool(board.results) or board.track > 0))
-    if board.track >= REJECTIONS - 2:
-        return False
-    return fails >= (TOO_RISKY_AT_LAST if board.failures == WINS - 1 else TOO_RISKY)
+def no_confidence(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Whether to reject the approved team, and hope for a better one. It can be the fifth rejection, which only the
+    spies want. Nobody loyal rejects a team that they have just approved."""
+    board, assessment, me = asked.board, asked.assessment, 1 << asked.seat
+    side = -1.0 if asked.is_traitor else 1.0
+    if assessment.now.is_last_attempt:
+        return {False: 0.0, True: -side}
+    if not asked.is_traitor and is_in(asked.seat, board.approvals):
+        return {False: 0.0, True: -asked.stake}
+    odds, others = assessment.odds, seats_in(board.everyone & ~me)
+    seen = assessment.public if asked.is_traitor else odds
+    best = least(asked.rng, seen.suspicion, others, board.team.bit_count(), board.team & me)
+    hoped = hope(assessment.now) * odds.clean(best, board.fails_needed)
+    gained = side * (hoped - odds.clean(board.team, board.fails_needed))
+    return {False: 0.0, True: asked.stake * (gained - NEGLIGIBLE)}
 
 
-def spotlight(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Who has to play face up: the most suspect seat, so that a Fail costs the spies one of theirs. Spies pass."""
+def spotlight(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Who has to play face up: a spy who must not show a Fail is one less on the team."""
     assert isinstance(option, OneSeat)
-    if known.is_spy:
-        return None
-    suspicion = known.suspicion
-    suspect = known.most(option.allowed & ~(1 << known.seat), lambda seat: suspicion[seat])
-    return suspect if suspect is not None and suspicion[suspect] >= WORTH_A_LIGHT else None
+    board, odds = asked.board, asked.assessment.odds
+    side, needed = -1.0 if asked.is_traitor else 1.0, board.fails_needed
+    clean = odds.clean(board.team, needed)
+    worths = asked.each(
+        option.allowed,
+        lambda seat: side * (odds.clean(board.team & ~(1 << seat), needed) - clean) - asked.kept(),
+    )
+    return worths | {None: 0.0}
 
 
-def close_eye(known: SeatKnowledge, option: AnyOption, params: Mapping[str, object]) -> Answer:
-    """Whose card to look at: that of the least certain seat. A spy looks at a spy's, so that nobody else does."""
+def close_eye(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+    """Whose card to look at, if there is much to know. A spy looks at a spy's, so that nobody else does."""
     assert isinstance(option, OneSeat)
-    suspicion = known.suspicion
-    if known.is_spy:
-        fellow = known.most(option.allowed, lambda seat: suspicion[seat])
-        others = plot(known.board).holders(CLOSE_EYE) & ~(1 << known.seat)
-        return fellow if fellow is not None and suspicion[fellow] > 0.9 and others else None
-    uncertain = known.least_certain(option.allowed)
-    if uncertain is None or suspicion[uncertain] * (1 - suspicion[uncertain]) < WORTH_A_LOOK:
-        return None
-    return uncertain
+    suspicion, worths = asked.suspicion, asked.unknown(option.allowed)
+    if asked.is_traitor:
+        others = plot(asked.board).holders(CLOSE_EYE) & ~(1 << asked.seat)
+        worths = asked.each(option.allowed, lambda seat: suspicion[seat] if others else 0.0)
+    return worths | {None: asked.stake * NEGLIGIBLE}
 
 
-ANSWERS: Final[Mapping[str, Callable[[SeatKnowledge, AnyOption, Mapping[str, object]], Answer]]] = {
-    "choose-plot-card": choose,
+WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption, Mapping[str, object]], Worths]]] = {
     "give-plot-card": give,
     "show-loyalty": show,
     "overhear": overhear,
@@ -211,7 +219,7 @@ ANSWERS: Final[Mapping[str, Callable[[SeatKnowledge, AnyOption, Mapping[str, obj
     "in-the-spotlight": spotlight,
     "keeping-a-close-eye": close_eye,
 }
-"""What to answer, by the name of the question."""
+"""What the answers are worth, by the name of the question."""
 
 
 # What cards mean for votes and missions

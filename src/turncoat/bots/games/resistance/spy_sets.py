@@ -5,12 +5,14 @@ players there are 210 sets, few enough to keep them all. How much less is plain 
 `mission_factor`), which the laboratory's batch core compiles.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from random import Random
 
+from turncoat.bots.odds import Odds
 from turncoat.games.resistance.board import Board, MissionResult, Proposal
 from turncoat.games.resistance.tables import REJECTIONS
-from turncoat.kernel.seats import SeatSet, seat_set, seats_in
+from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 
 SABOTAGE = 0.65
 """How often a spy on a mission is expected to play a Fail."""
@@ -98,6 +100,13 @@ class SpySets:
             for group in self.weights:
                 self.weights[group] /= total
 
+    def odds(self) -> Odds:
+        """The same as odds."""
+        total = sum(self.weights.values())
+        odds = Odds(self.players, [(group, weight / total) for group, weight in self.weights.items()])
+        odds.suspicion = self.suspicion()
+        return odds
+
     def suspicion(self) -> list[float]:
         """How likely each seat is a spy."""
         chances = [0.0] * self.players
@@ -116,3 +125,12 @@ class SpySets:
             if (group & team).bit_count() >= spies:
                 hit += weight
         return round(hit / total, DIGITS)
+
+
+def least(rng: Random, suspicion: Sequence[float], seats: Iterable[Seat], size: int, team: SeatSet) -> SeatSet:
+    """The team filled up to its size with the least suspect of these seats, ties at random."""
+    for seat in sorted(seats, key=lambda seat: (round(suspicion[seat], 6), rng.random())):
+        if team.bit_count() >= size:
+            break
+        team |= 1 << seat
+    return team

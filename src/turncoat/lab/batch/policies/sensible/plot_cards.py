@@ -4,15 +4,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.bots.games.resistance.plot_cards import (
-    BEST_TO_TAKE,
-    MOST_FEARED,
-    SUSPECT,
-    TOO_RISKY,
-    TOO_RISKY_AT_LAST,
-    WORTH_A_LIGHT,
-    WORTH_A_LOOK,
-)
+from turncoat.bots.assessment import NEGLIGIBLE
+from turncoat.bots.games.resistance import worths
+from turncoat.bots.games.resistance.plot_cards import BEST_TO_TAKE, MOST_FEARED, SUSPECT, goodness
 from turncoat.games.resistance.tables import WINS
 from turncoat.lab.batch.chance import signed
 from turncoat.lab.batch.compiler import compiled
@@ -25,9 +19,20 @@ from turncoat.lab.batch.events import (
     ASK_SPOTLIGHT,
     ASK_TAKE_FROM,
 )
-from turncoat.lab.batch.policies.sensible.spy_sets import chance_of, most, own_weights, public_weights, suspicion_of
+from turncoat.lab.batch.policies.sensible.spy_sets import (
+    HOPES,
+    best,
+    best_or_none,
+    chance_of,
+    draw,
+    least,
+    own_weights,
+    public_weights,
+    stake_of,
+    suspicion_of,
+)
 from turncoat.lab.batch.rules import PLOT_THICKENS, has
-from turncoat.lab.batch.seats import NO_SEAT, lowest
+from turncoat.lab.batch.seats import MOST_SEATS, lowest, size_of
 from turncoat.lab.batch.state import hides
 from turncoat.lab.batch.words import (
     CLOSE_EYE,
@@ -40,31 +45,45 @@ from turncoat.lab.batch.words import (
     WORDS,
 )
 
-LEAST_TO_TAKE: Final = len(BEST_TO_TAKE)
-RANKS: Final = np.array(
-    [
-        BEST_TO_TAKE.index(card) if card in BEST_TO_TAKE else LEAST_TO_TAKE
-        for card in WORDS[FIRST_PLOT_CARD : FIRST_PLOT_CARD + PLOT_CARDS]
-    ]
+GOODNESS: Final = np.array(
+    [goodness(card) if card in BEST_TO_TAKE else 0.0 for card in WORDS[FIRST_PLOT_CARD : FIRST_PLOT_CARD + PLOT_CARDS]]
 )
-"""How good it is to take each kind of card, 0 the best; the last rank for those that nobody holds."""
+"""How good it is to hold each kind of card; nothing for those that nobody holds."""
+
+of_ally = compiled(worths.of_ally)
+of_average = compiled(worths.of_average)
+of_enemy = compiled(worths.of_enemy)
+of_knowing = compiled(worths.of_knowing)
+of_showing = compiled(worths.of_showing)
 
 
-# Whom a seat trusts
+# What seats are worth
 
 
 @compiled
-def surest_ally(seen: Any, own: Any, chance: Any, suspicion: Any, seats: int) -> int:
-    """The seat that a resistance seat trusts most; for a spy the fellow spy who seems most innocent."""
-    if hides(own):
-        return most(chance, 2.0 * suspicion - suspicion_of(seen, public_weights(seen)), seats, 1e6)
-    return most(chance, -suspicion, seats, 1e6)
+def allies(seen: Any, own: Any, suspicion: Any) -> Any:
+    """What each seat is worth as an ally."""
+    values, public = np.zeros(MOST_SEATS), suspicion_of(seen, public_weights(seen))
+    for seat in range(seen.rules.players):
+        values[seat] = stake_of(seen) * of_ally(suspicion[seat], public[seat], hides(own))
+    return values
 
 
 @compiled
-def least_certain(chance: Any, suspicion: Any, seats: int) -> int:
-    """The seat of which it would be best to know more."""
-    return most(chance, suspicion * (1.0 - suspicion), seats, 1e6)
+def unknown(seen: Any, suspicion: Any) -> Any:
+    """What it is worth to know more of each seat."""
+    values = np.zeros(MOST_SEATS)
+    for seat in range(seen.rules.players):
+        values[seat] = stake_of(seen) * of_knowing(suspicion[seat])
+    return values
+
+
+@compiled
+def kept(seen: Any, own: Any) -> float:
+    """What a card is worth that is kept."""
+    if seen.board.failures == WINS - 1:
+        return 0.0
+    return of_average(seen.rules.hiding, seen.rules.players, hides(own))
 
 
 # Questions
@@ -73,104 +92,138 @@ def least_certain(chance: Any, suspicion: Any, seats: int) -> int:
 @compiled
 def seat(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int) -> int:
     """Whom to name."""
-    suspicion, is_spy = suspicion_of(seen, own_weights(seen, own)), hides(own)
+    weights = own_weights(seen, own)
+    suspicion, is_spy = suspicion_of(seen, weights), hides(own)
     if question == ASK_GIVE:
-        return receiver(seen, own, chance, suspicion, allowed)
+        return best(chance, worths_of_giving(seen, own, suspicion), allowed)
     if question == ASK_SHOW:
-        return surest_ally(seen, own, chance, suspicion, allowed)
+        return best(chance, worths_of_showing(seen, me, suspicion, is_spy), allowed)
     if question == ASK_OVERHEAR:
-        return least_certain(chance, suspicion, allowed)
+        return best(chance, unknown(seen, suspicion), allowed)
     if question == ASK_TAKE_FROM:
-        return most(chance, worth_taking_from(seen, suspicion, is_spy), allowed, 1e6)
+        return best(chance, worths_of_taking(seen, suspicion, is_spy), allowed)
     if question == ASK_SPOTLIGHT:
-        if is_spy:
-            return NO_SEAT
-        suspect = most(chance, suspicion, allowed & ~(1 << me), 1e6)
-        return suspect if suspect != NO_SEAT and suspicion[suspect] >= WORTH_A_LIGHT else NO_SEAT
-    return watched(seen, chance, me, suspicion, is_spy, allowed)
+        return best_or_none(chance, worths_of_a_light(seen, own, weights, allowed), allowed, 0.0)
+    return best_or_none(chance, worths_of_watching(seen, me, suspicion, is_spy), allowed, stake_of(seen) * NEGLIGIBLE)
 
 
 @compiled
-def receiver(seen: Any, own: Any, chance: Any, suspicion: Any, allowed: int) -> int:
-    """Who gets a card from the leader."""
+def worths_of_giving(seen: Any, own: Any, suspicion: Any) -> Any:
+    """What it is worth that each seat gets a card from the leader."""
     card, is_spy = seen.plot.giving, hides(own)
     if card == OPEN_UP and not is_spy:
-        return least_certain(chance, suspicion, allowed)
-    if card == OPINION_MAKER and is_spy:
-        return most(chance, -suspicion, allowed, 1e6)
-    return surest_ally(seen, own, chance, suspicion, allowed)
+        return unknown(seen, suspicion)
+    values = allies(seen, own, suspicion)
+    return -values if card == OPINION_MAKER and is_spy else values
 
 
 @compiled
-def worth_taking_from(seen: Any, suspicion: Any, is_spy: bool) -> Any:
-    """Who loses a card: a likely enemy, rather one with a good card."""
-    values = -suspicion if is_spy else 1.0 * suspicion
-    for holder in range(seen.rules.players):
-        best = LEAST_TO_TAKE
-        for kind in range(PLOT_CARDS):
-            if seen.plot.face_up[kind, holder]:
-                best = min(best, RANKS[kind])
-        values[holder] -= best / 10
+def worths_of_showing(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
+    """What it is worth to show each seat one's own card."""
+    values, mine = np.zeros(MOST_SEATS), suspicion_of(seen, public_weights(seen))[me]
+    for viewer in range(seen.rules.players):
+        values[viewer] = stake_of(seen) * of_showing(suspicion[viewer], mine, is_spy)
     return values
 
 
 @compiled
-def watched(seen: Any, chance: Any, me: int, suspicion: Any, is_spy: bool, allowed: int) -> int:
-    """Whose card to look at: that of the least certain seat. A spy looks at a spy's, so that nobody else does."""
-    if is_spy:
-        fellow, others = most(chance, suspicion, allowed, 1e6), False
-        for holder in range(seen.rules.players):
-            if holder != me and seen.plot.face_up[CLOSE_EYE - FIRST_PLOT_CARD, holder]:
-                others = True
-        return fellow if fellow != NO_SEAT and suspicion[fellow] > 0.9 and others else NO_SEAT
-    uncertain = least_certain(chance, suspicion, allowed)
-    if uncertain == NO_SEAT or suspicion[uncertain] * (1.0 - suspicion[uncertain]) < WORTH_A_LOOK:
-        return NO_SEAT
-    return uncertain
+def worths_of_taking(seen: Any, suspicion: Any, is_spy: bool) -> Any:
+    """What it is worth to take a card from each seat."""
+    values = np.zeros(MOST_SEATS)
+    for holder in range(seen.rules.players):
+        good = 0.0
+        for kind in range(PLOT_CARDS):
+            if seen.plot.face_up[kind, holder]:
+                good = max(good, GOODNESS[kind])
+        values[holder] = stake_of(seen) * (good * of_enemy(suspicion[holder], is_spy))
+    return values
 
 
 @compiled
-def word(seen: Any, question: int, allowed: int) -> int:
-    """Which card is next, cards that tell something before cards that are given on trust; or which card to take."""
+def worths_of_a_light(seen: Any, own: Any, weights: Any, allowed: int) -> Any:
+    """What it is worth that each seat plays face up."""
+    board, needed, values = seen.board, seen.rules.fails[seen.board.mission], np.zeros(MOST_SEATS)
+    side, fails = (-1.0 if hides(own) else 1.0), chance_of(seen, weights, board.team, needed)
+    for member in range(seen.rules.players):
+        if allowed >> member & 1:
+            saved = fails - chance_of(seen, weights, board.team & ~(1 << member), needed)
+            values[member] = stake_of(seen) * (side * saved - kept(seen, own))
+    return values
+
+
+@compiled
+def worths_of_watching(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
+    """What it is worth to look at each seat's mission card."""
+    if not is_spy:
+        return unknown(seen, suspicion)
+    values = np.zeros(MOST_SEATS)
+    for holder in range(seen.rules.players):
+        if holder != me and seen.plot.face_up[CLOSE_EYE - FIRST_PLOT_CARD, holder]:
+            values[:] = stake_of(seen) * suspicion
+    return values
+
+
+@compiled
+def word(seen: Any, chance: Any, question: int, allowed: int) -> int:
+    """Which card is next, any; or which card to take."""
     if question == ASK_PLOT_CARD:
-        hand = seen.plot.hand
-        for is_given in range(2):
-            for place in range(len(hand)):
-                card = signed(hand[place])
-                if card and allowed >> card & 1 and (RANKS[card - FIRST_PLOT_CARD] != LEAST_TO_TAKE) == is_given:
-                    return card
-    best, mask = lowest(allowed), allowed
-    while mask:
-        card = lowest(mask)
-        mask &= mask - 1
-        if RANKS[card - FIRST_PLOT_CARD] < RANKS[best - FIRST_PLOT_CARD]:
-            best = card
-    return best
+        return any_of_the_hand(seen.plot.hand, chance, allowed)
+    values = np.zeros(FIRST_PLOT_CARD + PLOT_CARDS)
+    values[FIRST_PLOT_CARD:] = stake_of(seen) * GOODNESS
+    return best(chance, values, allowed)
 
 
 @compiled
-def is_played(seen: Any, own: Any, me: int, question: int) -> bool:
-    """Whether Strong Leader or No Confidence is played. A rejection can be the fifth, which only the spies want."""
-    board, rules, is_spy = seen.board, seen.rules, hides(own)
-    weights = own_weights(seen, own)
+def any_of_the_hand(hand: Any, chance: Any, allowed: int) -> int:
+    """One of the kinds of cards that the leader has to give, in the order in which they were drawn."""
+    left, skipped = allowed, int(draw(chance) * size_of(allowed))
+    for place in range(len(hand)):
+        card = signed(hand[place])
+        if card and left >> card & 1:
+            if skipped == 0:
+                return card
+            skipped -= 1
+            left &= ~(1 << card)
+    return lowest(allowed)
+
+
+@compiled
+def is_played(seen: Any, own: Any, chance: Any, me: int, question: int) -> bool:
+    """Whether Strong Leader or No Confidence is played."""
+    weights, values = own_weights(seen, own), np.zeros(2)
     if question == ASK_NO_CONFIDENCE:
-        fails = chance_of(seen, weights, board.team, rules.fails[board.mission])
-        if is_spy:
-            return board.track == rules.rejections - 1 or (fails < 0.5 and (board.missions_run > 0 or board.track > 0))
-        if board.track >= rules.rejections - 2:
-            return False
-        return fails >= (TOO_RISKY_AT_LAST if board.failures == WINS - 1 else TOO_RISKY)
-    suspicion, rival = suspicion_of(seen, weights), board.leader
+        values[1] = worth_of_no_confidence(seen, own, chance, me, weights)
+    else:
+        against = against_the_leader(seen, me, suspicion_of(seen, weights), hides(own))
+        values[1] = stake_of(seen) * (against - kept(seen, own))
+    return best(chance, values, 3) == 1
+
+
+@compiled
+def worth_of_no_confidence(seen: Any, own: Any, chance: Any, me: int, weights: Any) -> float:
+    """What it is worth to reject the approved team."""
+    board, rules, is_spy, alone = seen.board, seen.rules, hides(own), 1 << me
+    side, needed = (-1.0 if is_spy else 1.0), rules.fails[board.mission]
+    if board.track == rules.rejections - 1:
+        return -side
+    if not is_spy and board.approvals & alone:
+        return -stake_of(seen)
+    trusted = suspicion_of(seen, public_weights(seen) if is_spy else weights)
+    team = least(chance, trusted, rules.everyone & ~alone, size_of(board.team), board.team & alone)
+    hoped = HOPES[board.failures, board.track] * (1.0 - chance_of(seen, weights, team, needed))
+    gained = side * (hoped - (1.0 - chance_of(seen, weights, board.team, needed)))
+    return stake_of(seen) * (gained - NEGLIGIBLE)
+
+
+@compiled
+def against_the_leader(seen: Any, me: int, suspicion: Any, is_spy: bool) -> float:
+    """How likely the leader, or who could take the lead from this one, is of the other side."""
+    rival = seen.board.leader
     if rival == me:
-        rival = NO_SEAT
-        for holder in range(rules.players):
+        for holder in range(seen.rules.players - 1, -1, -1):
             if holder != me and seen.plot.face_up[STRONG_LEADER - FIRST_PLOT_CARD, holder]:
                 rival = holder
-        if rival == NO_SEAT:
-            return False
-    if is_spy:
-        return suspicion[rival] < 0.5
-    return suspicion[rival] > rules.hiding / (rules.players - 1) or board.failures == WINS - 1
+    return of_enemy(suspicion[rival], is_spy) if rival != me else 0.0
 
 
 # What cards mean for votes and missions

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from turncoat.bots.games.resistance import bot
 from turncoat.bots.games.resistance.bot import BALLOTS
 from turncoat.games.resistance.tables import MISSIONS, WINS
@@ -21,11 +23,14 @@ from turncoat.lab.batch.events import (
     FIRST_OFFER,
 )
 from turncoat.lab.batch.policies.sensible import hostile_intent, plot_cards
+from turncoat.lab.batch.policies.sensible.hostile_intent import NO_USE
 from turncoat.lab.batch.policies.sensible.spy_sets import (
     NOBODY,
+    best,
     chance_of,
     cover_weights,
     draw,
+    is_decisive,
     least,
     own_weights,
     public_weights,
@@ -33,7 +38,7 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
 )
 from turncoat.lab.batch.seats import NO_SEAT, size_of
 from turncoat.lab.batch.state import hides, sabotage_among
-from turncoat.lab.batch.words import NO_WORD, SUCCESS
+from turncoat.lab.batch.words import FAIL, SUCCESS
 
 ballot_chance = compiled(bot.ballot_chance)
 sabotage_chance = compiled(bot.sabotage_chance)
@@ -48,18 +53,18 @@ def proposal(seen: Any, own: Any, chance: Any, me: int, missions: int, size: int
     weights = own_weights(seen, own)
     suspicion, rules = suspicion_of(seen, weights), seen.rules
     if not missions:
-        best = seen.board.mission
-        team = team_for(seen, own, chance, me, suspicion, best, size, allowed)
+        target = seen.board.mission
+        team = team_for(seen, own, chance, me, suspicion, target, size, allowed)
     else:
-        best, team, best_worth = 0, 0, 0.0
+        target, team, most_worth = 0, 0, 0.0
         for mission in range(1, MISSIONS + 1):
             if missions >> mission & 1:
                 other = team_for(seen, own, chance, me, suspicion, mission, rules.sizes[mission], allowed)
                 fails = chance_of(seen, weights, other, rules.fails[mission])
                 worth = (fails if hides(own) else 1.0 - fails) - mission / 1000
-                if best == 0 or worth > best_worth:
-                    best, team, best_worth = mission, other, worth
-    return best, team, hostile_intent.token_holder(seen, own, chance, suspicion, tokens, team)
+                if target == 0 or worth > most_worth:
+                    target, team, most_worth = mission, other, worth
+    return target, team, hostile_intent.token_holder(seen, own, chance, suspicion, tokens, team)
 
 
 @compiled
@@ -106,8 +111,8 @@ def trusts(seen: Any, chance: Any, me: int, weights: Any, suspicion: Any) -> boo
     """Whether the seat approves: likelier when the team is nearly as good as the best one with it, or without."""
     board, team = seen.board, seen.board.team
     needed, is_member = seen.rules.fails[board.mission], team >> me & 1 != 0
-    best = least(chance, suspicion, seen.rules.everyone & ~(1 << me), size_of(team), 1 << me if is_member else NOBODY)
-    hoped = max(1.0 - chance_of(seen, weights, best, needed), 1e-9)
+    other = least(chance, suspicion, seen.rules.everyone & ~(1 << me), size_of(team), 1 << me if is_member else NOBODY)
+    hoped = max(1.0 - chance_of(seen, weights, other, needed), 1e-9)
     as_good = (1.0 - chance_of(seen, weights, team, needed)) / hoped
     return draw(chance) < ballot_chance(BALLOTS, board.missions_run, board.track, as_good, is_member)
 
@@ -119,23 +124,25 @@ def trusts(seen: Any, chance: Any, me: int, weights: Any, suspicion: Any) -> boo
 def card(seen: Any, own: Any, chance: Any, me: int, allowed: int) -> int:
     """A card for the mission, where there is a choice."""
     weights = own_weights(seen, own)
-    sabotages = hides(own) and is_sabotaging(seen, chance, me, weights)
-    special = hostile_intent.special_card(seen, own, chance, me, weights, allowed, sabotages)
-    if special != NO_WORD:
-        return special
-    return sabotage_among(allowed) if sabotages else SUCCESS
+    other = sabotage_among(allowed)
+    if other != FAIL or plot_cards.is_exposed(seen, me):
+        values = np.zeros(other + 1)
+        values[other] = hostile_intent.worth_of_card(seen, own, me, weights, other)
+        answers = 1 << SUCCESS | 1 << other
+        return best(chance, values, answers if values[other] != NO_USE else 1 << SUCCESS)
+    return other if hides(own) and is_sabotaging(seen, own, chance, me, weights) else SUCCESS
 
 
 @compiled
-def is_sabotaging(seen: Any, chance: Any, me: int, weights: Any) -> bool:
+def is_sabotaging(seen: Any, own: Any, chance: Any, me: int, weights: Any) -> bool:
     """Whether a spy sabotages the mission."""
     board, needed = seen.board, seen.rules.fails[seen.board.mission]
+    fellows = hostile_intent.fellows_aboard(seen, weights)
     likely = sabotage_chance(
-        board.failures == WINS - 1 or board.successes == WINS - 1,
+        is_decisive(seen),
         chance_of(seen, weights, board.team, needed),
-        chance_of(seen, weights, board.team, needed + 1),
+        hostile_intent.go_first(seen, own, me, fellows) >= needed,
         board.missions_run == 0,
-        plot_cards.is_exposed(seen, me),
     )
     return likely >= 1.0 or (likely > 0.0 and draw(chance) < likely)
 
@@ -153,13 +160,13 @@ def chosen(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: in
     if question in (ASK_ACCUSE, ASK_INVESTIGATE, ASK_EXAMINE):
         return hostile_intent.seat(seen, own, chance, me, question, allowed)
     if question == ASK_EARLY:
-        return 1 if hostile_intent.accuses_early(seen, own, me) else 0
+        return 1 if hostile_intent.accuses_early(seen, own, chance, me) else 0
     if question == ASK_HAND:
-        return hostile_intent.handed_over(allowed)
+        return hostile_intent.handed_over(seen, chance, allowed)
     if question in (ASK_STRONG_LEADER, ASK_NO_CONFIDENCE):
-        return 1 if plot_cards.is_played(seen, own, me, question) else 0
+        return 1 if plot_cards.is_played(seen, own, chance, me, question) else 0
     if question in (ASK_PLOT_CARD, ASK_TAKE):
-        return plot_cards.word(seen, question, allowed)
+        return plot_cards.word(seen, chance, question, allowed)
     if question < FIRST_OFFER:
         return plot_cards.seat(seen, own, chance, me, question, allowed)
     return NO_SEAT  # no standing offer is taken

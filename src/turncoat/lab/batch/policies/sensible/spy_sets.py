@@ -9,22 +9,40 @@ from math import floor
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
-from turncoat.bots.games.resistance import spy_sets
+from turncoat.bots.games.resistance import spy_sets, worths
 from turncoat.bots.games.resistance.spy_sets import DIGITS, MISCOUNT
-from turncoat.games.resistance.tables import REJECTIONS
+from turncoat.bots.stakes import hope, stake
+from turncoat.games.resistance.tables import PLAYERS, REJECTIONS, WINS
 from turncoat.lab.batch.chance import fraction
 from turncoat.lab.batch.compiler import compiled, inlined, numbers
 from turncoat.lab.batch.rules import LARGEST_TEAM, PLOT_THICKENS, has
 from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
 from turncoat.lab.batch.state import fails_among, reverses_among
 from turncoat.lab.batch.words import RESISTANCE_CHIEF, SPY_CHIEF, SUCCESS
+from turncoat.missions import Situation
 
 NOBODY, ONE, TWO = numbers(0, 3)
 EXACT: Final = 10.0**DIGITS
 
 ballots_factor = compiled(spy_sets.ballots_factor)
 mission_factor = compiled(spy_sets.mission_factor)
+in_millionths = compiled(worths.in_millionths)
+
+SITUATIONS: Final = [
+    [Situation(PLAYERS[0], 1, successes=successes, failures=failures) for failures in range(WINS + 1)]
+    for successes in range(WINS + 1)
+]
+STAKES: Final = np.array([[stake(now) for now in row] for row in SITUATIONS])
+"""What a mission is worth, by the successes and failures before it."""
+HOPES: Final = np.array(
+    [
+        [hope(replace(SITUATIONS[0][failures], attempt=track + 1)) for track in range(REJECTIONS)]
+        for failures in range(WINS + 1)
+    ]
+)
+"""How clean the next team will be, by the failures and the rejected teams."""
 
 
 @inlined
@@ -247,3 +265,52 @@ def most(chance: Any, values: Any, seats: int, scale: float) -> int:
         if best == NO_SEAT or value > best_value or (value == best_value and drawn > best_draw):
             best, best_value, best_draw = seat, value, drawn
     return best
+
+
+@compiled
+def best(chance: Any, worths: Any, answers: int) -> int:
+    """Which of these answers is worth most, ties at random; -1 where there is none."""
+    most_worth, ties, left = 0, NOBODY, answers
+    while left:
+        answer = lowest(left)
+        left &= left - 1
+        worth = in_millionths(worths[answer])
+        if ties == NOBODY or worth > most_worth:
+            most_worth, ties = worth, 1 << answer
+        elif worth == most_worth:
+            ties |= 1 << answer
+    count = size_of(ties)
+    if count == 0:
+        return -1
+    if count > 1:
+        for _ in range(int(draw(chance) * count)):
+            ties &= ties - 1
+    return lowest(ties)
+
+
+@compiled
+def best_or_none(chance: Any, worths: Any, seats: int, of_none: float) -> int:
+    """The seat that is worth most, or nobody (NO_SEAT), where that is worth as much as `of_none`."""
+    values = np.zeros(MOST_SEATS + 1)
+    values[:MOST_SEATS] = worths
+    values[MOST_SEATS] = of_none
+    answer = best(chance, values, seats | 1 << MOST_SEATS)
+    return NO_SEAT if answer == MOST_SEATS else answer
+
+
+@compiled
+def stake_of(seen: Any) -> float:
+    """The stake of the mission in question."""
+    return STAKES[seen.board.successes, seen.board.failures]
+
+
+@compiled
+def is_decisive(seen: Any) -> bool:
+    """Whether one more mission can decide the game."""
+    return seen.board.failures == WINS - 1 or seen.board.successes == WINS - 1
+
+
+@compiled
+def failure_worth_of(seen: Any) -> float:
+    """What it is worth to those who hide that the mission fails."""
+    return 1.0 if is_decisive(seen) else stake_of(seen)
