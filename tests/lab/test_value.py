@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from turncoat.bots.mission_bot import worth_sabotaging
+from turncoat.bots.sabotage import worth_sabotaging
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
 from turncoat.kernel.chapters import Deal, OptionValue
