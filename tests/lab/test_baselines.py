@@ -6,7 +6,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
-from turncoat.bots.mission_bot import Assessment
+from turncoat.bots.assessment import Assessment
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from tests.lab.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
-from turncoat.bots.mission_bot import worth_sabotaging
+from turncoat.bots.sabotage import worth_sabotaging
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook

@@ -25,7 +25,7 @@ def test_the_page_has_the_numbers_of_every_level() -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     for bot in bots.for_people():
         if issubclass(bot, Level):
-            assert f"| `{bot.name}` | {bot.temperature:g} | {bot.traitor_temperature:g} | {bot.rounds}" in page
+            assert f"| `{bot.name}` | {bot.temperature:g} | {bot.card_temperature:g} |" in page
 
 
 def test_the_page_names_every_bot_and_every_baseline() -> None:
