@@ -18,7 +18,7 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.simulation import Said, play_numbered, seating
+from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
 from turncoat.lab.tells.acts import occasions_of
 from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
 from turncoat.lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
@@ -153,7 +153,7 @@ def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.Mo
     games = [game for game, _ in games_of(TakesFellows, monkeypatch)]
     found: dict[str, BySide] = {}
     for game in games:
-        count(found, game)
+        count(found, game, traitors_of(game))
     known = found[FELLOWS_ON_THE_FIRST]
     assert known.traitors.did == known.traitors.of > 0
     assert known.loyal.did / known.loyal.of == pytest.approx(1 / 10, abs=0.04)

@@ -12,7 +12,6 @@ import msgspec
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR, SeatSet
-from turncoat.lab.simulation import traitors_of
 from turncoat.missions import TeamAct, TeamNamed, TeamVoted, team_acts
 
 AGAINST_OWN_TEAM: Final = "a leader rejects their own team"
@@ -54,9 +53,8 @@ class Chance(NamedTuple):
     did: float
 
 
-def count(found: dict[str, BySide], game: Game[Any]) -> None:
-    """Count what was done in a game that is over."""
-    traitors = traitors_of(game)
+def count(found: dict[str, BySide], game: Game[Any], traitors: SeatSet) -> None:
+    """Count what was done in a game that is over, in which these were the traitors."""
     for board, event in game.view(SPECTATOR).history():
         for act in team_acts(event, game.ruleset, board):
             for name, is_traitor, did in _of_act(act, traitors):
@@ -73,10 +71,10 @@ def _of_act(act: TeamAct, traitors: SeatSet) -> Iterator[Chance]:
         if is_traitor:
             yield Chance(FELLOWS_ON_THE_FIRST, True, (act.team & traitors).bit_count() >= 2)
         else:
-            yield Chance(FELLOWS_ON_THE_FIRST, False, _by_chance(act, traitors.bit_count() - 1))
+            yield Chance(FELLOWS_ON_THE_FIRST, False, fellows_by_chance(act, traitors.bit_count() - 1))
 
 
-def _by_chance(act: TeamAct, fellows: int) -> float:
+def fellows_by_chance(act: TeamAct, fellows: int) -> float:
     """How likely the team has two traitors if its leader and so many others, whoever they are, were the traitors."""
     players, taken = act.situation.players, (act.team & ~(1 << act.leader)).bit_count()
     wanted = 1 if act.team >> act.leader & 1 else 2

@@ -150,7 +150,7 @@ def measure(
     of_people: dict[str, BySide] = {}
     for game in people:
         if game.ruleset == ruleset:
-            count(of_people, game)
+            count(of_people, game, traitors_of(game))
     tested = list(judged(tally))
     found = discovered([p for p, _ in tested]) if tested else []
     in_order = sorted(zip(tested, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
@@ -185,7 +185,7 @@ def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Ta
         game = play_numbered(ruleset, seat_bots, seed, number, talk=True, said=said)
         for occasion, is_traitor in drawn(game, said, Random(f"{seed}/{number}/tells")):
             tally.count(occasion, is_traitor)
-        count(tally.known, game)
+        count(tally.known, game, traitors_of(game))
     return tally
 
 

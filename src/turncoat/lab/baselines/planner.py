@@ -1,0 +1,68 @@
+"""`baseline:planner`: the resistance by the plan of docs/value.md, where there is one; spies who look loyal by it.
+
+Loyal leaders name the team of the plan, and all approve it and no other. Spies do the same, and make the missions fail
+that best play sabotages, and those that can decide the game. After results that the plan does not provide for, and with
+modules for which there is none, it plays as `sensible` does.
+"""
+
+from functools import cache
+from typing import ClassVar
+
+from turncoat.bots.games.resistance.bot import ResistanceBot
+from turncoat.bots.mission_bot import worth_sabotaging
+from turncoat.bots.missions import is_decisive
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.options import Form, Seats
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.lab.value import NoValueError, Plan, mission_game, value
+
+
+@cache
+def plan_of(ruleset: Ruleset) -> Plan:
+    """The plan of a ruleset; an empty one where none is known."""
+    try:
+        return value(mission_game(ruleset)).plan
+    except NoValueError:
+        return {}
+
+
+class Planner(ResistanceBot):
+    """Follows the plan."""
+
+    name: ClassVar[str] = "baseline:planner"
+    is_default: ClassVar[bool] = False
+
+    def _planned(self, board: Board) -> SeatSet | None:
+        """The team of the plan, if it has one."""
+        if [result.mission for result in board.results] != list(range(1, board.mission)):
+            return None
+        return plan_of(self.ruleset).get(tuple(result.success for result in board.results))
+
+    def _team(self, board: Board, form: Form, mission: int) -> SeatSet:
+        planned, option = self._planned(board), dict(form.parts)["team"]
+        if planned is None or mission != board.mission or not isinstance(option, Seats) or planned & ~option.allowed:
+            return super()._team(board, form, mission)
+        return planned
+
+    def _approves(self, board: Board) -> bool:
+        planned = self._planned(board)
+        return super()._approves(board) if planned is None else board.team == planned
+
+    def _sabotages(self, board: Board) -> bool:
+        if not plan_of(self.ruleset):
+            return super()._sabotages(board)
+        worth = is_decisive(board.now) or board.mission in worth_sabotaging(self.ruleset)
+        return worth and bool(saboteurs(board, self.seat) >> self.seat & 1)
+
+
+def saboteurs(board: Board, seat: Seat) -> SeatSet:
+    """The spies who make a mission fail: the first aboard in seat order, as many as it takes; nobody where they
+    are too few."""
+    left, found = (board.spies_seen | 1 << seat) & board.team, 0
+    if left.bit_count() < board.fails_needed:
+        return 0
+    while found.bit_count() < board.fails_needed:
+        found |= left & -left
+        left &= left - 1
+    return found
