@@ -10,7 +10,7 @@ What a seat knows is what follows from the rules and all that it has seen; nothi
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -131,17 +131,16 @@ class Witness:
         reversed_by = [seat for seat, card in self._cards.items() if card == "reverse"]
         for seat in reversed_by:
             is_traitor = bool(self.traitors >> seat & 1)
-            does_harm = self._succeeds(board, self._cards) == is_traitor
-            does_harm = does_harm and self._succeeds(board, {**self._cards, seat: "success"}) != is_traitor
+            does_harm = self._succeeds(board) == is_traitor
             if len(reversed_by) == 1:
                 yield Harm("saving-reverse" if is_traitor else "lone-reverse", does_harm)
             if not is_traitor and self._approvals >> seat & 1:
                 yield Harm("reverse-after-approval", does_harm)
 
-    def _succeeds(self, board: Board, cards: Mapping[Seat, str]) -> bool:
-        """Whether these cards, some of which may be Reverses, make the mission succeed."""
+    def _succeeds(self, board: Board) -> bool:
+        """Whether the cards, of which some are Reverses, make the mission succeed."""
         literal = bool(self.game.ruleset.option("reverser-literal"))
-        return outcome(tuple(cards.values()), board.fails_needed, literal)
+        return outcome(tuple(self._cards.values()), board.fails_needed, literal)
 
     def _of_vote(self, act: TeamVoted, number: int) -> Iterator[Harm]:
         now, team, loyal = act.situation, act.team, ~self.traitors

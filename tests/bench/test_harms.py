@@ -86,6 +86,20 @@ def test_who_approves_everything_approves_what_is_known_to_fail(monkeypatch: pyt
     assert shares["against-own-team"] == Share(0, shares["against-own-team"].of)
 
 
+def test_the_last_team_is_approved_by_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever rejects it loses the game."""
+
+    class Late(Failing):
+        def answer(self, board: Board, prompt: Prompt) -> Answer:
+            if prompt.question.name == "cast-ballot" and board.track < 4:
+                return "reject"
+            return super().answer(board, prompt)
+
+    shares = found(Late, Ruleset.of("resistance", 5), monkeypatch, 60)
+    for name in ("losing-approval", "unmasked-approval"):
+        assert shares[name].did == 0 < shares[name].of
+
+
 def test_spies_who_help_the_resistance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spies approve a clean team that loyal seats reject, where it ends the game."""
 

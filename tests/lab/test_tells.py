@@ -162,7 +162,8 @@ def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.Mo
 def test_people_stand_beside_the_bot_whose_table_they_had(monkeypatch: pytest.MonkeyPatch) -> None:
     people = [game for game, _ in games_of(AgainstItself, monkeypatch)]
     monkeypatch.setitem(BOTS, "under-test", Fair)
-    report = measure(FIVE, "under-test", 20, people=people)
+    report = measure(FIVE, "under-test", 60, people=people)
+    assert report.known[FELLOWS_ON_THE_FIRST].loyal.of + report.known[FELLOWS_ON_THE_FIRST].traitors.of >= 60
     assert report.people[AGAINST_OWN_TEAM].traitors.did > 0.3 * report.people[AGAINST_OWN_TEAM].traitors.of
     assert measure(Ruleset.of("resistance", 6), "under-test", 5, people=people).people == {}
 
