@@ -18,7 +18,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.views import View
-from turncoat.lab.tells.known import fellows_by_chance
+from turncoat.lab.fellows import fellows_by_chance
 from turncoat.missions import TeamAct, TeamNamed, TeamVoted, team_acts
 
 if TYPE_CHECKING:

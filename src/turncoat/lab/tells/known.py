@@ -5,13 +5,13 @@ often than people tells more at a table than people do.
 """
 
 from collections.abc import Iterator
-from math import comb
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR, SeatSet
+from turncoat.lab.fellows import fellows_by_chance
 from turncoat.missions import TeamAct, TeamNamed, TeamVoted, team_acts
 
 AGAINST_OWN_TEAM: Final = "a leader rejects their own team"
@@ -72,11 +72,3 @@ def _of_act(act: TeamAct, traitors: SeatSet) -> Iterator[Chance]:
             yield Chance(FELLOWS_ON_THE_FIRST, True, (act.team & traitors).bit_count() >= 2)
         else:
             yield Chance(FELLOWS_ON_THE_FIRST, False, fellows_by_chance(act, traitors.bit_count() - 1))
-
-
-def fellows_by_chance(act: TeamAct, fellows: int) -> float:
-    """How likely the team has two traitors if its leader and so many others, whoever they are, were the traitors."""
-    players, taken = act.situation.players, (act.team & ~(1 << act.leader)).bit_count()
-    wanted = 1 if act.team >> act.leader & 1 else 2
-    fewer = sum(comb(taken, some) * comb(players - 1 - taken, fellows - some) for some in range(wanted))
-    return 1 - fewer / comb(players - 1, fellows)
