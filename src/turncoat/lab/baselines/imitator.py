@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from turncoat.bots.levels import Hard
-from turncoat.bots.mission_bot import worth_sabotaging
-from turncoat.bots.missions import is_decisive
 from turncoat.deduction.worlds import NoWorldFits
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import RoleDealt
@@ -20,7 +18,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.baselines.planner import saboteurs
+from turncoat.lab.baselines.planner import best_play, is_worth, saboteurs
 from turncoat.missions import MissionRun
 
 SPY, LOYAL = "spy", "resistance"
@@ -64,8 +62,7 @@ class Imitator(Hard):
             except NoWorldFits:
                 self._as_loyal = None
                 return super().decide(prompt)
-        board = self._table.board
-        if not isinstance(option, OneCard) or len(option.allowed) != 2:
+        board, best = self._table.board, best_play(self.ruleset)
+        if best is None or not isinstance(option, OneCard) or len(option.allowed) != 2:
             return super().decide(prompt)
-        worth = is_decisive(board.now) or board.mission in worth_sabotaging(self.ruleset)
-        return option.shown[bool(worth and saboteurs(board, self.seat) >> self.seat & 1)]
+        return option.shown[bool(is_worth(best, board.now) and saboteurs(board, self.seat) >> self.seat & 1)]

@@ -9,22 +9,27 @@ from functools import cache
 from typing import ClassVar
 
 from turncoat.bots.games.resistance.bot import ResistanceBot
-from turncoat.bots.mission_bot import worth_sabotaging
 from turncoat.bots.missions import is_decisive
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.options import Form, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.lab.value import NoValueError, Plan, mission_game, value
+from turncoat.lab.value import NoValueError, Value, mission_game, value
+from turncoat.missions import Situation
 
 
 @cache
-def plan_of(ruleset: Ruleset) -> Plan:
-    """The plan of a ruleset; an empty one where none is known."""
+def best_play(ruleset: Ruleset) -> Value | None:
+    """The best play of both sides; None where none is known."""
     try:
-        return value(mission_game(ruleset)).plan
+        return value(mission_game(ruleset))
     except NoValueError:
-        return {}
+        return None
+
+
+def is_worth(best: Value, now: Situation) -> bool:
+    """Whether best play makes a mission fail; or it can decide the game."""
+    return is_decisive(now) or now.mission - 1 in best.sabotage
 
 
 class Planner(ResistanceBot):
@@ -37,7 +42,8 @@ class Planner(ResistanceBot):
         """The team of the plan, if it has one."""
         if [result.mission for result in board.results] != list(range(1, board.mission)):
             return None
-        return plan_of(self.ruleset).get(tuple(result.success for result in board.results))
+        best = best_play(self.ruleset)
+        return None if best is None else best.plan.get(tuple(result.success for result in board.results))
 
     def _team(self, board: Board, form: Form, mission: int) -> SeatSet:
         planned, option = self._planned(board), dict(form.parts)["team"]
@@ -50,10 +56,10 @@ class Planner(ResistanceBot):
         return super()._approves(board) if planned is None else board.team == planned
 
     def _sabotages(self, board: Board) -> bool:
-        if not plan_of(self.ruleset):
+        best = best_play(self.ruleset)
+        if best is None:
             return super()._sabotages(board)
-        worth = is_decisive(board.now) or board.mission in worth_sabotaging(self.ruleset)
-        return worth and bool(saboteurs(board, self.seat) >> self.seat & 1)
+        return is_worth(best, board.now) and bool(saboteurs(board, self.seat) >> self.seat & 1)
 
 
 def saboteurs(board: Board, seat: Seat) -> SeatSet:
