@@ -195,7 +195,7 @@ def _of_sets(act: TeamAct, logic: Logic) -> Iterator[Occasion]:
             situation, what = "a side's leader names a team", f"takes {aboard} of the side"
         else:
             continue
-        for context in (_when(now), _score(now), "any mission"):
+        for context in (f"mission {now.mission}", "any mission"):
             yield Occasion(seats, f"{situation}, {context}", what, 0.0, chance)
 
 
