@@ -1,24 +1,36 @@
-"""How long bots think about one thing, and whether a table of bots holds up the others.
+"""How long bots think about each kind of choice, on either side; and whether a table of bots holds up the others.
 
-    python -m bench.thinking [--bot hard] [--players 5 7 10] [--games 10] [--seconds 30]
+    python -m bench.thinking [--bots easy,normal,hard] [--players 5 7 10] [--with MODULE ...] [--games 10] [--json]
+    python -m bench.thinking --beside [--seconds 30]
 
-First: games of the bot alone, and the time of each answer, with the share of the budget that the slowest one in twenty
-takes. Then: a person's moves at one table of a server, while at another nine bots play game after game without pause;
-beside it the same with nobody else on the server, and with as many bots of another level.
+First: games of each bot alone, and the time of each answer in milliseconds of this processor. All is done in one
+process by one thread, and the tables take turns, so that a busy moment meets all alike. By bot, players and kind of
+choice: the median and the slow end for either side, and how many times as long a traitor thinks in the median. Where
+that is not about 1, thinking time tells the side. The worst comes first.
+
+With `--beside`: a person's moves at one table of a server, while at another nine bots play game after game without
+pause; beside it the same with nobody else on the server, and with as many bots of another level.
 """
 
 import argparse
 import asyncio
+import gc
+import json
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from time import perf_counter
+from statistics import median
+from time import perf_counter, process_time
+from typing import Final, NamedTuple
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat import bots
+from turncoat.bots.bot import Bot
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.steps import Prompt
+from turncoat.kernel.steps import Choice, Prompt
 from turncoat.lab import baselines
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.lab.simulation import play_numbered, traitors_of
+from turncoat.missions import MissionRun, TeamNamed, TeamVoted
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -26,23 +38,58 @@ from turncoat.table.runtime.server_settings import ServerSettings
 
 BETWEEN = 0.05
 """Seconds between two moves of the person."""
+KINDS: Final = {TeamNamed.__name__: "team", TeamVoted.__name__: "ballot", MissionRun.__name__: "card"}
+"""What an answer is, by the act of its question; all others are `other`."""
+ALL: Final = "all"
+SIDES: Final = ("loyal", "traitor")
+LEAST: Final = 20
+"""Of fewer answers of a side nothing is said."""
+
+
+class Thought(NamedTuple):
+    """An answer that was thought out."""
+
+    bot: str
+    players: int
+    kind: str
+    is_traitor: bool
+    milliseconds: float
+
+
+class Row(NamedTuple):
+    """The answers of a kind: milliseconds in the median and of the slowest one in twenty, by side."""
+
+    bot: str
+    players: int
+    kind: str
+    answers: tuple[int, int]
+    """Of loyal seats, and of traitors."""
+    medians: tuple[float, float]
+    slow: tuple[float, float]
+    ratio: float
+    """How many times as long as a loyal seat a traitor thinks, in the median."""
+
+    @property
+    def badness(self) -> float:
+        """How far the ratio is from 1, either way."""
+        return max(self.ratio, 1 / self.ratio)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.thinking", description="Measure how long bots think.")
-    parser.add_argument("--bot", default="hard", help="the bot (default hard)")
+    parser.add_argument("--bots", default="easy,normal,hard", help="the bots (default easy,normal,hard)")
     parser.add_argument("--players", type=int, nargs="+", default=[5, 7, 10])
-    parser.add_argument("--games", type=int, default=10, help="for each number of players (default 10)")
+    parser.add_argument("--with", dest="modules", action="append", default=[], metavar="MODULE", help="may be repeated")
+    parser.add_argument("--games", type=int, default=10, help="of each bot with each number of players (default 10)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument("--beside", action="store_true", help="measure moves beside a table of bots instead")
     parser.add_argument("--seconds", type=float, default=30.0, help="of moves beside other tables (default 30)")
     wanted = parser.parse_args()
-    budget = baselines.find(wanted.bot).milliseconds
-    for players in wanted.players:
-        times = thinking_times(wanted.bot, players, wanted.games)
-        middle, slow = 1000 * part(times, 0.5), 1000 * part(times, 0.95)
-        print(
-            f"{wanted.bot}, {players} players: {len(times)} answers, median {middle:.1f} ms, p95 {slow:.1f} ms", end=""
-        )
-        print(f" ({slow / budget:.2f} of its budget)" if budget else "")
+    if not wanted.beside:
+        rulesets = [Ruleset.of("resistance", players, tuple(wanted.modules)) for players in wanted.players]
+        rows = rows_of(thoughts(wanted.bots.split(","), rulesets, wanted.games))
+        print(json.dumps([row._asdict() for row in rows]) if wanted.json else "\n".join(table(rows)))
+        return
     for beside in ("", "normal", "hard"):
         times = asyncio.run(moves_beside(beside, wanted.seconds))
         middle, slow = 1000 * part(times, 0.5), 1000 * part(times, 0.99)
@@ -50,27 +97,84 @@ def main() -> None:
         print(f"{len(times)} moves with {who}: median {middle:.2f} ms, p99 {slow:.2f} ms")
 
 
-def thinking_times(bot: str, players: int, games: int) -> list[float]:
-    """The time of each answer in seconds, in games of these bots alone, with the clock on them as at a table."""
-    times: list[float] = []
-    kind = baselines.find(bot)
+def thoughts(names: Sequence[str], rulesets: Sequence[Ruleset], games: int) -> list[Thought]:
+    """Every answer in so many games of each bot at each table, which take turns; with the clock on them as at a
+    table."""
+    found: list[Thought] = []
+    for number in range(-1, games):  # the first game only fills the caches
+        for ruleset in rulesets:
+            for name in names:
+                some = list(_thoughts(name, ruleset, max(number, 0)))
+                found += some if number >= 0 else []
+    return found
+
+
+def _thoughts(name: str, ruleset: Ruleset, number: int) -> Iterator[Thought]:
+    times: list[tuple[int, str, float]] = []
+    kind = timed(baselines.find(name), times)
+
+    def seat_bots(deal: Deal) -> list[type[Bot]]:
+        return [kind] * ruleset.players
+
+    gc.collect()
+    gc.disable()
+    try:
+        game = play_numbered(ruleset, seat_bots, "thinking", number)
+    finally:
+        gc.enable()
+    traitors = traitors_of(game)
+    for seat, act, seconds in times:
+        yield Thought(name, ruleset.players, KINDS.get(act, "other"), bool(traitors >> seat & 1), 1000 * seconds)
+
+
+def timed(kind: type[Bot], times: list[tuple[int, str, float]]) -> type[Bot]:
+    """The bot, which notes how long each answer takes where it has a choice: the seat, the act, seconds of the
+    processor."""
 
     class Timed(kind):  # type: ignore[misc, valid-type]
-        name = f"{bot}-timed"
+        def act(self, prompt: Prompt) -> Choice:
+            self.deadline = perf_counter() + self.milliseconds / 1000 if self.milliseconds else None
+            began = process_time()
+            choice: Choice = super().act(prompt)
+            seconds = process_time() - began
+            times.append((self.seat, prompt.question.act, seconds))
+            return choice
 
-        def choose(self, prompt: Prompt) -> object:
-            began = perf_counter()
-            self.deadline = began + self.milliseconds / 1000 if self.milliseconds else None
-            answer = super().choose(prompt)
-            times.append(perf_counter() - began)
-            return answer
+    return Timed
 
-    bots.register(Timed)
-    ruleset = Ruleset.of("resistance", players)
-    for number in range(games):
-        play_numbered(ruleset, seating(ruleset, (Timed.name,)), "thinking", number)
-    del bots.BOTS[Timed.name]
-    return times
+
+def rows_of(found: Sequence[Thought]) -> list[Row]:
+    """The figures of each bot, table and kind of choice, the worst ratio first."""
+    by_row: dict[tuple[str, int, str], tuple[list[float], list[float]]] = {}
+    for one in found:
+        for kind in (one.kind, ALL):
+            by_row.setdefault((one.bot, one.players, kind), ([], []))[one.is_traitor].append(one.milliseconds)
+    rows = [
+        Row(
+            *key,
+            (len(sides[0]), len(sides[1])),
+            (median(sides[0]), median(sides[1])),
+            (part(sides[0], 0.95), part(sides[1], 0.95)),
+            median(sides[1]) / median(sides[0]),
+        )
+        for key, sides in by_row.items()
+        if min(map(len, sides)) >= LEAST
+    ]
+    return sorted(rows, key=lambda row: -row.badness)
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """The figures as Markdown."""
+    yield "| bot | players | choice | loyal: median, p95 ms | traitors: median, p95 ms | ratio | answers |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for row in rows:
+        of_side = [f"{middle:.2f}, {slow:.2f}" for middle, slow in zip(row.medians, row.slow, strict=True)]
+        cells = (row.bot, row.players, row.kind, *of_side, f"{row.ratio:.2f}", sum(row.answers))
+        yield f"| {' | '.join(map(str, cells))} |"
+    for name in dict.fromkeys(row.bot for row in rows):
+        some = [row for row in rows if row.bot == name]
+        slowest = max(some, key=lambda row: max(row.slow))
+        yield f"\n{name}: p95 at worst {max(slowest.slow):.1f} ms ({slowest.kind}, {slowest.players} players)"
 
 
 async def moves_beside(bot: str, seconds: float) -> list[float]:

@@ -45,9 +45,9 @@ from turncoat.web.table.routes import REFUSAL
 ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
 FILES: Final = 3000
-LOOKED_FOR: Final = 0.1
+LOOKED_FOR: Final = 0.05
 """Seconds for which signs of a bot that thinks are looked for."""
-STILL_THINKS: Final = 0.2
+STILL_THINKS: Final = 0.1
 """Seconds after them in which it may still think."""
 _CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 
@@ -296,7 +296,8 @@ async def _waited(visitor: AttackVisitor, seconds: float) -> float:
 def _told_by_thoughts(
     stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[float]]]
 ) -> dict[str, float]:
-    """For each bot how often a leader who is a spy has held up the other page more than a loyal one."""
+    """For each bot how often a leader who is a spy has held up the other page more than a loyal one: the AUC, with the
+    standard error that guessing has."""
     found = {}
     for code, (bot, waits) in asked.items():
         by_side: dict[bool, list[float]] = {True: [], False: []}
@@ -305,7 +306,9 @@ def _told_by_thoughts(
                 by_side[is_spy].append(wait)
         pairs = [spy > loyal for spy in by_side[True] for loyal in by_side[False]]
         if pairs:
-            found[f"{bot} ({len(by_side[True])} spies, {len(by_side[False])} loyal)"] = sum(pairs) / len(pairs)
+            spies, loyal = len(by_side[True]), len(by_side[False])
+            error = ((spies + loyal + 1) / (12 * spies * loyal)) ** 0.5  # of pure guessing
+            found[f"{bot} ({spies} spies, {loyal} loyal, ± {error:.2f})"] = sum(pairs) / len(pairs)
     return found
 
 

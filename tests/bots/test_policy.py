@@ -23,7 +23,7 @@ from turncoat.bots.levels import Easy, Hard, Level, Normal
 from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
-from turncoat.bots.odds import Odds
+from turncoat.bots.odds import Odds, logistic
 from turncoat.bots.opponents import (
     PublicRecord,
     clean_teams,
@@ -31,7 +31,6 @@ from turncoat.bots.opponents import (
     fails_of_best_play,
     fails_of_patient,
     fails_of_people,
-    logistic,
     teams_of,
 )
 from turncoat.bots.remarks import Remark

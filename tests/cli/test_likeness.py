@@ -44,13 +44,22 @@ def test_tells_are_printed_for_each_bot(kept: Path) -> None:
     command = ("lab", "tells", "resistance", "--players", "5", "--bots", "random,baseline:people", "--games", "30")
     done = turncoat(*command)
     assert done.stderr == ""
-    assert done.stdout.startswith("# Tells of `random` at resistance 5\n\n30 games with talk, seed `tells`: ")
+    assert done.stdout.startswith("# Tells, the worst first\n")
+    assert "# Tells of `random` at resistance 5\n\n30 games with talk, seed `tells`: " in done.stdout
     assert "# Tells of `baseline:people` at resistance 5\n" in done.stdout
     assert len(files(kept)) == 4
     first, second = json.loads(turncoat(*command, "--json").stdout)
     assert (first["bot"], second["bot"]) == ("random", "baseline:people")
     assert first["tells"] == []
     assert first["limit"] == 4
+
+
+def test_tells_are_printed_at_each_size_beside_people(file: Path) -> None:
+    command = ("lab", "tells", "resistance", "--players", "5", "--players", "7", "--bots", "random", "--games", "5")
+    both = json.loads(turncoat(*command, "--recorded", str(file), "--json").stdout)
+    assert [report["players"] for report in both] == [5, 7]
+    assert [bool(report["people"]) for report in both] == [True, False]
+    assert "people: traitors" in turncoat(*command, "--recorded", str(file)).stdout
 
 
 @pytest.mark.parametrize(
@@ -60,6 +69,7 @@ def test_tells_are_printed_for_each_bot(kept: Path) -> None:
         (["likeness", "FILE", "--bots", "hard", "--players", "9"], "games.jsonl: 0; at least 60 are needed"),
         (["likeness", "nowhere.jsonl", "--bots", "hard"], "turncoat: nowhere.jsonl: no such file or directory"),
         (["tells", "resistance", "--players", "5", "--bots", "clever"], "turncoat: unknown bot 'clever'; known: "),
+        (["tells", "resistance", "--recorded", "nowhere.jsonl"], "turncoat: nowhere.jsonl: no such file or directory"),
         (["tells", "resistance", "--players", "4"], "turncoat: resistance is for 5 to 10 players, not 4"),
     ],
 )

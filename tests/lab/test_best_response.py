@@ -14,7 +14,6 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
@@ -23,7 +22,8 @@ from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab import baselines
 from turncoat.lab.baselines.policy_parameters import PolicyParameters
-from turncoat.lab.best_response import cross_entropy, match, table
+from turncoat.lab.baselines.reader import Reads
+from turncoat.lab.best_response import cross_entropy, match, reader, table
 from turncoat.lab.best_response.cross_entropy import Vector
 from turncoat.lab.best_response.disguise import Disguise
 from turncoat.lab.best_response.exploitability import (
@@ -31,6 +31,7 @@ from turncoat.lab.best_response.exploitability import (
     FAMILIES,
     LEAST_BUDGET,
     NUMBERS,
+    READER,
     TABLE,
     ExploitError,
     chosen,
@@ -39,11 +40,13 @@ from turncoat.lab.best_response.exploitability import (
 )
 from turncoat.lab.best_response.match import Match, Response, Training, count_wins
 from turncoat.lab.best_response.numbers import parameters_of, vector_of
+from turncoat.lab.best_response.reader import Reading, rates_of
 from turncoat.lab.best_response.standing import Standing
 from turncoat.lab.best_response.table import AGAINST, FOR, ITSELF, Choices, Exploring, TableBot, learned
 from turncoat.lab.likeness.traits import acts_of
 from turncoat.lab.referee import BotMaker
-from turncoat.lab.simulation import play_game, play_numbered, traitors_of
+from turncoat.lab.simulation import play_game, play_numbered, sides, traitors_of
+from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, Share
 from turncoat.missions import MissionRun, TeamNamed, plan_of
 
 FIVE = Ruleset.of("resistance", 5)
@@ -94,6 +97,25 @@ def test_spies_who_never_fail_are_exploited_by_disguise(monkeypatch: pytest.Monk
     assert judged.low > 0.2
 
 
+def side_of(ruleset: Ruleset, family: str) -> str:
+    """A side that can play the family: the one that hides, where it can."""
+    return next(side for side in sorted(sides(ruleset), reverse=True) if family in families_of(ruleset, side))
+
+
+def test_spies_who_reject_their_own_teams_are_exploited_by_readers() -> None:
+    """What is learned of a bot is how often either side does it."""
+    always = BySide(Share(50, 50), Share(0, 50))
+    rates = rates_of({AGAINST_OWN_TEAM: always, FELLOWS_ON_THE_FIRST: always})
+    assert rates.traitors_reject > 0.95
+    assert rates.loyal_reject < 0.05
+    assert rates.fellows > 100
+    level = Reading(rates).maker(bots.find("easy"))
+    assert isinstance(level, type)
+    assert issubclass(level, bots.find("easy"))
+    assert issubclass(level, Reads)
+    assert level.rates == rates
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
@@ -105,8 +127,9 @@ def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
         played.append((seed, number))
         return play_numbered(ruleset, seat_bots, seed, number)
 
-    monkeypatch.setattr(match, "play_numbered", noted)
-    report = exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 3, "s")
+    for module in (match, reader):
+        monkeypatch.setattr(module, "play_numbered", noted)
+    report = exploit(Match(FIVE, "random", side_of(FIVE, family)), [family], LEAST_BUDGET, 3, "s")
     trained = report.families[family].trained_on
     training, judging = set(played[:trained]), played[trained:]
     assert len(judging) == 2 * 3, "the bot itself and the response"
@@ -119,28 +142,30 @@ def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
 )
 def test_equal_seeds_give_equal_responses_and_others_give_others(family: str) -> None:
     first, again, other = (
-        exploit(Match(FIVE, "random", "spies"), [family], LEAST_BUDGET, 4, seed) for seed in ("s", "s", "other")
+        exploit(Match(FIVE, "random", side_of(FIVE, family)), [family], LEAST_BUDGET, 4, seed)
+        for seed in ("s", "s", "other")
     )
     assert first == again != other
 
 
 def test_all_games_are_counted() -> None:
     shown: list[int] = []
-    report = exploit(Match(FIVE, "random", "spies"), list(FAMILIES), LEAST_BUDGET, 2, "s", progress=shown.append)
+    families = families_of(FIVE, "spies")
+    report = exploit(Match(FIVE, "random", "spies"), families, LEAST_BUDGET, 2, "s", progress=shown.append)
     assert shown == sorted(shown)
     assert shown[-1] == 3 * LEAST_BUDGET + 4 * 2
-    assert list(report.families) == list(FAMILIES)
+    assert tuple(report.families) == families
 
 
 # Who may play what
 
 
 def test_loyal_seats_need_no_disguise_and_all_else_is_refused() -> None:
-    assert families_of(FIVE, "spies") == tuple(FAMILIES)
+    assert families_of(FIVE, "spies") == (NUMBERS, TABLE, DISGUISE)
     of_loyal = Match(FIVE, "random", "resistance")
-    assert chosen(of_loyal) == (NUMBERS, TABLE)
+    assert chosen(of_loyal) == (NUMBERS, TABLE, READER)
     assert chosen(of_loyal, [TABLE]) == (TABLE,)
-    with pytest.raises(ExploitError, match="the families of resistance are numbers, table, not 'disguise'"):
+    with pytest.raises(ExploitError, match="the families of resistance are numbers, table, reader, not 'disguise'"):
         chosen(of_loyal, [DISGUISE])
     with pytest.raises(ExploitError, match="the sides are resistance, spies, not 'hydra'"):
         families_of(FIVE, "hydra")
@@ -156,7 +181,7 @@ def has_missions(game: str) -> bool:
 @pytest.mark.parametrize("game", [name for name in BOOKS if has_missions(name)])
 def test_every_game_with_missions_has_such_responses(family: str, game: str) -> None:
     ruleset = Ruleset.of(game, BOOKS[game].players[0])
-    match = Match(ruleset, "sensible", hiding_side(ruleset))
+    match = Match(ruleset, "sensible", side_of(ruleset, family))
     assert exploit(match, [family], LEAST_BUDGET, 1, "s").families[family].trained_on > LEAST_BUDGET / 2
 
 

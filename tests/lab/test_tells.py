@@ -18,9 +18,10 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.simulation import Said, play_numbered, seating
+from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
 from turncoat.lab.tells.acts import occasions_of
-from turncoat.lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page
+from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
+from turncoat.lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
 from turncoat.lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
 
 FIVE = Ruleset.of("resistance", 5)
@@ -71,6 +72,26 @@ class StaysAway(Fair):
         return answer
 
 
+class TakesFellows(Fair):
+    """A spy who leads takes a fellow along."""
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        answer = super().answer(board, prompt)
+        if prompt.question.name == "name-team" and isinstance(answer, tuple) and self.is_spy:
+            while (answer[0] & board.spies_seen).bit_count() < 2:
+                answer = super().answer(board, prompt)
+        return answer
+
+
+class AgainstItself(Fair):
+    """A spy who leads often rejects their own team."""
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        if prompt.question.name == "cast-ballot" and self.is_spy and board.leader == self.seat:
+            return "approve" if self.rng.random() < 0.2 else "reject"
+        return super().answer(board, prompt)
+
+
 class AlwaysFails(Fair):
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         return "fail" if prompt.question.name == "play-card" and self.is_spy else super().answer(board, prompt)
@@ -100,16 +121,60 @@ AS_LEADER = "names a team, mission 1, team 1, logic ×1 (itself)"
         pytest.param(StaysAway, AS_LEADER, "leaves itself out", "traitor", marks=pytest.mark.sweep),
         pytest.param(StaysAway, AS_LEADER, "takes itself along", "loyal", marks=pytest.mark.sweep),
         (AlwaysFails, "on a mission, mission 1, logic ×1", "no card is a Fail", "loyal"),
+        (TakesFellows, "a side's leader names a team, mission 1", "takes 1 of the side", "loyal"),
+        (AgainstItself, "votes, any mission, own team, logic ×1", "rejects", "traitor"),
     ],
 )
 def test_a_planted_tell_is_found(
     bot: type[Fair], situation: str, act: str, tells: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = measured(bot, monkeypatch, 2 * GAMES if bot is AlwaysFails else GAMES)
+    report = measured(bot, monkeypatch, 2 * GAMES if bot in (AlwaysFails, AgainstItself, TakesFellows) else GAMES)
     found = {(one.situation, one.act, one.tells): one for one in report.tells}
     assert (situation, act, tells) in found
     assert found[situation, act, tells].low > report.limit
     assert f"more than 4 to 1: {len(report.tells)}.**" in "\n".join(page(report))
+
+
+@pytest.mark.parametrize("players", [5, 7, 10])
+def test_what_is_known_to_tell_is_among_the_acts_at_every_size(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "under-test", AgainstItself)
+    tally = tally_of(Ruleset.of("resistance", players), "under-test", "sizes", 0, 60)
+    found = {(tell.situation, tell.act) for _, tell in judged(tally)}
+    assert ("votes, any mission, own team, logic ×1", "rejects") in found
+    situation = "a side's leader names a team, mission 1"
+    assert {act for at, act in found if at == situation} & {"takes 1 of the side", "takes 2 of the side"}
+    of_ballots = tally.known[AGAINST_OWN_TEAM]
+    assert of_ballots.traitors.did > 0.3 * of_ballots.traitors.of
+    assert of_ballots.loyal.did < 0.15 * of_ballots.loyal.of
+
+
+def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With five players, a leader and one other: one of four others is the fellow."""
+    games = [game for game, _ in games_of(TakesFellows, monkeypatch)]
+    found: dict[str, BySide] = {}
+    for game in games:
+        count(found, game, traitors_of(game))
+    known = found[FELLOWS_ON_THE_FIRST]
+    assert known.traitors.did == known.traitors.of > 0
+    assert known.loyal.did / known.loyal.of == pytest.approx(1 / 10, abs=0.04)
+
+
+def test_people_stand_beside_the_bot_whose_table_they_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [game for game, _ in games_of(AgainstItself, monkeypatch)]
+    monkeypatch.setitem(BOTS, "under-test", Fair)
+    report = measure(FIVE, "under-test", 60, people=people)
+    assert report.known[FELLOWS_ON_THE_FIRST].loyal.of + report.known[FELLOWS_ON_THE_FIRST].traitors.of >= 60
+    assert report.people[AGAINST_OWN_TEAM].traitors.did > 0.3 * report.people[AGAINST_OWN_TEAM].traitors.of
+    assert measure(Ruleset.of("resistance", 6), "under-test", 5, people=people).people == {}
+
+
+def test_of_several_reports_the_worst_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports = [measured(bot, monkeypatch) for bot in (Fair, RejectsFirst)]
+    titles = [line for line in pages(reports) if line.startswith("# ")]
+    assert titles[0] == "# Tells, the worst first\n"
+    assert [report.tells != [] for report in reports] == [False, True]
+    lines = [line for line in pages(reports) if line.startswith("| `under-test` | resistance 5 |")]
+    assert [int(line.split("|")[3]) for line in lines] == [len(reports[1].tells), 0]
 
 
 def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Said]]]:

@@ -765,7 +765,7 @@ def measure_likeness(
 @lab.command("tells")
 def find_tells(
     game: Game,
-    players: Players,
+    players: ManyPlayers = None,
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
@@ -773,6 +773,10 @@ def find_tells(
     ] = "normal",
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
+    recorded: Annotated[
+        Path | None,
+        typer.Option("--recorded", metavar="FILE", help="Recorded games of people, to compare with."),
+    ] = None,
     jobs: Jobs = None,
     ray: Ray = "",
     as_json: Json = False,
@@ -786,12 +790,13 @@ def find_tells(
     _load_extensions(chapters)
     lab.tells(
         game,
-        players,
+        players or [],
         modules or [],
         options or [],
         bots,
         games,
         seed,
+        recorded,
         workers_of(jobs, ray),
         as_json=as_json,
         language=language,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import typer
 
-from turncoat.cli.arguments import options_of, ruleset_of, translator_of
+from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors, needs_numpy
 from turncoat.cli.json_text import json_text
@@ -278,33 +278,40 @@ def likeness(
 
 def tells(
     game: str,
-    players: int,
+    players: Sequence[int],
     modules: Sequence[str],
     options: Sequence[str],
     bots: str,
     games: int,
     seed: str,
+    recorded: Path | None = None,
     workers: Workers = ONE_PROCESS,
     *,
     as_json: bool,
     language: str = "",
 ) -> None:
     """Print which public acts of each bot tell its side. What was played before is not played again."""
-    say, ruleset, named = translator_of(language), ruleset_of(game, players, modules, options), names_in(bots)
+    say, named, values = translator_of(language), names_in(bots), options_of(options)
+    people = _games(recorded) if recorded is not None else []
     from turncoat.lab.tells import measuring
 
     results = ResultCache(measuring.Tally)
-    show, reports = progress_bar(games * len(named), say), []
-    with command_errors():
-        for bot in named:
-            seating(ruleset, [bot])
-        for place, bot in enumerate(named):
-            progress = after(games * place, show)
-            reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress))
+    try:
+        with command_errors():
+            rulesets = balances.rulesets_of(game, players, modules, values)
+            for bot in named:
+                seating(rulesets[0], [bot])
+    except ValueError as error:
+        raise CommandError(said_by(error)) from None
+    tables = [(ruleset, bot) for ruleset in rulesets for bot in named]
+    show, reports = progress_bar(games * len(tables), say), []
+    for place, (ruleset, bot) in enumerate(tables):
+        progress = after(games * place, show)
+        reports.append(measuring.measure(ruleset, bot, games, seed, workers, results, progress, people))
     if as_json:
         typer.echo(json_text(reports))
         return
-    typer.echo("\n\n".join("\n".join(measuring.page(report)) for report in reports))
+    typer.echo("\n".join(measuring.pages(reports)))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:

@@ -15,7 +15,10 @@ from turncoat.lab.baselines.beginner import Beginner
 from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.baselines.disguised import Disguised
 from turncoat.lab.baselines.hydra import Hydra1, Hydra3
+from turncoat.lab.baselines.imitator import Imitator
 from turncoat.lab.baselines.people import People
+from turncoat.lab.baselines.planner import Planner
+from turncoat.lab.baselines.reader import Reader
 from turncoat.lab.baselines.sensible_1 import Sensible1
 from turncoat.lab.baselines.winter import Winter1, Winter2
 from turncoat.lab.baselines.winter_plan import WinterPlan
@@ -23,7 +26,21 @@ from turncoat.lab.baselines.winter_plan import WinterPlan
 PREFIX: Final = "baseline:"
 BASELINES: Final[Mapping[str, type[Bot]]] = {
     bot.name.removeprefix(PREFIX): bot
-    for bot in (Beginner, Deducer, Disguised, Hydra1, Hydra3, People, Sensible1, Winter1, Winter2, WinterPlan)
+    for bot in (
+        Beginner,
+        Deducer,
+        Disguised,
+        Hydra1,
+        Hydra3,
+        Imitator,
+        People,
+        Planner,
+        Reader,
+        Sensible1,
+        Winter1,
+        Winter2,
+        WinterPlan,
+    )
 }
 """The baselines by name, without the prefix."""
 

@@ -23,6 +23,7 @@ MOST: Final = 5
 """Missions and attempts are counted one by one up to this number, and from it on together."""
 NUMBERS: Final = range(1, MOST + 1)
 SIDES: Final = ("loyal", "hiding")
+PLACES: Final = ("aboard", "outside")
 TEAMS_NAMED: Final = (*(f"teams for mission {mission}" for mission in NUMBERS), "teams for a mission")
 """The traits that are means; all others are shares."""
 
@@ -30,6 +31,8 @@ TRAITS: Final = (
     # how missions end, and who fails them
     *(f"mission {mission} fails" for mission in NUMBERS),
     *(f"sabotage on mission {mission}" for mission in NUMBERS),
+    *(f"traitors on mission {mission}" for mission in NUMBERS),
+    *(f"cards that are Fails on mission {mission}" for mission in NUMBERS),
     "sabotage alone",
     "sabotage with a fellow",
     "sabotage to win",
@@ -43,7 +46,10 @@ TRAITS: Final = (
     *(f"{side} leader keeps the team before" for side in SIDES),
     *(f"{side} leader takes neighbours" for side in SIDES),
     *(f"{side} leader takes traitors" for side in SIDES),
+    "hiding leader takes a fellow on mission 1",
     "team rejected before",
+    "seats kept after a success",
+    "seats kept after a failure",
     # how votes come out
     "first team approved",
     "unanimous approval",
@@ -51,10 +57,19 @@ TRAITS: Final = (
     "lone ballot",
     "majority's margin",
     *(f"team {attempt} of a mission approved" for attempt in NUMBERS),
+    "clean team approved",
+    "team that can fail approved",
+    "clean team that wins approved",
+    "team that can lose the game approved",
     # how seats vote
     *(f"approvals on mission {mission}" for mission in NUMBERS),
     *(f"approvals of team {attempt} of a mission" for attempt in NUMBERS),
-    "approvals of one's own team",
+    *(f"{side} approvals on mission {mission}" for side in SIDES for mission in NUMBERS),
+    *(f"approvals {where} on mission {mission}" for where in PLACES for mission in NUMBERS),
+    *(f"{side} approvals of one's own team" for side in SIDES),
+    *(f"{side} approvals of the last team" for side in SIDES),
+    "traitors vote alike",
+    "seats differ in how often they approve",
     *(f"{side} approvals aboard" for side in SIDES),
     *(f"{side} approvals outside" for side in SIDES),
     *(f"{side} approvals of suspects, aboard" for side in SIDES),
@@ -107,6 +122,7 @@ def counts_of(game: Game[Any]) -> Counts:
     sabotages = iter(sabotages_of(game, traitors))
     votes: list[TeamVoted] = []
     named: TeamNamed | None = None
+    run: MissionRun | None = None
     for act in acts_of(game):
         match act:
             case TeamNamed():
@@ -117,16 +133,31 @@ def counts_of(game: Game[Any]) -> Counts:
                 votes.append(act)
             case MissionRun():
                 _count_mission(counts, act, next(sabotages), traitors)
+                if run is not None:
+                    kept = (act.team & run.team).bit_count() / min(act.team.bit_count(), run.team.bit_count())
+                    counts.add(f"seats kept after a {'success' if run.success else 'failure'}", kept)
+                run = act
+    if len(votes) > 1:
+        counts.add("seats differ in how often they approve", _spread(game.ruleset.players, votes))
     for mission, number in Counter(min(vote.situation.mission, MOST) for vote in votes).items():
         counts.add(f"teams for mission {mission}", number)
         counts.add("teams for a mission", number)
     return counts
 
 
+def _spread(players: int, votes: Sequence[TeamVoted]) -> float:
+    """How far seats are from one another in how often they approve: the mean distance from the mean."""
+    often = [sum(vote.approvals >> seat & 1 for vote in votes) / len(votes) for seat in range(players)]
+    mean = sum(often) / players
+    return sum(abs(one - mean) for one in often) / players
+
+
 def _count_mission(counts: Counts, run: MissionRun, sabotaged: SeatSet, traitors: SeatSet) -> None:
     now = run.situation
     mission, aboard = min(now.mission, MOST), run.team & traitors
     counts.add(f"mission {mission} fails", not run.success)
+    counts.add(f"traitors on mission {mission}", aboard.bit_count() / run.team.bit_count())
+    counts.add(f"cards that are Fails on mission {mission}", run.fails / run.team.bit_count())
     for seat in SEATS_IN[aboard]:
         does = sabotaged >> seat & 1
         counts.add(f"sabotage on mission {mission}", does)
@@ -155,6 +186,8 @@ def _count_team(
     beside = 1 << (leader + 1) % now.players | 1 << (leader - 1) % now.players
     counts.add(f"{side} leader takes neighbours", (others & beside).bit_count() / others.bit_count())
     counts.add(f"{side} leader takes traitors", (others & traitors).bit_count() / others.bit_count())
+    if now.mission == 1 and side == "hiding":
+        counts.add("hiding leader takes a fellow on mission 1", bool(others & traitors))
     if now.attempt > 1:
         rejected = [vote.team for vote in votes if vote.situation.mission == now.mission]
         counts.add("team rejected before", team in rejected)
@@ -171,12 +204,22 @@ def _count_vote(counts: Counts, act: TeamVoted, votes: Sequence[TeamVoted], trai
     counts.add("lone ballot", min(yes, no) == 1)
     counts.add("majority's margin", abs(yes - no) / (yes + no))
     counts.add(f"team {attempt} of a mission approved", yes > no)
+    can_fail = (team & traitors).bit_count() >= now.fails_needed
+    counts.add("team that can fail approved" if can_fail else "clean team approved", yes > no)
+    if not can_fail and now.successes == now.wins - 1:
+        counts.add("clean team that wins approved", yes > no)
+    if can_fail and now.failures == now.wins - 1:
+        counts.add("team that can lose the game approved", yes > no)
+    if traitors.bit_count() > 1:
+        counts.add("traitors vote alike", traitors & act.approvals in (0, traitors))
     last = votes[-1] if votes else None
     same = next((vote for vote in reversed(votes) if vote.team == team), None)
     for seat in SEATS_IN[act.approvals | act.rejections]:
         side, approves, aboard = SIDES[traitors >> seat & 1], act.approvals >> seat & 1, team >> seat & 1
-        where, suspects = "aboard" if aboard else "outside", now.failed & ~(1 << seat)
+        where, suspects = PLACES[not aboard], now.failed & ~(1 << seat)
         counts.add(f"approvals on mission {mission}", approves)
+        counts.add(f"{side} approvals on mission {mission}", approves)
+        counts.add(f"approvals {where} on mission {mission}", approves)
         counts.add(f"approvals of team {attempt} of a mission", approves)
         counts.add(f"{side} votes with the majority", bool(approves) == (yes > no))
         if last is not None:
@@ -184,9 +227,10 @@ def _count_vote(counts: Counts, act: TeamVoted, votes: Sequence[TeamVoted], trai
         if same is not None:
             counts.add(f"{side} votes as before on the same team", approves == same.approvals >> seat & 1)
         if seat == act.leader:
-            counts.add("approvals of one's own team", approves)
+            counts.add(f"{side} approvals of one's own team", approves)
             continue
         if now.is_last_attempt:
+            counts.add(f"{side} approvals of the last team", approves)
             continue
         counts.add(f"{side} approvals {where}", approves)
         if team & suspects:

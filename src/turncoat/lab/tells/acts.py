@@ -5,6 +5,10 @@ coarsely and finely: each description is a *situation*, with an *act* for what t
 stands how suspect the seat was by the rules alone (`logic ×2`: its odds of being a traitor had doubled since the deal),
 so that what logic tells is not taken for a tell.
 
+Seats may also tell by what they do together, as when a traitor takes a fellow along. So each set of seats that may be
+all the traitors has occasions, too: how many of them their leader takes, and how they vote. The true set is compared
+with the others, which chance might have made the traitors in its place.
+
 Left out are seats of whom logic knows the side, before the act or by it; the act that ends the game; and, as if it were
 logic, what follows from everybody playing to win: a traitor whose one Fail wins the game plays it, so whoever is on a
 mission that succeeds then is cleared.
@@ -14,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from math import log, log2
 from typing import Any, NamedTuple
 
-from turncoat.deduction import Worlds
+from turncoat.deduction import Beliefs
+from turncoat.deduction.model import Model
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side, roles_of_side
@@ -25,26 +30,37 @@ from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVot
 
 
 class Occasion(NamedTuple):
-    """What a seat did in a situation."""
+    """What a seat did in a situation, or all of a set of seats that may be the traitors."""
 
-    seat: Seat
+    seats: SeatSet
     situation: str
     act: str
     logic: float
     """The logarithm of the factor by which the rules alone changed the seat's odds of being a traitor by this act."""
+    weight: float = 1.0
+    """How likely the set was to be the traitors by the rules alone, beside others."""
 
 
 class Logic:
     """How likely each seat is a traitor by the rules alone, for somebody without a seat."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.worlds = Worlds(ruleset, SPECTATOR)
+        self._beliefs = Beliefs(ruleset, SPECTATOR, Model({}))
+        self.worlds = self._beliefs.worlds
         self._traitors = roles_of_side(ruleset, hiding_side(ruleset))
         self._blocks: object = None
         self._chances: list[float] = []
         self._first = self.chances()[0]
         self.cleared: SeatSet = NOBODY
         """Who did not win the game when a traitor could have."""
+
+    def see(self, event: Event) -> None:
+        """Take in an event as everybody sees it."""
+        self._beliefs.see((event,))
+
+    def sets(self) -> list[tuple[SeatSet, float]]:
+        """The sets that may be the traitors, each with its chance."""
+        return [(seats, chance) for seats, chance in self._beliefs.traitor_sets() if chance > 0]
 
     def chances(self) -> list[float]:
         """The chance of each seat."""
@@ -111,7 +127,7 @@ def occasions_of(game: Game[Any], said: Sequence[Said]) -> Iterator[Occasion]:
         if done:
             yield from _of_acts(event, done, logic, past)
         else:
-            logic.worlds.see((event,))
+            logic.see(event)
 
 
 def _of_acts(event: Event, done: Sequence[TeamAct], logic: Logic, past: Past) -> Iterator[Occasion]:
@@ -119,14 +135,16 @@ def _of_acts(event: Event, done: Sequence[TeamAct], logic: Logic, past: Past) ->
     players = range(logic.worlds.ruleset.players)
     before = {seat: (logic.odds(seat), logic.words(seat)) for seat in players if logic.is_open(seat)}
     described = [one for act in done for one in _described(act, logic, past, before)]
-    logic.worlds.see((event,))
+    together = [one for act in done for one in _of_sets(act, logic)]
+    logic.see(event)
+    yield from together
     for act in done:
         if isinstance(act, MissionRun) and _would_have_won(act):
             logic.cleared |= act.team
         past.see(act)
     for seat, situation, what in described:
         if logic.is_open(seat):
-            yield Occasion(seat, situation, what, log(logic.odds(seat) / before[seat][0]))
+            yield Occasion(1 << seat, situation, what, log(logic.odds(seat) / before[seat][0]))
 
 
 def _acts(game: Game[Any]) -> Iterator[tuple[int, TeamAct]]:
@@ -160,6 +178,25 @@ def _described(
                 if seat in before:
                     for situation, what in _card(act, seat, before[seat][1]):
                         yield seat, situation, what
+
+
+def _of_sets(act: TeamAct, logic: Logic) -> Iterator[Occasion]:
+    """The occasions of every set that may be the traitors. Logic tells nothing of what they do together."""
+    if isinstance(act, MissionRun):
+        return
+    now = act.situation
+    for seats, chance in logic.sets():
+        aboard, leads = (seats & act.team).bit_count(), bool(seats >> act.leader & 1)
+        if isinstance(act, TeamVoted):
+            voters = (seats & (act.approvals | act.rejections)).bit_count()
+            situation = f"a side votes, {aboard} of it aboard{', one leads' if leads else ''}"
+            what = f"{(seats & act.approvals).bit_count()} of {voters} approve"
+        elif leads:
+            situation, what = "a side's leader names a team", f"takes {aboard} of the side"
+        else:
+            continue
+        for context in (f"mission {now.mission}", "any mission"):
+            yield Occasion(seats, f"{situation}, {context}", what, 0.0, chance)
 
 
 def _when(now: Situation) -> str:
@@ -266,4 +303,4 @@ def _of_remark(said: Said, logic: Logic, past: Past) -> Iterator[Occasion]:
             found["about"] = f"says “{remark.phrase}” of nobody"
     for question, what in found.items():
         for context in (f"mission {now.mission}", "any mission"):
-            yield Occasion(said.seat, f"may speak, {topic}, {context}, {words} ({question})", what, 0.0)
+            yield Occasion(1 << said.seat, f"may speak, {topic}, {context}, {words} ({question})", what, 0.0)

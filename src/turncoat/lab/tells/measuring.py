@@ -10,6 +10,8 @@ of chance would be among them: it counts as a tell if the exact test of "the fac
 Benjamini and Hochberg's correction for all of them (`odds.discovered`), which is stricter than that the lower end of
 its 95% interval is over LIMIT. Those of which only the latter is true are listed as doubtful: more games would tell.
 Acts that were seen fewer than LEAST times are not judged.
+
+Beside them stands how often some acts are done that are known to give traitors away, by bots and by people (`known`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,12 +29,15 @@ from turncoat.lab.commands import ruleset_name
 from turncoat.lab.processes import ONE_PROCESS, Workers
 from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
 from turncoat.lab.tells.acts import Occasion, occasions_of
+from turncoat.lab.tells.known import KNOWN, BySide, Share, count
 from turncoat.lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, share_ratio
 
 LEAST: Final = 20
 GAMES_A_PIECE: Final = 25
 NEAREST: Final = 5
 """How many acts below the limit are named."""
+LISTED: Final = 12
+"""How many tells a page lists."""
 
 
 class Seen(msgspec.Struct):
@@ -53,6 +58,8 @@ class Tally(msgspec.Struct):
     """By situation, which acts were seen in some games."""
 
     situations: dict[str, dict[str, Seen]] = msgspec.field(default_factory=dict)
+    known: dict[str, BySide] = msgspec.field(default_factory=dict)
+    """How often acts were done that are known to tell."""
 
     def count(self, occasion: Occasion, is_traitor: bool) -> None:
         """Count an occasion."""
@@ -65,6 +72,8 @@ class Tally(msgspec.Struct):
             mine = self.situations.setdefault(situation, {})
             for act, seen in acts.items():
                 mine.setdefault(act, Seen()).add(seen)
+        for name, by_side in other.known.items():
+            self.known.setdefault(name, BySide()).add(by_side)
 
 
 class Tell(msgspec.Struct, frozen=True):
@@ -105,6 +114,16 @@ class TellsReport(msgspec.Struct, frozen=True):
     """Those whose interval lies over the limit, but which may be chance, being some of so many."""
     nearest: list[Tell]
     """The clearest of all others."""
+    known: dict[str, BySide]
+    """How often acts were done that are known to tell."""
+    people: dict[str, BySide]
+    """How often people do them at such tables; empty where no games of people are given."""
+
+    @property
+    def badness(self) -> tuple[int, float]:
+        """The higher, the worse: how many acts tell, and by how much the clearest does."""
+        clearest = self.tells or self.doubtful or self.nearest
+        return len(self.tells), clearest[0].low if clearest else 0.0
 
 
 def measure(
@@ -115,8 +134,10 @@ def measure(
     workers: Workers = ONE_PROCESS,
     results: ResultCache[Tally] | None = None,
     progress: Callable[[int], None] | None = None,
+    people: Sequence[Game[Any]] = (),
 ) -> TellsReport:
-    """Play games with the bot on every seat, and find its tells. Raises ValueError for a bot that is not known."""
+    """Play games with the bot on every seat, and find its tells; `people` are games that people played, of which those
+    with the same ruleset are compared. Raises ValueError for a bot that is not known."""
     seating(ruleset, [bot])
     pieces = [
         (ruleset, bot, seed, first, min(games, first + GAMES_A_PIECE)) for first in range(0, games, GAMES_A_PIECE)
@@ -126,6 +147,10 @@ def measure(
         tally.add(some)
         if progress is not None:
             progress(last)
+    of_people: dict[str, BySide] = {}
+    for game in people:
+        if game.ruleset == ruleset:
+            count(of_people, game, traitors_of(game))
     tested = list(judged(tally))
     found = discovered([p for p, _ in tested]) if tested else []
     in_order = sorted(zip(tested, found, strict=True), key=lambda one: (one[0][0], one[0][1].situation, one[0][1].act))
@@ -147,6 +172,8 @@ def measure(
         tells,
         [tell for tell in others if tell.low > LIMIT],
         [tell for tell in others if tell.low <= LIMIT][:NEAREST],
+        tally.known,
+        of_people,
     )
 
 
@@ -158,16 +185,19 @@ def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Ta
         game = play_numbered(ruleset, seat_bots, seed, number, talk=True, said=said)
         for occasion, is_traitor in drawn(game, said, Random(f"{seed}/{number}/tells")):
             tally.count(occasion, is_traitor)
+        count(tally.known, game, traitors_of(game))
     return tally
 
 
 def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[Occasion, bool]]:
-    """Of each situation in a game one occasion of a traitor and one of a loyal seat, where there was any."""
-    traitors = traitors_of(game)
+    """Of each situation in a game one occasion of a traitor and one of a loyal seat, where there was any; or one of the
+    true set of traitors, and one of another."""
+    loyal = ~traitors_of(game)
     by_situation: dict[tuple[str, bool], list[Occasion]] = {}
     for occasion in occasions_of(game, said):
-        by_situation.setdefault((occasion.situation, bool(traitors >> occasion.seat & 1)), []).append(occasion)
-    return ((rng.choice(some), is_traitor) for (_, is_traitor), some in by_situation.items())
+        by_situation.setdefault((occasion.situation, not occasion.seats & loyal), []).append(occasion)
+    for (_, is_traitor), some in by_situation.items():
+        yield rng.choices(some, [occasion.weight for occasion in some])[0], is_traitor
 
 
 def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
@@ -199,10 +229,54 @@ def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
                 yield p_value(*counts, LIMIT * by_logic) if is_high else 1.0, tell
 
 
+def pages(reports: Sequence[TellsReport]) -> Iterator[str]:
+    """All reports as Markdown, the worst first; of several first what is worst of each."""
+    in_order = sorted(reports, key=lambda report: report.badness, reverse=True)
+    if len(in_order) > 1:
+        yield from _summary(in_order)
+    for number, report in enumerate(in_order):
+        if number or len(in_order) > 1:
+            yield ""
+        yield from page(report)
+
+
+def _summary(reports: Sequence[TellsReport]) -> Iterator[str]:
+    yield "# Tells, the worst first\n"
+    yield "| bot | ruleset | tells | doubtful | the clearest | odds (95% from) |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for report in reports:
+        clearest = [*report.tells, *report.doubtful, *report.nearest][:1]
+        told = [f"{tell.situation}: {tell.act} | {_odds(tell)}" for tell in clearest] or ["– | –"]
+        counts = f"{len(report.tells)} | {len(report.doubtful)}"
+        yield f"| `{report.bot}` | {_ruleset_of(report)} | {counts} | {told[0]} |"
+    for name in KNOWN:
+        yield f"\n| {name}: percent of | traitors | loyal | people: traitors | people: loyal |"
+        yield "| --- | --- | --- | --- | --- |"
+        for report in reports:
+            yield f"| `{report.bot}` at {_ruleset_of(report)} | {_known(report, name)} |"
+
+
+def _ruleset_of(report: TellsReport) -> str:
+    return ruleset_name(Ruleset.of(report.game, report.players, report.modules, report.options))
+
+
+def _known(report: TellsReport, name: str) -> str:
+    """The cells of an act that is known to tell."""
+    both = report.known.get(name, BySide()), report.people.get(name, BySide())
+    return " | ".join(_percent(share) for by_side in both for share in (by_side.traitors, by_side.loyal))
+
+
+def _percent(share: Share) -> str:
+    return f"{100 * share.did / share.of:.1f} ({share.of:,})" if share.of else "–"
+
+
+def _odds(tell: Tell) -> str:
+    return f"{'∞' if tell.odds is None else f'{tell.odds:.1f}'} ({tell.low:.1f})"
+
+
 def page(report: TellsReport) -> Iterator[str]:
     """The report as Markdown."""
-    ruleset = Ruleset.of(report.game, report.players, report.modules, report.options)
-    yield f"# Tells of `{report.bot}` at {ruleset_name(ruleset)}\n"
+    yield f"# Tells of `{report.bot}` at {_ruleset_of(report)}\n"
     yield f"{report.games:,} games with talk, seed `{report.seed}`: {report.acts:,} acts in {report.situations:,}"
     yield f"situations. A tell says more than {report.limit:g} to 1 beside what the rules alone say.\n"
     yield f"**Acts that tell a side with more than {report.limit:g} to 1: {len(report.tells)}.**"
@@ -213,10 +287,16 @@ def page(report: TellsReport) -> Iterator[str]:
     yield ""
     yield "| situation | act | tells | odds (95% from) | logic | traitors | loyal |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
-    for tell in report.tells + report.doubtful or report.nearest:
-        odds = "∞" if tell.odds is None else f"{tell.odds:.1f}"
+    listed = report.tells + report.doubtful or report.nearest
+    for tell in listed[:LISTED]:
         (did, traitors), (others, loyal) = tell.traitors, tell.loyal
         yield (
-            f"| {tell.situation} | {tell.act} | {tell.tells} | {odds} ({tell.low:.1f}) | ×{tell.logic:.2f} "
+            f"| {tell.situation} | {tell.act} | {tell.tells} | {_odds(tell)} | ×{tell.logic:.2f} "
             f"| {did} of {traitors} | {others} of {loyal} |"
         )
+    if len(listed) > LISTED:
+        yield f"\nThe {LISTED} clearest of {len(listed)}."
+    yield "\n| known to tell: percent of | traitors | loyal | people: traitors | people: loyal |"
+    yield "| --- | --- | --- | --- | --- |"
+    for name in KNOWN:
+        yield f"| {name} | {_known(report, name)} |"

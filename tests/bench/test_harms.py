@@ -1,0 +1,130 @@
+"""What bots do against their own side is counted: what is planted is found, and every level is looked at."""
+
+from typing import ClassVar
+
+import pytest
+
+from bench.harms import HARMS, TABLES, Counted, counted, measure, table
+from turncoat.bots import BOTS
+from turncoat.bots.bot import GameBot
+from turncoat.bots.draws import pick
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.options import Answer, OneCard
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Prompt
+from turncoat.lab.processes import ONE_PROCESS
+from turncoat.lab.tells.known import Share
+
+LEVELS = [name for name, kind in BOTS.items() if kind.is_level]
+
+
+class Planted(GameBot[Board]):
+    """Approves everything, and plays the card that it is told to play where it may."""
+
+    name: ClassVar[str] = "planted"
+    game: ClassVar[str] = "resistance"
+    loyal: ClassVar[tuple[str, ...]] = ()
+    spies: ClassVar[tuple[str, ...]] = ()
+
+    def answer(self, board: Board, prompt: Prompt) -> Answer:
+        if prompt.question.name == "cast-ballot":
+            return "approve"
+        if isinstance(prompt.option, OneCard):
+            is_spy = "spy" in str(board.roles[self.seat])
+            for card in self.spies if is_spy else self.loyal:
+                if card in prompt.option.allowed:
+                    return card
+            return prompt.option.allowed[0]
+        return pick(prompt.option, self.rng)
+
+
+class Reversing(Planted):
+    loyal = ("reverse",)
+
+
+class Failing(Planted):
+    spies = ("fail", "chief-fail")
+
+
+class Saving(Planted):
+    spies = ("reverse", "fail")
+
+
+def found(bot: type[Planted], ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch, games: int = 12) -> dict[str, Share]:
+    monkeypatch.setitem(BOTS, Planted.name, bot)
+    return counted(Planted.name, ruleset, "harms", 0, games).shares
+
+
+def test_a_lone_reverse_of_a_loyal_seat_does_harm_where_nobody_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = found(Reversing, Ruleset.of("resistance", 7, ["reverser"]), monkeypatch)
+    for name in ("lone-reverse", "reverse-after-approval"):
+        assert shares[name].did == shares[name].of > 5
+    assert "saving-reverse" not in shares
+
+
+def test_a_reverse_beside_a_fellows_fail_saves_the_mission(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = found(Saving, Ruleset.of("resistance", 7, ["reverser"]), monkeypatch)
+    assert 0 < shares["saving-reverse"].did < shares["saving-reverse"].of
+
+
+def test_fails_that_cannot_make_a_mission_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One spy alone on a mission that needs two; a Chief's is counted apart."""
+    shares = found(Failing, Ruleset.of("resistance", 10, ["hunter"]), monkeypatch, 20)
+    for name in ("pointless-fail", "pointless-chief-fail"):
+        assert shares[name].did == shares[name].of > 0
+    harmless = found(Planted, Ruleset.of("resistance", 10, ["hunter"]), monkeypatch, 20)
+    assert harmless["pointless-fail"].did == 0 < harmless["pointless-fail"].of
+    assert (
+        not {"pointless-fail", "pointless-chief-fail"} & found(Failing, Ruleset.of("resistance", 6), monkeypatch).keys()
+    )
+
+
+def test_who_approves_everything_approves_what_is_known_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = found(Failing, Ruleset.of("resistance", 5), monkeypatch, 60)
+    for name in ("losing-approval", "unmasked-approval"):
+        assert shares[name].did == shares[name].of > 0
+    assert shares["against-own-team"] == Share(0, shares["against-own-team"].of)
+
+
+def test_the_last_team_is_approved_by_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever rejects it loses the game."""
+
+    class Late(Failing):
+        def answer(self, board: Board, prompt: Prompt) -> Answer:
+            if prompt.question.name == "cast-ballot" and board.track < 4:
+                return "reject"
+            return super().answer(board, prompt)
+
+    shares = found(Late, Ruleset.of("resistance", 5), monkeypatch, 60)
+    for name in ("losing-approval", "unmasked-approval"):
+        assert shares[name].did == 0 < shares[name].of
+
+
+def test_spies_who_help_the_resistance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spies approve a clean team that loyal seats reject, where it ends the game."""
+
+    class Helping(Planted):
+        def answer(self, board: Board, prompt: Prompt) -> Answer:
+            if prompt.question.name == "cast-ballot" and board.successes == 2 and board.track < 4:
+                loyal_for = self.seat < board.players // 2
+                return "approve" if board.roles[self.seat] == "spy" or loyal_for else "reject"
+            return super().answer(board, prompt)
+
+    shares = found(Helping, Ruleset.of("resistance", 5), monkeypatch, 60)
+    assert shares["winning-help"].did == shares["winning-help"].of > 0
+    assert found(Planted, Ruleset.of("resistance", 5), monkeypatch, 60)["winning-help"].did == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_is_looked_at(level: str) -> None:
+    some = measure([level], TABLES[3:5], 1, "levels", ONE_PROCESS)
+    assert some.keys() == {(level, ruleset) for ruleset in TABLES[3:5]}
+    assert all(share.did <= share.of and name in HARMS for one in some.values() for name, share in one.shares.items())
+
+
+def test_the_worst_comes_first() -> None:
+    some = {
+        ("easy", TABLES[0]): Counted({"lone-reverse": Share(1, 4), "losing-approval": Share(1, 1)}),
+        ("easy", TABLES[1]): Counted({"lone-reverse": Share(0, 4)}),
+    }
+    assert [line.split(" | ")[2:4] for line in list(table(some))[2:]] == [["100.0", "1 of 1"], ["12.5", "1 of 8"]]
