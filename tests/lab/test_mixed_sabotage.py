@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 
 from tests.lab.plans import PAGE, SHORT, by_candidates, by_plan, every_plan, found, rows
+from turncoat.bots.levels import Hard, Normal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
-from turncoat.lab.mixed_sabotage import best_reply, by_worth, worth
+from turncoat.lab.mixed_sabotage import best_reply, by_level, worth
 from turncoat.lab.value import Chance, History, MissionGame, MixedSabotage, Plan, won_against
 
 PLAYERS: Final = range(5, 11)
@@ -209,20 +210,12 @@ def test_what_the_simple_rule_says_and_what_is_true(players: int) -> None:
     assert rows("| players | rule: mission 1 |")[players] == cells
 
 
-HABITS: Final = 0.21, 0.6
-"""How often people make mission 1 fail, and others: the page says so."""
-
-
 @pytest.mark.parametrize("players", PLAYERS)
 def test_what_levels_give_away(players: int) -> None:
-    def habit(successes: int, failures: int, aboard: int) -> float:
-        often = HABITS[successes + failures > 0]
-        return often / (1 - often)
-
     game = found(players).game
     lost = [
-        float(best_reply(game, by_worth(game, temperature, habit)).won) - float(found(players).low)
-        for temperature in (0.02, 0.05, 0.1, 0.17, 0.3)
+        float(best_reply(game, by_level(game, temperature)).won) - float(found(players).low)
+        for temperature in (0.02, Hard.card_temperature, 0.1, 0.17, 0.3, Normal.card_temperature)
     ]
     assert rows("| players | value | 0.02 |")[players] == [
         f"{float(found(players).low):.1%}",

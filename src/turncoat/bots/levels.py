@@ -31,7 +31,7 @@ from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
 from turncoat.bots.sabotage import exposure, goes_first, sets_of_traitors, worth_of_failure, worth_sabotaging
-from turncoat.bots.stakes import chance_to_win, hope, stake
+from turncoat.bots.stakes import chance_to_win, habit_of_sabotage, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
@@ -276,8 +276,7 @@ class Level(MissionBot):
             worth = fails * assessment.failure_worth - (1 - fails) * in_vain
         else:
             worth = 0.0 if now.failures == now.wins - 1 else -one_more
-        features = self._mixed.record.track.card_features(now, team, fellows & team)
-        score = people.score(people.weights("card", "hiding"), features)
+        score = habit_of_sabotage(now, needed + is_enough)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})

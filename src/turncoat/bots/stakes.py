@@ -45,10 +45,15 @@ def stake(now: Situation) -> float:
 
 def danger(now: Situation) -> float:
     """Return how likely just enough traitors aboard make the mission fail, as people do: seldom the first one."""
+    return logistic(habit_of_sabotage(now, now.fails_needed))
+
+
+def habit_of_sabotage(now: Situation, aboard: int) -> float:
+    """Return the log-odds with which people sabotage this mission, if they know of so many traitors aboard."""
     last_success, last_failure = float(now.successes == now.wins - 1), float(now.failures == now.wins - 1)
     missions = now.successes + now.failures
-    features = people.card_features(missions, last_success, last_failure, now.fails_needed, now.fails_needed)
-    return logistic(people.score(people.weights("card", "hiding"), features))
+    features = people.card_features(missions, last_success, last_failure, aboard, now.fails_needed)
+    return people.score(people.weights("card", "hiding"), features)
 
 
 def hope(now: Situation) -> float:

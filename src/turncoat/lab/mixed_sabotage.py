@@ -5,18 +5,21 @@ are, and the others do best who know the mixed sabotage and pick every team by i
 everybody sees, which `best_reply` solves. docs/value.md has the proof, and the prices.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import inf, log, tanh
 from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
 
+from turncoat.bots.odds import logistic
+from turncoat.bots.sabotage import worth_of_failure
+from turncoat.bots.stakes import habit_of_sabotage
 from turncoat.kernel.seats import SeatSet, everyone, seat_set
 from turncoat.lab.value import Chance, History, MissionGame, MixedSabotage, Plan, distinct_teams
+from turncoat.missions import MissionPlan, Situation
 
 Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
 """A number for each set of those who hide, in the order of `MissionGame.hidden_sets`."""
@@ -72,37 +75,43 @@ def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
     return Reply(plan, float(won) / deals if isinstance(won, float) else Fraction(won) / deals)
 
 
-def shut_out(game: MissionGame, mission: int) -> Fraction:
-    """The share of the sets of those who hide of whom too few are on a team to make the mission, from 0, fail."""
-    size = game.missions[mission][0]
-    return 1 - Fraction(game.saboteurs(mission, everyone(size)).bit_count(), len(game.hidden_sets))
-
-
 def worth(game: MissionGame, successes: int, failures: int) -> float:
-    """By how much more often those who hide win if they make the next mission fail, by a simple rule.
+    """Return what the levels take the next mission's failure to be worth to those who hide, as a chance to win."""
+    now = situation_of(game, successes, failures)
+    return worth_of_failure(game.hidden_sets, plan_of(game), now, range(1, now.mission))
 
-    If it does not fail, as many later ones as are missing have to, at best those whose teams shut them out most rarely.
-    The worst of these is spared if it does. A mission that decides the game is worth everything.
-    """
-    if game.wins - 1 in (successes, failures):
-        return inf
+
+def plan_of(game: MissionGame) -> MissionPlan:
+    """Return the missions as a board has them. How many teams may be named does not count here."""
+    return MissionPlan(game.missions, 1)
+
+
+def situation_of(game: MissionGame, successes: int, failures: int) -> Situation:
+    """Return the situation after so many missions, each in its turn."""
     mission = successes + failures
-    later = sorted(shut_out(game, other) for other in range(mission + 1, len(game.missions)))
-    return float(later[game.wins - failures - 1] - shut_out(game, mission))
+    return Situation(
+        game.players,
+        mission + 1,
+        fails_needed=game.missions[mission][1],
+        successes=successes,
+        failures=failures,
+        wins=game.wins,
+    )
 
 
-def by_worth(game: MissionGame, temperature: float, habit: Callable[[int, int, int], float]) -> MixedSabotage:
-    """Mix with odds of habit * exp(worth / temperature); `habit` has the odds of those for whom nothing is at stake.
+def by_level(game: MissionGame, temperature: float) -> MixedSabotage:
+    """Mix as a level of that temperature does: by people's habit and by what a failure is worth.
 
-    >>> game = MissionGame(5, 2, ((2, 1), (3, 1), (2, 1), (3, 1), (3, 1)))
-    >>> mixed = by_worth(game, 0.1, lambda successes, failures, aboard: 1.0)
+    >>> mixed = by_level(MissionGame(5, 2, ((2, 1), (3, 1), (2, 1), (3, 1), (3, 1))), 0.1)
     >>> [round(mixed(*situation, 1), 2) for situation in ((0, 0), (1, 0), (0, 1), (2, 2))]
-    [0.12, 0.88, 0.5, 1.0]
+    [0.07, 0.95, 0.7, 1.0]
     """
 
     @cache
     def chance(successes: int, failures: int, aboard: int) -> float:
-        log_odds = log(habit(successes, failures, aboard)) + worth(game, successes, failures) / temperature
-        return (1 + tanh(log_odds / 2)) / 2
+        if game.wins - 1 in (successes, failures):
+            return 1.0
+        now = situation_of(game, successes, failures)
+        return logistic(habit_of_sabotage(now, now.fails_needed) + worth(game, successes, failures) / temperature)
 
     return chance
