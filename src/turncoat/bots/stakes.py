@@ -33,7 +33,7 @@ def stake(now: Situation) -> float:
     success and a failure, if the traitors aboard sabotage.
 
     >>> round(stake(Situation(5, 1)), 3), round(stake(Situation(5, 5, successes=2, failures=2)), 3)
-    (0.128, 0.965)
+    (0.128, 0.964)
 
     Nothing where missions have decided already: other questions may follow.
     """
