@@ -105,7 +105,7 @@ def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_v
     assert max(said.values()) < 4 * min(said.values()), said
 
 
-@pytest.mark.parametrize(("game", "players"), [("resistance", 5), ("winter-soldier", 6), ("hail-hydra", 5)])
+@pytest.mark.parametrize(("game", "players"), [("resistance", 5), ("winter-soldier", 8), ("hail-hydra", 5)])
 def test_a_bot_that_is_accused_answers(worlds: Make, game: str, players: int) -> None:
     accused, answered = 0, 0
     for played in games(worlds, game, players):
