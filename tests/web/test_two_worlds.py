@@ -597,12 +597,13 @@ def with_real_talk(
 
 
 TALKED: Final = [Ruleset.of("resistance", players) for players in (5, 7)]
-TALKED_AT: Final = [
-    *TALKED,
-    Ruleset.of("winter-soldier", 7),
-    Ruleset.of("winter-soldier", 5),
-    Ruleset.of("hail-hydra", 5),
-]
+TALKED_AT: Final = (
+    *((ruleset, seed) for seed, ruleset in enumerate(TALKED, 1)),
+    (Ruleset.of("winter-soldier", 7), 1),
+    (Ruleset.of("winter-soldier", 5), 4),
+    (Ruleset.of("hail-hydra", 5), 1),
+)
+"""With seeds for which bots speak of everything."""
 
 QUESTIONS: Final = (
     "{bot}, why that vote?",
@@ -711,9 +712,9 @@ def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
     """Of every kind of occasion, and of what bots say of one another."""
     monkeypatch.setattr(RealTalk, "said", 0)
     monkeypatch.setattr(RealTalk, "defended", set())
-    for game, rulesets_of_game in groupby(TALKED_AT, key=lambda ruleset: ruleset.game):
+    for game, cases in groupby(TALKED_AT, key=lambda case: case[0].game):
         monkeypatch.setattr(RealTalk, "spoke_of", set())
-        for seed, ruleset in enumerate(rulesets_of_game, 1):
+        for ruleset, seed in cases:
             play_with_real_talk(worlds, monkeypatch, ruleset, seed)
         assert RealTalk.spoke_of >= {"vote", "mission"} | ({"team"} if game != "hail-hydra" else set())
     assert RealTalk.said > 40
