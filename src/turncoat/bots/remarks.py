@@ -147,8 +147,8 @@ class Remark(msgspec.Struct, frozen=True):
 def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str) -> Remark | None:
     """Return the remark in words that nobody has used in this game; None where there are none left for its phrase.
 
-    Where none are left for its reason it is said without it. `said` is all that was said in the game; `draw` is what
-    the draw among the wordings is made from, those of the speaker's manner first.
+    Where none are left for its reason it is said without it. So no talk goes on for ever. `said` is all that was said
+    in the game; `draw` is what the draw among the wordings is made from, those of the speaker's manner first.
     """
     used, rng = {one for other in said for one in other.wordings}, Random(draw)
     is_firm = remark.phrase in OPINIONS and OPINIONS[remark.phrase].certainty >= FIRM
@@ -192,7 +192,7 @@ class Speaker:
         """What there is to speak of."""
         self._order: list[Seat] = []
         """The order in which it looks for somebody to speak of."""
-        self._decides = True
+        self._keeps_quiet = True
         """Whether it says nothing where it has nothing to say of anybody."""
         self._trusts_first = False
         """Whether it looks first for somebody to trust."""
@@ -247,7 +247,7 @@ class Speaker:
         rng = Random(self._seed + b" remarks %d" % self._seen)
         drawn = rng.random()
         self._order = rng.sample(range(self._ruleset.players), self._ruleset.players)
-        self._decides, self._trusts_first = rng.random() >= UNDECIDED, rng.random() < 0.5
+        self._keeps_quiet, self._trusts_first = rng.random() >= UNDECIDED, rng.random() < 0.5
         often = talkative * OF[topic.kind] * (LATE if topic.is_late else 1.0) * SAID**self._said
         often *= CONCERNED if topic.concerned >> self._seat & 1 else 1.0
         least, more, most = SILENT
@@ -292,7 +292,7 @@ class Speaker:
 
     def _undecided(self, stance: Stance | None) -> Remark | None:
         """What it says where it is concerned, and has nothing to say of anybody."""
-        if stance is None or not stance.volunteers or self._decides or not self._is_left(stance.otherwise):
+        if stance is None or not stance.volunteers or self._keeps_quiet or not self._is_left(stance.otherwise):
             return None
         return Remark(stance.otherwise, mission=stance.mission, leader=stance.leader)
 
@@ -363,7 +363,7 @@ class Speaker:
             ways.insert(0, ("in-return", 1 << question.asker))
         found = (self._finds(phrase, among, self.reasons.for_seat, odds, fellows, self._own) for phrase, among in ways)
         other = next((one for one in found if one is not None), None)
-        is_calm = self._order[0] < self._order[-1]
+        is_calm = self._order[0] < self._order[-1]  # half of the time
         return (excuse or other if is_calm else other or excuse) or Remark("deny")
 
     def _explains(self, stance: Stance | None, nothing: str, odds: Odds, fellows: SeatSet) -> Remark:
@@ -436,7 +436,7 @@ class Speaker:
             or not any(map(self._is_left, PLAIN.get(plain.phrase, (plain.phrase,))))
         ):
             return None
-        if "{mission}" not in phrase_text(plain.phrase):
+        if "{mission}" not in phrase_text(plain.phrase):  # else a reason would speak of another, or of the same again
             given = [self._with(plain, one) for one in reasons(plain.about, opinion) if self._is_left(one.key)]
             if belief >= SURE:  # no thin reason where a solid one says more
                 given.sort(key=lambda one: one.reason not in self.reasons.solid)

@@ -49,8 +49,8 @@ T = TypeVar("T")
 TOO_SLOW: Final = "too slow"
 SPEAKING: Final = {"mission": 1.5, "vote": 0.6, "accusation": 1.2}
 """How many times as long as before an answer a bot waits before it says something, beyond the shortest pause, by the
-scene that it may speak of: of a vote it speaks before the next cards are played. Never 1: what it says
-and what it chooses would come at the same moment."""
+scene that it may speak of: of a vote it speaks before the next cards are played. Never 1: what it says and what it
+chooses would come at the same moment."""
 BEFORE_A_VOTE: Final = 0.8
 """The same for what the table may talk about before it votes, such as a team that was named."""
 RETRY_AFTER: Final = 2.0
