@@ -108,7 +108,7 @@ def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_v
 @pytest.mark.parametrize(("game", "players"), [("resistance", 5), ("winter-soldier", 8), ("hail-hydra", 5)])
 def test_a_bot_that_is_accused_answers(worlds: Make, game: str, players: int) -> None:
     accused, answered = 0, 0
-    for played in games(worlds, game, players):
+    for played in games(worlds, game, players, 3):
         over = played.moments[-1][0] if played.moments else 0.0
         for at, line in enumerate(played.lines):
             if line.phrase not in OPINIONS or OPINIONS[line.phrase].opinion != "suspect":
