@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from turncoat.bots.characters import Character
 from turncoat.bots.intents import Intent, IntentKind
 from turncoat.bots.levels import Normal
 from turncoat.bots.odds import Odds
@@ -44,7 +43,7 @@ class WatchedSpeaker(Speaker):
         self._seeds = seeds
         self._chances = chances
 
-    def remark(self, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark | None:
+    def remark(self, odds: Odds, fellows: SeatSet) -> Remark | None:
         honest = self._copy()
         others = [self._copy(Random(number)) for number in range(self._seeds)] if fellows else []
         self._ask(odds, fellows)
@@ -55,7 +54,7 @@ class WatchedSpeaker(Speaker):
 
     def _ask(self, odds: Odds, fellows: SeatSet) -> None:
         for number, kind in enumerate(ASKED):
-            question = Question(100 * self._seen + number, self._seat, Intent(kind))
+            question = Question(100 * self._seen + number, (self._seat + 1) % self._ruleset.players, Intent(kind))
             said = Speaker.reply(self._copy(), question, odds, fellows)
             if fellows and said != Speaker.reply(self._copy(), question, odds, 0):
                 honest = 0

@@ -128,7 +128,8 @@ AS_LEADER = "names a team, mission 1, team 1, logic ×1 (itself)"
 def test_a_planted_tell_is_found(
     bot: type[Fair], situation: str, act: str, tells: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = measured(bot, monkeypatch, 2 * GAMES if bot in (AlwaysFails, AgainstItself, TakesFellows) else GAMES)
+    more = bot in (AlwaysFails, AgainstItself, TakesFellows, TalksOfTrust)
+    report = measured(bot, monkeypatch, 2 * GAMES if more else GAMES)
     found = {(one.situation, one.act, one.tells): one for one in report.tells}
     assert (situation, act, tells) in found
     assert found[situation, act, tells].low > report.limit

@@ -26,6 +26,7 @@ Make = Callable[..., World]
 def _real_bots(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
     monkeypatch.setattr(SameBot, "thought", 0.0)
+    monkeypatch.setattr(bots.Bot, "talkative", 0.0)  # nobody speaks unasked
 
 
 def talking(make: Make, people: int = 1, settings: TableSettings | None = None) -> World:

@@ -8,9 +8,9 @@ private and take notes.
 """
 
 from collections.abc import Callable, Iterable
-from itertools import count, product
+from itertools import count, groupby, product
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 import pytest
@@ -534,6 +534,10 @@ class RealTalk(SameBot):
     """How much all of them said."""
     replies = 0
     """How much they answered."""
+    defended: ClassVar[set[bool]] = set()
+    """Whether they answered somebody who accused them of their own accord, and in an answer."""
+    spoke_of: ClassVar[set[str]] = set()
+    """Of what they spoke."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -548,13 +552,18 @@ class RealTalk(SameBot):
 
     def remark(self) -> Remark | None:
         SameBot.thought = active().thinking(self.seat)
+        topic = self._speaking._speaker.reasons.topic
         remark = self._speaking.remark()
         RealTalk.said += remark is not None
+        if remark is not None and topic is not None:
+            RealTalk.spoke_of.add(topic.kind)
         return remark
 
     def reply(self, question: Question) -> Remark | None:
         SameBot.thought = active().thinking(self.seat)
         RealTalk.replies += 1
+        if question.asker in range(self.ruleset.players - 3, self.ruleset.players):
+            RealTalk.defended.add(question.is_answer)
         return self._speaking.reply(question)
 
 
@@ -588,6 +597,13 @@ def with_real_talk(
 
 
 TALKED: Final = [Ruleset.of("resistance", players) for players in (5, 7)]
+TALKED_AT: Final = (
+    *((ruleset, seed) for seed, ruleset in enumerate(TALKED, 1)),
+    (Ruleset.of("winter-soldier", 7), 1),
+    (Ruleset.of("winter-soldier", 5), 4),
+    (Ruleset.of("hail-hydra", 5), 1),
+)
+"""With seeds for which bots speak of everything."""
 
 QUESTIONS: Final = (
     "{bot}, why that vote?",
@@ -693,10 +709,16 @@ def test_a_bot_that_answers_by_its_role_is_noticed(
 def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of every kind of occasion, and of what bots say of one another."""
     monkeypatch.setattr(RealTalk, "said", 0)
-    for seed, ruleset in enumerate(TALKED, 1):
-        play_with_real_talk(worlds, monkeypatch, ruleset, seed)
-    assert RealTalk.said > 10
+    monkeypatch.setattr(RealTalk, "defended", set())
+    for game, cases in groupby(TALKED_AT, key=lambda case: case[0].game):
+        monkeypatch.setattr(RealTalk, "spoke_of", set())
+        for ruleset, seed in cases:
+            play_with_real_talk(worlds, monkeypatch, ruleset, seed)
+        assert RealTalk.spoke_of >= {"vote", "mission"} | ({"team"} if game != "hail-hydra" else set())
+    assert RealTalk.said > 40
+    assert RealTalk.defended == {False, True}
 
 
 def test_how_long_bots_think_shows_in_nothing_that_they_say(

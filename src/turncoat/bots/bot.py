@@ -63,7 +63,7 @@ class Bot:
     follows: View[Any] | None = None
     """A view of its seat into which whoever runs the game puts what is asked, offered and waited for, each time before
     it is asked. Only a person needs one, who may look round before they answer."""
-    talkative: float = 0.4
+    talkative: float = 0.5
     """How often it says something when it has something to say, from 0 to 1."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
@@ -120,8 +120,9 @@ class Bot:
         return Choice(offer.name, pick(offer.option, self.rng))
 
     def remark(self) -> Remark | None:
-        """What it says to everybody now that a mission is over or votes are shown, or None. When and how often it
-        speaks tells nothing of its side, and it is asked only where `speaks` says so."""
+        """What it says to everybody now that a team is named, votes are shown or a mission is over, or None. When and
+        how often it speaks tells nothing of its side, and it is asked only where `speaks` says so. The words are found
+        by whoever passes it on (`worded`)."""
         return None
 
     def reply(self, question: Question) -> Remark | None:

@@ -141,7 +141,7 @@ class MissionBot(Bot):
         if not self._speaker.wants_to_speak(self.talkative if self.character is None else self.character.talks):
             return None
         odds = self._loyal_odds()
-        return None if odds is None else self._speaker.remark(odds, self.fellows(), self.character)
+        return None if odds is None else self._speaker.remark(odds, self.fellows())
 
     def reply(self, question: Question) -> Remark | None:
         self._listen()

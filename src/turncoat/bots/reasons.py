@@ -20,6 +20,8 @@ from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
 Opinion: TypeAlias = Literal["suspect", "trust"]
+TopicKind: TypeAlias = Literal["team", "vote", "mission", "accusation"]
+"""A team that was named, a vote that was shown, a mission that was run, somebody who was accused by the rules."""
 
 ALIKE: Final = (4, 7, 10)
 """After so many votes it shows that somebody always votes alike."""
@@ -38,26 +40,32 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Stance(msgspec.Struct, frozen=True):
-    """How a seat has voted, or which team it has picked, and with what it may explain that."""
+    """A seat's part in what happened: how it has voted, which team it has picked, or what it was on."""
 
-    phrase: str
-    """Said of one of the seats `among`, with a reason for the opinion that the phrase has; empty for none."""
-    among: SeatSet = NOBODY
+    ways: tuple[tuple[str, SeatSet], ...] = ()
+    """The phrases that may explain it, the best first, each with the seats of which it may be said. A reason for the
+    opinion that the phrase has may follow."""
     otherwise: str = "guess"
-    """The phrase where there is no such reason."""
+    """The phrase where there is nobody of whom to say one of these."""
+    volunteers: bool = False
+    """Whether that is said unasked."""
     leader: Seat | None = None
     """Who named the team: the team goes by their name, since the next one may be up when this is said."""
+    mission: int = 0
+    """The mission that it belongs to."""
     known: int | None = None
     """How many reasons there were by then: what came later explains nothing. None for all."""
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What has just happened, and may be spoken of: a mission that was run, or a vote that was shown."""
+    """Something that has just happened, and may be spoken of."""
 
-    is_mission: bool
+    kind: TopicKind
     stances: Mapping[Seat, Stance] = {}
     is_late: bool = False
     """Whether the next mission can decide the game."""
+    concerned: SeatSet = NOBODY
+    """Whom it concerns more than the others."""
 
 
 class Reasons:
@@ -72,6 +80,8 @@ class Reasons:
     """What the game's own quick phrases want of a bot, by their keys."""
     has_teams: ClassVar[bool] = False
     """Whether somebody picks teams."""
+    solid: ClassVar[frozenset[str]] = frozenset()
+    """The reasons, by their keys, on which somebody who is sure may rest it. All others are thin."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -129,6 +139,9 @@ class MissionReasons(Reasons):
     """The reasons that a game with missions gives."""
 
     has_teams: ClassVar[bool] = True
+    solid: ClassVar[frozenset[str]] = frozenset(
+        {"on-failed", "on-two-failed", "only-new", "fails-among", "on-clean", "on-two-clean", "would-have-sabotaged"}
+    )
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         super().__init__(ruleset, seat)
@@ -164,7 +177,16 @@ class MissionReasons(Reasons):
                 yield Reason("not-there", self.seat, "trust", number)
 
     def _named(self, act: TeamNamed) -> None:
-        self.last_teams[act.leader] = Stance("on-team", act.team, leader=act.leader, known=len(self.found))
+        leader, number, known = act.leader, act.situation.mission, len(self.found)
+        bit, rest = 1 << leader, act.team & ~(1 << leader)
+        ways = (("fears-team", rest), ("fears-leader", bit), ("likes-team", rest))
+        stances = {
+            seat: Stance(ways, "with-me" if act.team >> seat & 1 else "without-me", True, leader, number, known)
+            for seat in range(act.situation.players)
+        }
+        stances[leader] = Stance((("on-team", rest),), "my-team", True, leader, number, known)
+        self.last_teams[leader] = msgspec.structs.replace(stances[leader], otherwise="guess")
+        self._begin(Topic("team", stances, is_decisive(act.situation), act.team | bit))
 
     def _voted(self, act: TeamVoted) -> None:
         before = self.votes[-1] if self.votes else None
@@ -176,21 +198,25 @@ class MissionReasons(Reasons):
             self.votes.pop()
         self.votes.append(act)
         stances = self._stances(act)
-        picked = Stance("on-team", act.team, leader=act.leader, known=len(self.found))
-        self._begin(Topic(False, {**stances, act.leader: picked}, is_decisive(act.situation)))
+        fewer = min(act.approvals, act.rejections, key=SeatSet.bit_count)
+        self._begin(Topic("vote", stances, is_decisive(act.situation), fewer))
         self.last_votes |= stances
         self._add([one for one in self._reasons_of_vote(act) if not is_rest or one not in self.found])
 
     def _stances(self, act: TeamVoted) -> dict[Seat, Stance]:
         found: dict[Seat, Stance] = {}
+        leader, number, known = act.leader, act.situation.mission, len(self.found)
+        bit, rest = 1 << leader, act.team & ~(1 << leader)
         for seat in SEATS_IN[act.approvals]:
             otherwise = "last-team" if act.situation.is_last_attempt else "no-doubts"
-            found[seat] = Stance("for-team", act.team, otherwise, act.leader, len(self.found))
+            found[seat] = Stance((("for-team", rest),), otherwise, False, leader, number, known)
         for seat in SEATS_IN[act.rejections]:
             otherwise = "other-team" if act.team >> seat & 1 else "not-on-it"
-            found[seat] = Stance("against-team", act.team, otherwise, act.leader, len(self.found))
-        if act.approvals >> act.leader & 1:
-            found[act.leader] = Stance("", otherwise="own-team", leader=act.leader)
+            ways = (("against-team", rest), ("against-leader", bit))
+            found[seat] = Stance(ways, otherwise, False, leader, number, known)
+        if leader in found:
+            otherwise = "own-team" if act.approvals & bit else "own-no"
+            found[leader] = Stance((), otherwise, False, leader, number)
         return found
 
     def _reasons_of_vote(self, act: TeamVoted) -> Iterator[Reason]:
@@ -219,7 +245,9 @@ class MissionReasons(Reasons):
     def _run(self, act: MissionRun) -> None:
         now = act.situation
         is_late = now.wins - 1 in (now.successes + act.success, now.failures + (not act.success))
-        self._begin(Topic(True, is_late=is_late))
+        beside = Stance((("beside-fail", act.team),), "not-my-fail", True, mission=now.mission)
+        stances = {} if act.success else dict.fromkeys(SEATS_IN[act.team], beside)
+        self._begin(Topic("mission", stances, is_late, act.team if act.fails else NOBODY))
         self._add(list(self.reasons_of(act)))
         self.missions.append(act)
 

@@ -1,100 +1,400 @@
 """What bots say, in words: phrases and reasons by their keys, each in several wordings.
 
-A message is kept by its keys and the number of its wording, so that people read it in their own languages. The first
-wording is the plain one; those after it are brief, lively and careful, as far as there are so many. What a game has of
-its own is added by `add_phrases` and `add_reasons`.
+A message is kept by its keys and the numbers of its wordings, so that people read it in their own languages. The first
+wording is the plain one; those after it are brief, lively and careful, and so on in turn. There are many, since none is
+used twice in a game. What a game has of its own is added by `add_phrases` and `add_reasons`.
 
 `{seat}` is whom it speaks of, `{leader}` who named the team that it speaks of, `{others}` other seats, `{mission}` and
-`{count}` are numbers. A team goes by its leader: when this is read the next one may be up.
+`{count}` are numbers. A team goes by its leader: when this is read the next one may be up. The seat comes last in
+English, since the reason that follows goes on with "they".
 """
 
 from collections.abc import Mapping
+from random import Random
 from typing import Final, TypeAlias
 
 from turncoat.kernel.words import N_
 
 Wordings: TypeAlias = Mapping[str, tuple[str, ...]]
 """Message ids by key."""
+MANNERS: Final = 4
+"""How many manners there are: plain, brief, lively, careful."""
+CAREFUL: Final = 3
+"""The manner that makes reservations."""
 
 _PHRASES: Final[dict[str, tuple[str, ...]]] = {
-    # Opinions
+    # Opinions, from the most tentative on
+    "doubt": (
+        N_("I have my doubts about {seat}."),
+        N_("{seat}? I'm not convinced."),
+        N_("Something about {seat} bothers me!"),
+        N_("I may be wrong, but I have a bad feeling about {seat}."),
+        N_("I'm a little wary of {seat}."),
+        N_("Not too happy with {seat}."),
+        N_("Let's keep an eye on {seat}!"),
+        N_("It's no more than a hunch, but I would watch {seat}."),
+        N_("{seat} makes me think twice."),
+        N_("Hm, {seat}."),
+    ),
     "suspect": (
         N_("{seat} looks like a traitor."),
         N_("I don't trust {seat}."),
-        N_("Keep an eye on {seat}, everybody!"),
-        N_("I may be wrong, but I have doubts about {seat}."),
+        N_("Watch out for {seat}, everybody!"),
+        N_("As far as I can tell, {seat} plays for the other side."),
+        N_("I suspect {seat}."),
+        N_("Most likely {seat}."),
+        N_("If you ask me, {seat} is up to something!"),
+        N_("Much speaks against {seat}."),
     ),
     "sure": (
         N_("I am sure: {seat} is a traitor."),
         N_("It is {seat}. No doubt."),
         N_("It can only be {seat}!"),
+        N_("I have gone over it again, and it must be {seat}."),
+        N_("{seat} is a traitor, that is certain."),
+        N_("Definitely {seat}."),
+    ),
+    "hope": (
+        N_("So far I trust {seat}."),
+        N_("{seat} seems all right."),
+        N_("I have a good feeling about {seat}!"),
+        N_("I can't promise anything, but I would rather trust {seat}."),
+        N_("For now I would go with {seat}."),
+        N_("Probably fine: {seat}."),
+        N_("I like what I see of {seat}!"),
+        N_("As I see it, little speaks against {seat}."),
     ),
     "trust": (
         N_("I trust {seat}."),
         N_("{seat} is all right."),
         N_("I would bet on {seat}!"),
-        N_("So far I trust {seat}."),
+        N_("From all that I have seen, {seat} is one of us."),
+        N_("{seat} has my trust."),
+        N_("Good with me: {seat}."),
+        N_("I would take {seat} along any day!"),
+        N_("I have looked for something against {seat} and found little."),
+    ),
+    "vouch": (
+        N_("I am sure of {seat}."),
+        N_("{seat} is loyal. No question."),
+        N_("I would put my hand in the fire for {seat}!"),
+        N_("I have checked it twice: {seat} must be loyal."),
+        N_("{seat} is with us, that is certain."),
+        N_("Definitely loyal: {seat}."),
     ),
     "changed-suspect": (
-        N_("I have changed my mind: {seat} looks like a traitor."),
+        N_("I have changed my mind about {seat}: now I have doubts."),
         N_("I trusted {seat}. Not any more."),
+        N_("Perhaps {seat} has fooled me!"),
+        N_("I spoke well of {seat} before; now I see it differently."),
     ),
     "changed-trust": (
-        N_("I have changed my mind: I trust {seat} now."),
-        N_("I was wrong about {seat}."),
+        N_("I have changed my mind: I would rather trust {seat} now."),
+        N_("I was too hard on {seat}."),
+        N_("I take it back, I like {seat} better now!"),
+        N_("I doubted {seat} before; now I think better of it."),
     ),
-    "rather": (
-        N_("It wasn't me. I would look at {seat}."),
-        N_("Not me. Rather {seat}."),
-        N_("Me? Look at {seat}!"),
-    ),
-    # Votes and teams
-    "against-team": (
-        N_("I voted against {leader}'s team because of {seat}."),
-        N_("Not {leader}'s team: not with {seat}."),
-    ),
-    "for-team": (
-        N_("I voted for {leader}'s team because of {seat}."),
-        N_("To {leader}'s team I said yes: it had {seat}."),
-    ),
-    "on-team": (
-        N_("I picked {seat} for my team."),
-        N_("I wanted {seat} on my team."),
-    ),
-    "own-team": (N_("It was my own team."), N_("I picked it myself, so of course I voted for it.")),
-    "last-team": (N_("There was no room for another rejection."), N_("One more rejection was too many.")),
-    "no-doubts": (N_("Nothing spoke against {leader}'s team."), N_("I saw no reason to say no to {leader}'s team.")),
-    "not-on-it": (N_("I wasn't on {leader}'s team."), N_("Without me I can't vouch for a team.")),
-    "other-team": (N_("I wanted another team than {leader}'s."), N_("There were better teams than {leader}'s.")),
-    "no-vote-yet": (N_("I have not voted yet."), N_("Which vote? I have not voted yet.")),
-    "no-team-yet": (N_("I have not picked a team yet."), N_("Which team? I have not been the leader yet.")),
-    "guess": (N_("It was a guess."), N_("I had to begin somewhere.")),
-    # Answers
+    # Accused
     "deny": (
         N_("It wasn't me."),
         N_("No."),
         N_("Me? Never!"),
         N_("I see why you ask, but it wasn't me."),
+        N_("I'm loyal."),
+        N_("Not me."),
+        N_("Ha! You have the wrong one!"),
+        N_("I can't prove it yet, but I'm on your side."),
+        N_("You are mistaken about me."),
+        N_("Wrong."),
+        N_("I'm as loyal as they come!"),
+        N_("Watch how I play, and you will see that I'm loyal."),
+        N_("I have nothing to hide."),
+        N_("Leave me out of it."),
+        N_("Think again!"),
+        N_("That would surprise me, since I'm loyal."),
     ),
-    "glad": (N_("Good to hear."), N_("Thank you."), N_("Finally somebody sees it!")),
+    "rather": (
+        N_("It wasn't me. I would look at {seat}."),
+        N_("Not me. Rather {seat}."),
+        N_("Me? Look at {seat}!"),
+        N_("I understand the question, but I would sooner ask about {seat}."),
+        N_("I'm loyal. My own doubts are about {seat}."),
+        N_("Wrong seat. Try {seat}."),
+        N_("You look at me, and meanwhile there is {seat}!"),
+        N_("It isn't me, and if I had to guess, I would say {seat}."),
+    ),
+    "in-return": (
+        N_("I could say the same of {seat}."),
+        N_("Says {seat}."),
+        N_("And that from {seat}, of all people!"),
+        N_("It wasn't me, and I wonder why it is said by {seat}."),
+        N_("I'm loyal. I have doubts of my own about {seat}."),
+        N_("Funny, I was about to name {seat}."),
+        N_("Look who is talking: {seat}!"),
+        N_("It isn't me; I would rather like to hear more of {seat}."),
+    ),
+    "beside-fail": (
+        N_("I was on mission {mission}, and it wasn't me. I would look at {seat}."),
+        N_("Mission {mission} failed, and not by me. Perhaps by {seat}."),
+        N_("I helped on mission {mission}, so what about {seat}?"),
+        N_("I know only that I helped on mission {mission}; my first guess is {seat}."),
+        N_("Somebody let us down on mission {mission}, and I wonder about {seat}."),
+        N_("Mission {mission}: not me. Maybe {seat}."),
+        N_("Mission {mission} failed under my nose! Was it {seat}?"),
+        N_("Beside me on mission {mission} I doubt nobody more than {seat}."),
+    ),
+    "not-my-fail": (
+        N_("Mission {mission} failed with me on it, but it wasn't me."),
+        N_("On mission {mission} I did my part."),
+        N_("Who did that on mission {mission}? Not me!"),
+        N_("I know how it looks, but mission {mission} didn't fail because of me."),
+        N_("I wanted mission {mission} to succeed."),
+        N_("Mission {mission} wasn't my doing."),
+        N_("And I thought mission {mission} was safe!"),
+        N_("You have only my word for it, but I helped on mission {mission}."),
+    ),
+    # Teams and votes
+    "fears-team": (
+        N_("I have doubts about {leader}'s team: it has {seat}."),
+        N_("{leader}'s team would be better without {seat}."),
+        N_("Think twice about {leader}'s team, everybody: it has {seat}!"),
+        N_("One thing about {leader}'s team worries me, and that is {seat}."),
+        N_("On {leader}'s team I would change one seat: {seat}."),
+        N_("{leader}'s team, hm. There is {seat}."),
+        N_("Oh dear, {leader}'s team has {seat}!"),
+        N_("I would feel better about {leader}'s team without {seat}."),
+    ),
+    "fears-leader": (
+        N_("I'm wary of {seat}'s team because of who picked it."),
+        N_("I would rather have another leader than {seat}."),
+        N_("A team picked by {seat}? I'm uneasy!"),
+        N_("It may be nothing, but I would feel better with a team that wasn't picked by {seat}."),
+        N_("My doubts about {seat}'s team begin with {seat}."),
+        N_("What worries me is the leader, {seat}."),
+    ),
+    "likes-team": (
+        N_("{leader}'s team looks good to me, not least because of {seat}."),
+        N_("{leader}'s team has {seat}. Good."),
+        N_("I'm glad that {leader}'s team has {seat}!"),
+        N_("As far as I can see, {leader} does well to take {seat}."),
+        N_("On {leader}'s team I like one choice best: {seat}."),
+        N_("A nice pick for {leader}'s team: {seat}."),
+        N_("On {leader}'s team goes {seat}, and I like that!"),
+        N_("What speaks for {leader}'s team is {seat}."),
+    ),
+    "with-me": (
+        N_("I'm on {leader}'s team, and I would be glad to go."),
+        N_("Thanks for taking me, {leader}."),
+        N_("With me on it, {leader}'s team can't be all bad!"),
+        N_("{leader}'s team has at least one loyal player: me. For the others I can't speak."),
+        N_("{leader} picked me: a good start."),
+        N_("On {leader}'s team? Count me in."),
+        N_("Good choice, {leader}: you have me!"),
+        N_("I can promise {leader} one thing: I will help."),
+    ),
+    "without-me": (
+        N_("I'm not on {leader}'s team, so I can't vouch for it."),
+        N_("{leader}'s team goes without me. A pity."),
+        N_("No room for me on {leader}'s team? Too bad!"),
+        N_("I would feel better about {leader}'s team if I were on it."),
+        N_("{leader} leaves me out. Let's see how it goes."),
+        N_("Why not me, {leader}?"),
+        N_("Next time take me along, {leader}!"),
+        N_("{leader}'s team may be fine; I know only myself."),
+    ),
+    "my-team": (
+        N_("For mission {mission} I have little to go on, so my team is a guess."),
+        N_("My team for mission {mission}. Let's see."),
+        N_("Here is my team for mission {mission}: wish us luck!"),
+        N_("My team for mission {mission} may not be the best, but it's worth a try."),
+        N_("I would like to see how my team does on mission {mission}."),
+        N_("On mission {mission} I would like to try these."),
+        N_("Who says yes to my team for mission {mission}?"),
+        N_("If you see a better team for mission {mission} than mine, tell me."),
+    ),
+    "on-team": (
+        N_("I picked {seat} for my team."),
+        N_("I wanted {seat} on my team."),
+        N_("On my team nobody is missing as long as there is {seat}!"),
+        N_("If I can rely on anybody on my team, it should be {seat}."),
+        N_("On my team I count on {seat}."),
+        N_("My pick for the team: {seat}."),
+        N_("My team began with {seat}!"),
+        N_("I thought about my team for a while and feel best with {seat}."),
+    ),
+    "against-team": (
+        N_("I voted against {leader}'s team because of {seat}."),
+        N_("Not {leader}'s team: not with {seat}."),
+        N_("{leader}'s team with {seat}? Not with my vote!"),
+        N_("I would have liked to say yes to {leader}'s team, but not with {seat}."),
+        N_("My no to {leader}'s team was a no to {seat}."),
+        N_("I said no: {leader}'s team had {seat}."),
+        N_("No to {leader}'s team, as long as it has {seat}!"),
+        N_("What kept me from {leader}'s team was {seat}."),
+    ),
+    "against-leader": (
+        N_("I voted against {seat}'s team because of who picked it."),
+        N_("Not a team of {seat}'s."),
+        N_("When a team is picked by {seat}, I say no!"),
+        N_("I said no less because of the team than because of its leader, {seat}."),
+        N_("My no was for the leader, {seat}."),
+        N_("A team by {seat}: not with my vote."),
+    ),
+    "for-team": (
+        N_("I voted for {leader}'s team because of {seat}."),
+        N_("To {leader}'s team I said yes: it had {seat}."),
+        N_("Of course I voted for {leader}'s team: it had {seat}!"),
+        N_("I wasn't without doubts, but {leader}'s team had {seat}."),
+        N_("My yes to {leader}'s team was a yes to {seat}."),
+        N_("{leader}'s team was fine by me, with {seat}."),
+        N_("{leader}'s team had {seat}: good enough for my vote!"),
+        N_("What won me over to {leader}'s team was {seat}."),
+    ),
+    "own-team": (
+        N_("It was my own team."),
+        N_("My own team, my own vote."),
+        N_("I picked it myself, so of course I voted for it!"),
+        N_("I could hardly vote against the team that I had picked."),
+    ),
+    "own-no": (
+        N_("I had second thoughts about my own team."),
+        N_("My own team no longer convinced me."),
+        N_("Even a leader may think again!"),
+        N_("I picked the team myself, but then it looked riskier than I had thought."),
+    ),
+    "last-team": (
+        N_("With {leader}'s team there was no room for another rejection."),
+        N_("One more rejection was too many, so {leader}'s team had to do."),
+        N_("Reject {leader}'s team and lose the round? Not me!"),
+        N_("I wasn't happy with {leader}'s team, but another rejection would have cost us more."),
+    ),
+    "no-doubts": (
+        N_("Nothing spoke against {leader}'s team."),
+        N_("I saw no reason to say no to {leader}'s team."),
+        N_("Why not {leader}'s team? It looked fine!"),
+        N_("I found nothing against {leader}'s team, which need not mean much."),
+    ),
+    "not-on-it": (
+        N_("I wasn't on {leader}'s team."),
+        N_("{leader}'s team was one without me."),
+        N_("{leader}'s team without me? I can't vouch for that!"),
+        N_("I know only of myself that I'm loyal, and {leader}'s team left me out."),
+    ),
+    "other-team": (
+        N_("I wanted another team than {leader}'s."),
+        N_("There were better teams than {leader}'s."),
+        N_("Better than {leader}'s team? That can be done!"),
+        N_("{leader}'s team was possible, but I hoped for a better one."),
+    ),
+    "no-vote-yet": (
+        N_("I have not voted yet."),
+        N_("Which vote? I have not voted yet."),
+        N_("My first vote is still to come!"),
+        N_("As soon as I have voted I can tell you."),
+    ),
+    "no-team-yet": (
+        N_("I have not picked a team yet."),
+        N_("Which team? I have not been the leader yet."),
+        N_("My turn to lead is still to come!"),
+        N_("When I have picked a team I can tell you."),
+    ),
+    "guess": (
+        N_("My team was a guess."),
+        N_("With my team I had to begin somewhere."),
+        N_("My team was a shot in the dark, I admit!"),
+        N_("I had too little to go on to pick a better team."),
+    ),
+    # Other answers
+    "glad": (
+        N_("Good to hear."),
+        N_("Thank you."),
+        N_("Finally somebody sees it!"),
+        N_("Kind of you to say so."),
+        N_("I appreciate that."),
+        N_("Thanks for your trust."),
+        N_("That does me good!"),
+        N_("I will try to deserve it."),
+    ),
     "unsure": (
         N_("About {seat} I can't tell yet."),
         N_("{seat}? No idea."),
         N_("{seat} could be anything!"),
         N_("For {seat} and against {seat} I have seen too little."),
+        N_("I have no opinion of {seat} yet."),
+        N_("Ask me again about {seat} later."),
     ),
-    "no-suspect": (N_("I suspect nobody in particular yet."), N_("Too early to say."), N_("Give me a mission or two!")),
-    "no-trust": (N_("I trust nobody in particular yet."), N_("Only myself."), N_("At this table? Nobody yet!")),
-    "said-all": (N_("I have said what I think of that."), N_("Nothing new."), N_("As I said before!")),
-    "no-opinion": (N_("I have not accused anybody yet."), N_("Did I say something?")),
-    "hello": (N_("Hello, everybody!"), N_("Hi."), N_("Hello! Let's find them.")),
-    "welcome": (N_("You're welcome."), N_("Sure.")),
+    "no-suspect": (
+        N_("I suspect nobody in particular yet."),
+        N_("Too early to say."),
+        N_("Give me a mission or two!"),
+        N_("I would not like to suspect anybody without a reason."),
+        N_("Nobody stands out."),
+        N_("No suspect yet."),
+        N_("If only I knew!"),
+        N_("I have seen too little to name anybody."),
+    ),
+    "no-trust": (
+        N_("I trust nobody in particular yet."),
+        N_("Only myself."),
+        N_("At this table? Nobody yet!"),
+        N_("I would like to trust somebody, but it is too soon."),
+        N_("Nobody has earned it yet."),
+        N_("Nobody so far."),
+        N_("Ask me when a mission has succeeded!"),
+        N_("I can vouch for nobody but myself."),
+    ),
+    "said-all": (
+        N_("I have said what I think of that."),
+        N_("Nothing new."),
+        N_("As I said before!"),
+        N_("I have nothing to add so far."),
+        N_("You know my opinion."),
+        N_("See above."),
+        N_("Again? My answer is the same!"),
+        N_("I think no differently than before."),
+    ),
+    "no-opinion": (
+        N_("I have not accused anybody yet."),
+        N_("Did I say something?"),
+        N_("I have not named anybody so far!"),
+        N_("So far I have kept my opinion to myself."),
+    ),
+    "hello": (
+        N_("Hello, everybody!"),
+        N_("Hi."),
+        N_("Hello! Let's find them."),
+        N_("Good to see you."),
+        N_("Hello there."),
+        N_("Hey."),
+        N_("Hi! This will be fun."),
+        N_("Hello. May the right side win."),
+    ),
+    "welcome": (
+        N_("You're welcome."),
+        N_("Any time."),
+        N_("With pleasure!"),
+        N_("I hope it helps."),
+        N_("Don't mention it."),
+        N_("No problem."),
+    ),
     "not-understood": (
         N_("I don't follow. Ask me whom I suspect or trust, or why I voted so."),
         N_("I didn't get that."),
         N_("Say that again? I can tell you whom I suspect or trust, and why I voted so."),
+        N_("That was too much for me. I can say whom I trust or suspect."),
+        N_("I don't know what to say to that."),
+        N_("Pardon?"),
+        N_("Now you have lost me!"),
+        N_("I'm afraid I can't help you there."),
     ),
-    "exposed": (N_("You all know what I am."), N_("Ask somebody else. You know what I am.")),
+    "exposed": (
+        N_("You all know what I am."),
+        N_("Ask somebody else. You know what I am."),
+        N_("My cover is blown, so why ask me!"),
+        N_("You would not believe me anyway."),
+        N_("No comment any more."),
+        N_("Everybody knows my side."),
+    ),
 }
 
 _REASONS: Final[dict[str, tuple[str, ...]]] = {
@@ -102,91 +402,139 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
     "on-failed": (
         N_("They were on mission {mission}, and it failed."),
         N_("Mission {mission} failed with them on it."),
+        N_("Remember mission {mission}: it failed, and they were there!"),
+        N_("They need not have done it, but mission {mission} failed and they were on it."),
+        N_("They went on mission {mission}, which failed."),
+        N_("Mission {mission} went wrong with them."),
     ),
     "approved-failed": (
         N_("They voted for the team of mission {mission}, and it failed."),
         N_("The team of mission {mission} failed, and they had wanted it."),
+        N_("They stayed at home, but said yes to the team of mission {mission}, which failed!"),
+        N_("It's not much, but they supported the team that failed on mission {mission}."),
     ),
     "led-failed": (
         N_("They picked the team of mission {mission}, and it failed."),
         N_("The team of mission {mission} was their choice, and it failed."),
+        N_("Who picked the team that failed on mission {mission}? They did!"),
+        N_("It may be bad luck, but their team failed on mission {mission}."),
     ),
     "on-two-failed": (
         N_("They have been on two missions that failed; the second was mission {mission}."),
         N_("Mission {mission} was the second failure with them."),
+        N_("Two failed missions with them, the last one mission {mission}!"),
+        N_("Once may be bad luck, but mission {mission} was their second failure."),
     ),
     "only-new": (
         N_("Mission {mission} failed, and only they had not been on a mission that succeeded."),
         N_("Everybody else on mission {mission} had succeeded before."),
+        N_("They were the only new one on mission {mission}, and it failed!"),
+        N_("The others on mission {mission} had been on missions that succeeded; they had not."),
     ),
     "fails-among": (
         N_(
             "{count} Fail came from these on mission {mission}: {others}.",
             "{count} Fails came from these on mission {mission}: {others}.",
         ),
-        N_("{count} of these, I think: {others}."),
+        N_("{count} of these sabotaged mission {mission}: {others}."),
+        N_("Mission {mission} had {count} against it, out of {others}!"),
+        N_("On mission {mission} there were {count} traitors, as far as I can count, among {others}."),
     ),
     "against-clean": (
         N_("They voted against the team of mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded, and they had voted against its team."),
+        N_("They said no to the team of mission {mission}, and look, it succeeded!"),
+        N_("It's not much, but they did not want the team that succeeded on mission {mission}."),
     ),
     "approves-all": (
         N_("They have voted for every team so far: {count}.", "They have voted for all {count} teams so far."),
         N_("They say yes to everything: {count} team.", "They say yes to everything: {count} teams."),
+        N_("{count} votes, and always yes!"),
+        N_("In all votes so far ({count}) they found nothing to say no to."),
     ),
     "rejects-all": (
         N_("They have voted against every team so far: {count}.", "They have voted against all {count} teams so far."),
         N_("They say no to everything: {count} team.", "They say no to everything: {count} teams."),
+        N_("{count} votes, and always no!"),
+        N_("In all votes so far ({count}) no team was good enough for them."),
     ),
     "picked-failed": (
         N_("Mission {mission} failed, and they picked somebody from it again: {others}."),
         N_("They picked {others} again, after mission {mission} failed."),
+        N_("Mission {mission} failed, and whom did they take again? {others}!"),
+        N_("I would not have taken {others} again so soon after mission {mission} failed."),
     ),
     # For somebody
     "on-clean": (
         N_("They were on mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded with them on it."),
+        N_("On mission {mission} all went well with them!"),
+        N_("It proves little, but mission {mission} succeeded and they were on it."),
+        N_("They went on mission {mission}, which succeeded."),
+        N_("Mission {mission} went well with them."),
     ),
     "on-two-clean": (
         N_("They have been on two missions that succeeded; the second was mission {mission}."),
         N_("Mission {mission} was the second success with them."),
+        N_("Two missions succeeded with them, the last one mission {mission}!"),
+        N_("Once may be chance, but mission {mission} was their second success."),
     ),
     "led-clean": (
         N_("They picked the team of mission {mission}, and it succeeded."),
         N_("The team of mission {mission} was their choice, and it succeeded."),
+        N_("Who picked the team that succeeded on mission {mission}? They did!"),
+        N_("It may be good luck, but their team succeeded on mission {mission}."),
     ),
     "approved-clean": (
         N_("They voted for the team of mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded, and they had wanted its team."),
+        N_("They said yes to the team of mission {mission}, and it was worth it!"),
+        N_("It's not much, but they supported the team that succeeded on mission {mission}."),
     ),
     "against-failed": (
         N_("They voted against the team of mission {mission}, and it failed."),
         N_("Mission {mission} failed, and they had warned us by their vote."),
+        N_("They said no to the team of mission {mission}, and they were right!"),
+        N_("It's not much, but they did not want the team that failed on mission {mission}."),
     ),
     "would-have-sabotaged": (
-        N_("A traitor on mission {mission} would have won by a Fail, and there was none."),
-        N_("As a traitor they would have sabotaged mission {mission}: it would have won the game."),
+        N_("A traitor on mission {mission} would have won by making it fail."),
+        N_("Why would a traitor let mission {mission} succeed? A failure would have won the game."),
+        N_("A traitor who lets mission {mission} succeed, with the game at stake? Hardly!"),
+        N_("With the game at stake I would expect a traitor to spoil mission {mission}, and nobody did."),
     ),
     "left-out-failed": (
         N_("Mission {mission} failed, and they left everybody else from it at home."),
         N_("Of those on mission {mission} they picked nobody else again."),
+        N_("After mission {mission} failed, they took others along!"),
+        N_("They seem to have learned from mission {mission}: nobody else from it was picked again."),
     ),
     "followed-me": (
         N_("They voted against a team with {others}, whom I had spoken against."),
         N_("They followed my reasoning about {others}."),
+        N_("I warned you of {others}, and they listened!"),
+        N_("On {others} we seem to think alike, going by their vote."),
     ),
     # For oneself
     "my-clean": (
         N_("I was on mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded with me on it."),
+        N_("I helped you through mission {mission}, remember?"),
+        N_("Look at mission {mission}: I was there, and nobody sabotaged it."),
+        N_("With me mission {mission} went well."),
+        N_("If I were a traitor, why did mission {mission} succeed with me?"),
     ),
     "my-warning": (
         N_("I voted against the team of mission {mission}, and it failed."),
         N_("Mission {mission} failed, and I had voted against its team."),
+        N_("I said no to the team of mission {mission}, and I was right!"),
+        N_("Look at my vote on the team of mission {mission}: I tried to stop it."),
     ),
     "not-there": (
         N_("I wasn't on mission {mission}, which failed."),
         N_("Mission {mission} failed without me."),
+        N_("How could I have spoiled mission {mission}? I stayed at home!"),
+        N_("Don't look at me for mission {mission}: I wasn't there."),
     ),
 }
 
@@ -223,7 +571,13 @@ def reason_text(key: str, wording: int = 0) -> str:
 
 def wordings_of(key: str) -> int:
     """How many wordings a phrase or reason has."""
-    return len(_PHRASES.get(key) or _REASONS.get(key) or ("",))
+    return len(_PHRASES.get(key) or _REASONS.get(key) or ())
+
+
+def wordings_by(manner: int | None, key: str, rng: Random) -> list[int]:
+    """The wordings of a phrase or reason, those of the manner first, the others as drawn."""
+    order = rng.sample(range(wordings_of(key)), wordings_of(key))
+    return sorted(order, key=lambda wording: manner is not None and wording % MANNERS != manner)
 
 
 def _text(texts: Wordings, key: str, wording: int) -> str:

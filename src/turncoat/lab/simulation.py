@@ -15,7 +15,8 @@ import msgspec
 
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
-from turncoat.bots.remarks import Remark
+from turncoat.bots.intents import Intent
+from turncoat.bots.remarks import Question, Remark, worded
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -52,6 +53,8 @@ class Said(NamedTuple):
     """After how many events of the game."""
     seat: Seat
     remark: Remark | None
+    is_answer: bool = False
+    """Whether it answered somebody who accused it."""
 
 
 class SideWins(msgspec.Struct, frozen=True):
@@ -231,12 +234,13 @@ def play_game(
     """Play one game to its end. `rng` draws chance's answers, and who answers first where the first answer counts.
 
     A bot considers its standing offers once for each question that the table opens. Where the bots talk, each may say
-    something then, which all others hear; `said` gets it too.
+    something then, which all others hear, and whoever is accused answers; `said` gets it too.
     """
     game: Game[Any] = Game(ruleset, deal)
     feed = EventFeed(game, bots)
     offering = bool(game.compiled.offering)
     opened = spoken = -1
+    talk_so_far: list[Said] = [] if said is None else said
     while prompts := game.prompts():
         if offering and game.latest_prompt != opened:
             opened = game.latest_prompt
@@ -244,9 +248,7 @@ def play_game(
                 continue
         if talk and game.latest_prompt != spoken:
             spoken = game.latest_prompt
-            said_now = _speak(feed, bots)
-            if said is not None:
-                said += said_now
+            _speak(feed, bots, talk_so_far)
         seats = list(prompts)
         if prompts[seats[0]].question.first_ends:
             rng.shuffle(seats)
@@ -285,18 +287,37 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
     return False
 
 
-def _speak(feed: "EventFeed", bots: Sequence[Bot]) -> list[Said]:
-    """Let every bot that speaks say what it has to say, and all hear it."""
+def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
+    """Let every bot that speaks say what it has to say, in an order that is drawn, and whoever is accused answer."""
     feed.update_all()
-    found = []
-    for seat, bot in enumerate(bots):
-        if bot.speaks:
-            remark = bot.remark()
-            found.append(Said(feed.count, seat, remark))
-            if remark is not None:
-                for listener in bots:
-                    listener.hear(((seat, remark),))
-    return found
+    seats = [seat for seat, bot in enumerate(bots) if bot.speaks]
+    for seat in Random(feed.count).sample(seats, len(seats)):
+        remark = _say(feed, bots, said, seat, bots[seat].remark())
+        speaker, is_answer = seat, False
+        while remark is not None and remark.accuses is not None and bots[remark.accuses].speaks:
+            accused = remark.accuses
+            question = Question(len(said), speaker, Intent("accused", (), (accused,)), is_answer)
+            remark = _say(feed, bots, said, accused, bots[accused].reply(question), is_answer=True)
+            speaker, is_answer = accused, True
+
+
+def _say(
+    feed: "EventFeed",
+    bots: Sequence[Bot],
+    said: list[Said],
+    seat: Seat,
+    remark: Remark | None,
+    *,
+    is_answer: bool = False,
+) -> Remark | None:
+    """Let all hear what the bot on the seat says, in words that are new in this game."""
+    if remark is not None:
+        remark = worded(remark, [one.remark for one in said if one.remark is not None], None, f"{seat} {len(said)}")
+    said.append(Said(feed.count, seat, remark, is_answer))
+    if remark is not None:
+        for listener in bots:
+            listener.hear(((seat, remark),))
+    return remark
 
 
 class EventFeed:

@@ -289,6 +289,7 @@ def _of_remark(said: Said, logic: Logic, past: Past) -> Iterator[Occasion]:
         topic = "after a success" if last.success else "after a failure"
     else:
         topic = "after a vote" if isinstance(last, TeamVoted) else "after a team was named"
+    does = "answers an accusation" if said.is_answer else "may speak"
     found = {"phrase": "says nothing", "reason": "says nothing", "wording": "says nothing", "about": "says nothing"}
     if remark is not None:
         found["phrase"] = f"says “{remark.phrase}”"
@@ -303,4 +304,4 @@ def _of_remark(said: Said, logic: Logic, past: Past) -> Iterator[Occasion]:
             found["about"] = f"says “{remark.phrase}” of nobody"
     for question, what in found.items():
         for context in (f"mission {now.mission}", "any mission"):
-            yield Occasion(1 << said.seat, f"may speak, {topic}, {context}, {words} ({question})", what, 0.0)
+            yield Occasion(1 << said.seat, f"{does}, {topic}, {context}, {words} ({question})", what, 0.0)

@@ -24,13 +24,15 @@ class Say(Command, frozen=True):
     reason: str = ""
     """The key of the reason that a bot gives; empty for none."""
     mission: int = 0
-    """The mission that the reason speaks of."""
+    """The mission that a bot speaks of."""
     count: int = 0
     """The number that the reason speaks of."""
     others: SeatSet = NOBODY
     """The other seats that the reason speaks of."""
     wording: int = 0
-    """Which of the wordings that phrase and reason have."""
+    """Which of the wordings of a bot's phrase. The server fills it in, and the next."""
+    reason_wording: int = 0
+    """Which of the wordings of its reason."""
     leader: Seat | None = None
     """Who named the team that a bot speaks of."""
     answers: int = 0
@@ -40,7 +42,7 @@ class Say(Command, frozen=True):
     heard: tuple[Remark, ...] = ()
     """The opinions that bots hear in what a person says. The server fills them in."""
     intent: Intent | None = None
-    """The person's wish, as the bots understand it that are to answer. The server fills it in."""
+    """The wish of whoever says it, as the bots understand it that are to answer. The server fills it in."""
     asked: tuple[Seat, ...] = ()
     """The bots that are to answer. The server fills it in."""
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from turncoat import bots
 from turncoat.bots import default_bot
 from turncoat.bots.intents import UNKNOWN, Intent, intent_of
-from turncoat.bots.remarks import OPINIONS, Question, Remark
+from turncoat.bots.remarks import OPINIONS, Question, Remark, worded
 from turncoat.bots.wordings import phrase_text, reason_text
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SEATS_IN, Seat
@@ -32,6 +32,7 @@ describe(
         "talk-of-whom": N_("First choose who the phrase is about."),
         "talk-bots-only": N_("Only bots give their reasons this way; please use your own words."),
         "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
+        "talk-no-words": N_("Everything that can be said of that has been said in this game."),
         "talk-knows-a-card": N_("You played in this game and know a card, so you can talk here again when it is over."),
     }
 )
@@ -42,8 +43,8 @@ def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
     tells = command.channel == "table" and table.session is not None
     after_events = table.public_events if tells else None
     if entry.by == c.SERVER:
-        _check_bot(table, command)
-        return replace(command, text="", name="", after_events=after_events)
+        seat = _seat_of_bot(table, command)
+        return _with_words(table, entry, replace(command, text="", name="", after_events=after_events), seat)
     say = replace(command, text=accepted_text(table, command), after_events=after_events)
     refuse_if(say.seat is not None or bool(say.reason) or bool(say.answers), "talk-bots-only")
     if say.channel == "gallery":
@@ -54,19 +55,53 @@ def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
     return _with_what_bots_hear(table, entry, replace(say, name=""), seat)
 
 
-def _check_bot(table: Table, say: c.Say) -> None:
-    """A bot says its phrases alone, to everybody, never of itself; its reason is one of those that there are."""
+def _seat_of_bot(table: Table, say: c.Say) -> Seat:
+    """Return the seat of the bot that says it. A bot says its phrases alone, to everybody, never of itself; its reason
+    is one of those that there are. Raises Refused."""
     seat = say.seat
     is_bots = seat is not None and 0 <= seat < len(table.seats) and table.seats[seat].kind == "bot"
     text = phrase_text(say.phrase)
     known = bool(text) and say.about != seat and (not say.reason or bool(reason_text(say.reason)))
-    refuse_if(seat is None or not is_bots or not known or say.channel != "table", "talk-bots-only")
+    if seat is None or not is_bots or not known or say.channel != "table":
+        raise Refused(Refusal("talk-bots-only"))
     refuse_if(not 0 <= say.others < 1 << len(table.seats), "talk-of-whom")
     for named, place in ((say.about, "{seat}"), (say.leader, "{leader}")):
         refuse_if(named is None and place in text, "talk-of-whom")
         refuse_if(named is not None and not 0 <= named < len(table.seats), "talk-of-whom")
     refuse_if(not table.settings.bots_talk, "talk-bots-silent")
-    refuse_if(seat is not None and is_silent(table.session, seat), "talk-silent")
+    refuse_if(is_silent(table.session, seat), "talk-silent")
+    return seat
+
+
+def _with_words(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
+    """Return what a bot says in words that are new in this game, with the bot that it accuses and that is to answer.
+    Raises Refused."""
+    conversation = table.chat.conversation
+    character, said = bots.CHARACTERS.get(table.seats[seat].character), [one.remark for one in conversation.remarks]
+    manner = character.manner if character is not None else None
+    remark = worded(_remark_of(say), said, manner, f"{table.code} {table.chat.table.count + 1}")
+    if remark is None:
+        raise Refused(Refusal("talk-no-words"))
+    accused = remark.accuses
+    if accused is not None and (accused not in bots_that_talk(table) or conversation.question(accused, entry.at)):
+        accused = None  # a person, or a bot that has something else to answer
+    return replace(
+        say,
+        reason=remark.reason,
+        mission=remark.mission,
+        count=remark.count,
+        others=remark.others,
+        wording=remark.wording,
+        reason_wording=remark.reason_wording,
+        intent=Intent("accused", (), (accused,)) if accused is not None else None,
+        asked=(accused,) if accused is not None else (),
+    )
+
+
+def _remark_of(say: c.Say) -> Remark:
+    """Return what a bot says, as other bots hear it."""
+    about = say.phrase, say.about, say.reason, say.mission, say.count, say.others
+    return Remark(*about, say.wording, say.reason_wording, say.leader)
 
 
 def accepted_text(table: Table, say: c.Say) -> str:
@@ -118,6 +153,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
         number_told=command.count,
         others=tuple(table.seats[other].name for other in SEATS_IN[command.others]),
         wording=command.wording,
+        reason_wording=command.reason_wording,
         leader=table.seats[command.leader].name if command.leader is not None else "",
         after_events=command.after_events,
     )
@@ -164,17 +200,14 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     events, conversation.game = len(session.view().events), session.number
     remarks = say.heard
     if say.seat is not None:
-        conversation.last = seat
-        if say.phrase:
-            remarks = (
-                Remark(say.phrase, say.about, say.reason, say.mission, say.count, say.others, say.wording, say.leader),
-            )
+        conversation.last, remarks = seat, (_remark_of(say),)
         if say.answers:
             conversation.answer(seat, entry.at)
     for remark in remarks:
         conversation.hear(events, seat, remark)
     if say.intent is not None:
-        conversation.ask(Question(table.chat.table.count, seat, say.intent), entry.at, say.asked)
+        question = Question(table.chat.table.count, seat, say.intent, is_answer=bool(say.answers))
+        conversation.ask(question, entry.at, say.asked, of_person=say.seat is None)
 
 
 def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
@@ -191,21 +224,25 @@ def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
     return Intent(kind, () if is_about else (say.about,), (say.about,) if is_about else ())
 
 
+def bots_that_talk(table: Table) -> dict[Seat, float]:
+    """The bots that may say something, with how talkative each is."""
+    found: dict[Seat, float] = {}
+    for seat, occupant in enumerate(table.seats):
+        kind = bots.BOTS.get(occupant.bot)
+        if occupant.kind == "bot" and kind is not None and kind.speaks and not is_silent(table.session, seat):
+            character = bots.CHARACTERS.get(occupant.character)
+            found[seat] = character.talks if character is not None else kind.talkative
+    return found
+
+
 def bots_that_answer(table: Table, person: str, at: float) -> dict[Seat, float]:
     """The bots that may answer the person now, with how talkative each is.
 
     Whoever has muted a bot does not want to hear it.
     """
-    muted = table.personal(person).muted_voices
-    found: dict[Seat, float] = {}
-    for seat, occupant in enumerate(table.seats):
-        kind = bots.BOTS.get(occupant.bot)
-        if occupant.kind != "bot" or kind is None or not kind.speaks or is_silent(table.session, seat):
-            continue
-        if table.voice_of_bot(seat) not in muted and table.chat.conversation.is_free(seat, at):
-            character = bots.CHARACTERS.get(occupant.character)
-            found[seat] = character.talks if character is not None else kind.talkative
-    return found
+    muted, is_free = table.personal(person).muted_voices, table.chat.conversation.is_free
+    talkative = bots_that_talk(table).items()
+    return {seat: talks for seat, talks in talkative if table.voice_of_bot(seat) not in muted and is_free(seat, at)}
 
 
 def is_muted_by_all(table: Table, person: str) -> bool:

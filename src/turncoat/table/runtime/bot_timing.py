@@ -17,13 +17,16 @@ class BotTiming(msgspec.Struct, frozen=True):
     limit: float
     """The time after which a bot that has no answer hangs."""
 
+    @property
+    def shortest(self) -> float:
+        """The shortest pause."""
+        return min(self.budget, self.longest_pause)
+
     def pause(self, code: str, game: int, version: int, seat: Seat, share: float = 1.0) -> float:
         """The pause before an answer, the same whatever the bot is and whatever it chooses. `share`: how much of what
         is longer than the shortest pause."""
-        shortest = min(self.budget, self.longest_pause)
-        return shortest + random.Random(f"{code} {game} {version} {seat}").random() * share * (
-            self.longest_pause - shortest
-        )
+        drawn = random.Random(f"{code} {game} {version} {seat}").random()
+        return self.shortest + drawn * share * (self.longest_pause - self.shortest)
 
     def typing(self, code: str, game: int, number: int, seat: Seat) -> float:
         """For how long it types an answer to the message of that number, the same whatever it answers. Where bots make

@@ -47,9 +47,12 @@ from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
 TOO_SLOW: Final = "too slow"
-SPEAKING: Final = {"mission": 1.5, "vote": 0.6}
-"""How many times as long as before an answer a bot waits before it says something, beyond the shortest pause, by what
-it may speak of: of a vote it speaks before the next cards are played."""
+SPEAKING: Final = {"mission": 1.5, "vote": 0.6, "accusation": 1.2}
+"""How many times as long as before an answer a bot waits before it says something, beyond the shortest pause, by the
+scene that it may speak of: of a vote it speaks before the next cards are played. Never 1: what it says and what it
+chooses would come at the same moment."""
+BEFORE_A_VOTE: Final = 0.8
+"""The same for what the table may talk about before it votes, such as a team that was named."""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot whose choice could not be kept tries again."""
 
@@ -229,25 +232,33 @@ class BotRunner:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
     def _listen(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
-        """A mission that is over, or a vote that is shown, gives the bot something to speak of. Nobody speaks for a
-        person who is away."""
+        """A team that is named, a vote that is shown, or a mission that is over gives the bot something to speak of.
+        Nobody speaks for a person who is away."""
         events = session.view().events
         news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
-        scenes = [event.scene for event in news if event.scene in SPEAKING]
-        bot_session.occasions += bool(scenes)
+        patience = [
+            SPEAKING.get(event.scene, BEFORE_A_VOTE) for event in news if event.scene in SPEAKING or event.opens_talk
+        ]
+        bot_session.occasions += bool(patience)
         if any(event.scene for event in news):
             bot_session.interrupted.set()
-        if scenes and room.table.settings.bots_talk:
-            self._spawn(self._speak(room, session, bot_session, SPEAKING[scenes[-1]], room.table.version))
+        if patience and room.table.settings.bots_talk:
+            self._spawn(self._speak(room, session, bot_session, patience[-1], room.table.version))
 
     async def _speak(
         self, room: Room, session: GameSession, bot_session: BotSession, patience: float, version: int
     ) -> None:
-        # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything.
+        # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything. It thinks
+        # only at the end of that, so that it has heard what others say of it, and never of what is past.
         occasions = bot_session.occasions
         pause = self._pause(room, session, version, bot_session, patience)
+        shortest = min(pause, self._timing.shortest)
+        await room.scenes.over(to_speak=True)
+        await asyncio.sleep(pause - shortest)
+        if bot_session.occasions != occasions or room.unloaded:
+            return
         thinking = self._think(room, session, bot_session, ForRemark())
-        said = await self._after(room, pause, thinking, to_speak=True)
+        said = await self._after(room, shortest, thinking, to_speak=True)
         if said is None or said[0] is None or bot_session.occasions != occasions or room.unloaded:
             return
         if bot_session.seat in room.typing.seats:  # it says one thing at a time
@@ -255,7 +266,8 @@ class BotRunner:
         table, remark = room.table, said[0]
         if table.session is not session or session.result is not None or table.control.paused_by:
             return
-        if remark.content in [one.remark.content for one in table.chat.conversation.remarks]:
+        heard = [one.remark.content for one in table.chat.conversation.remarks]
+        if remark.opinion is not None and remark.content in heard:
             return  # somebody else was faster: nobody wants to hear it again
         with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
             await room.submit(c.SERVER, _say(bot_session.seat, remark))
@@ -428,7 +440,6 @@ def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
         mission=remark.mission,
         count=remark.count,
         others=remark.others,
-        wording=remark.wording,
         leader=remark.leader,
         answers=answers,
     )

@@ -58,7 +58,9 @@ class ChatMessage(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     """Whom else the reason spoke of, by the names of then."""
     wording: int = 0
-    """In which of the wordings."""
+    """In which of the wordings of the phrase."""
+    reason_wording: int = 0
+    """In which of the wordings of the reason."""
     leader: str = ""
     """Who had named the team that a bot spoke of, by the name of then."""
     seat: Seat | None = None

@@ -1,8 +1,8 @@
 """What bots hear in the game under way, and which of them is to answer whom.
 
 All of it follows from the table's log, so after a restart the same bots still have the same questions to answer. Which
-bot answers depends on what everybody knows: who is named, who spoke last, when each has answered, and a draw from the
-table's code and the message's number.
+bot answers depends on what everybody knows: who is named or accused, who spoke last, when each has answered, and a draw
+from the table's code and the message's number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.seats import Seat
 
 REST: Final = 20.0
-"""Seconds between two answers of a bot, at least."""
+"""Seconds between two answers of a bot to people, at least."""
 SHORTEST_TYPING: Final = 2.0
 LONGEST_TYPING: Final = 6.0
 """For how many seconds a bot types an answer."""
@@ -40,6 +40,7 @@ class OpenQuestion(msgspec.Struct, frozen=True):
 
     question: Question
     at: float
+    of_person: bool
 
 
 class Conversation:
@@ -54,7 +55,7 @@ class Conversation:
         """The bot that spoke last."""
         self._questions: dict[Seat, OpenQuestion] = {}
         self._answered: dict[Seat, float] = {}
-        """When each bot has answered somebody."""
+        """When each bot has answered a person."""
 
     def question(self, seat: Seat, now: float) -> Question | None:
         """What the bot on that seat is to answer now."""
@@ -67,18 +68,19 @@ class Conversation:
 
     def answer(self, seat: Seat, at: float) -> None:
         """The bot has answered its question."""
-        self._questions.pop(seat, None)
-        self._answered[seat] = at
+        there = self._questions.pop(seat, None)
+        if there is not None and there.of_person:
+            self._answered[seat] = at
 
-    def ask(self, question: Question, at: float, seats: Sequence[Seat]) -> None:
+    def ask(self, question: Question, at: float, seats: Sequence[Seat], *, of_person: bool) -> None:
         """Somebody has spoken to these bots."""
         for seat in seats:
-            self._questions[seat] = OpenQuestion(question, at)
+            self._questions[seat] = OpenQuestion(question, at, of_person)
 
     def is_free(self, seat: Seat, at: float) -> bool:
-        """Whether the bot may answer what is said now: it has nothing else to answer, and its last answer is long ago
-        by the time that it has typed another."""
-        has_other = self.question(seat, at) is not None
+        """Whether the bot may answer what a person says now: it has no other person to answer, and its last answer is
+        long ago by the time that it has typed another. Another bot has to wait for people."""
+        has_other = self.question(seat, at) is not None and self._questions[seat].of_person
         return not has_other and at + SHORTEST_TYPING - self._answered.get(seat, -REST) >= REST
 
 

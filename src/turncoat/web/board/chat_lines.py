@@ -39,8 +39,8 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     if not line.phrase:
         return line.text
     text = phrase_text(line.phrase, line.wording) or text_of(line.phrase) or line.phrase
-    said = translate(text).format(seat=line.about, leader=line.leader)
-    reason = reason_text(line.reason, line.wording)
+    said = translate(text).format(seat=line.about, leader=line.leader, mission=line.mission)
+    reason = reason_text(line.reason, line.reason_wording)
     if not reason:
         return said
     others = names_of(translate, line.others) if line.others else ""

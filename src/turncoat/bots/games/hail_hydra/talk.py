@@ -11,7 +11,7 @@ from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.bots.intents import IntentKind
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import Reason, Reasons, Stance, Topic
-from turncoat.bots.remarks import add_opinions
+from turncoat.bots.remarks import DOUBTFUL, add_opinions
 from turncoat.bots.wordings import Wordings, add_phrases, add_reasons
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import (
@@ -35,10 +35,47 @@ GOOD: Final = 6
 """From this total on an attack went well; up to 0 it went badly."""
 
 PHRASES: Final[Wordings] = {
-    "voted-out": (N_("I voted to knock out {seat}."), N_("Out with {seat}, I said.")),
+    "voted-out": (
+        N_("I voted to knock out {seat}."),
+        N_("Out with {seat}, I said."),
+        N_("My finger went to {seat}!"),
+        N_("I didn't like to do it, but I pointed at {seat}."),
+        N_("For the knock-out I chose {seat}."),
+        N_("My vote: {seat}."),
+        N_("Better a mission without {seat}, I thought!"),
+        N_("Somebody had to be knocked out, and I doubted {seat} most."),
+    ),
+    "vote-guess": (
+        N_("My vote was a guess."),
+        N_("For the knock-out I had to name somebody."),
+        N_("My finger went where it liked, I admit!"),
+        N_("I had too little to go on for a better vote."),
+    ),
     "voted-nobody": (
-        N_("I voted to knock out nobody: I wasn't sure enough."),
+        N_("I voted to knock out nobody: I had too little to go on."),
         N_("I would rather keep all heroes in."),
+        N_("Let all heroes fight, I say!"),
+        N_("I would not like to knock out the wrong one, so I pointed up."),
+    ),
+    "pointed-at": (
+        N_("You point at me, but I'm no agent."),
+        N_("Me? That was a vote for the wrong one."),
+        N_("Knock me out, and HYDRA will laugh!"),
+        N_("I can live with the vote, but you will see that I'm loyal."),
+        N_("Your fingers have missed."),
+        N_("You would knock out a friend."),
+        N_("Fingers off me, I'm on your side!"),
+        N_("I would ask you to think about that vote again."),
+    ),
+    "beside-bad": (
+        N_("The attack of mission {mission} went badly, and I wonder about {seat}."),
+        N_("A bad attack on mission {mission}. Perhaps {seat}."),
+        N_("Who spoiled the attack of mission {mission}? Was it {seat}?"),
+        N_("Of those in the attack of mission {mission} I doubt nobody more than {seat}."),
+        N_("After the attack of mission {mission} I look at {seat}."),
+        N_("That attack on mission {mission}: maybe {seat}."),
+        N_("I don't like how the attack of mission {mission} went, nor do I like {seat}'s part in it."),
+        N_("I may be wrong about the attack of mission {mission}, but my first guess is {seat}."),
     ),
 }
 REASONS: Final[Wordings] = {
@@ -51,22 +88,32 @@ REASONS: Final[Wordings] = {
             "With {count} card of theirs the attack of mission {mission} came to nothing.",
             "With {count} cards of theirs the attack of mission {mission} came to nothing.",
         ),
+        N_("They were in the attack of mission {mission}, and what came of it? Nothing!"),
+        N_("It need not be them, but they were in the attack of mission {mission} that came to nothing."),
     ),
     "said-good": (
         N_("On mission {mission} they said “this is good”, and the attack went badly."),
         N_("“This is good”, they said on mission {mission}, and it wasn't."),
+        N_("“This is good” on mission {mission}? Some attack!"),
+        N_("They may have been mistaken, but they called the bad attack of mission {mission} good."),
     ),
     "good-without": (
         N_("On mission {mission} the attack went well while they were knocked out."),
         N_("Without them the attack of mission {mission} went well."),
+        N_("They were knocked out on mission {mission}, and look how well the attack went!"),
+        N_("It may be chance, but the attack of mission {mission} went well without them."),
     ),
     "announced": (
         N_("They announced HAIL HYDRA."),
         N_("They have said it themselves: HAIL HYDRA."),
+        N_("HAIL HYDRA, they said, for all to hear!"),
+        N_("After HAIL HYDRA there is little left to ask."),
     ),
     "spared-all": (
         N_("Before mission {mission} they voted to knock out nobody."),
         N_("They wanted nobody knocked out before mission {mission}."),
+        N_("Before mission {mission} their finger pointed at nobody!"),
+        N_("It's not much, but before mission {mission} they spared everybody."),
     ),
     "in-good-attack": (
         N_(
@@ -74,34 +121,48 @@ REASONS: Final[Wordings] = {
             "They played {count} cards into the attack of mission {mission}, which went well.",
         ),
         N_("The attack of mission {mission} went well with them in it ({count})."),
+        N_("They were in the attack of mission {mission}, and it was a good one!"),
+        N_("It proves little, but the attack of mission {mission} went well with their cards."),
     ),
     "bad-without": (
         N_("On mission {mission} the attack went badly while they were knocked out."),
         N_("Without them the attack of mission {mission} went badly all the same."),
+        N_("The bad attack of mission {mission}? They were knocked out!"),
+        N_("For the attack of mission {mission} I can't blame them: they were knocked out."),
     ),
     "voted-agent-out": (
         N_("They voted to knock out {others}, who is an agent."),
         N_("They saw through {others}: it was an agent."),
+        N_("They pointed at {others}, and rightly so!"),
+        N_("It may be luck, but they voted against an agent: {others}."),
     ),
     "healed-city": (
         N_("They used their power on mission {mission} to heal the city."),
         N_("Their power healed the city on mission {mission}."),
+        N_("On mission {mission} they healed the city, bravo!"),
+        N_("Healing the city on mission {mission} is not what an agent would like to do."),
     ),
     "hurt-villain": (
         N_("They used their power on mission {mission} to hurt the villain."),
         N_("Their power hurt the villain on mission {mission}."),
+        N_("On mission {mission} they struck the villain, bravo!"),
+        N_("Hurting the villain on mission {mission} is not what an agent would like to do."),
     ),
     "my-good-attack": (
         N_("I was in the attack of mission {mission}, and it went well."),
         N_("The attack of mission {mission} went well with my cards."),
+        N_("I was there when the attack of mission {mission} went well, remember?"),
+        N_("Look at the attack of mission {mission}: I was in it, and it was good."),
     ),
     "my-absence": (
         N_("I was knocked out when the attack of mission {mission} went badly."),
         N_("The attack of mission {mission} went badly without me."),
+        N_("How could I have spoiled the attack of mission {mission}? I was knocked out!"),
+        N_("For the attack of mission {mission} you can't blame me: I was knocked out."),
     ),
 }
 add_phrases(PHRASES)
-add_opinions({"voted-out": "suspect"})
+add_opinions({"voted-out": DOUBTFUL, "beside-bad": DOUBTFUL})
 add_reasons(REASONS)
 
 
@@ -110,6 +171,7 @@ class HailHydraReasons(Reasons):
 
     traitor_words: ClassVar[tuple[str, ...]] = ("hydr", "agent")
     phrase_intents: ClassVar[Mapping[str, IntentKind]] = {"knock-out": "accused"}
+    solid: ClassVar[frozenset[str]] = frozenset({"announced"})
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         super().__init__(ruleset, seat)
@@ -118,6 +180,8 @@ class HailHydraReasons(Reasons):
         """Who pointed at whom, in all votes."""
         self._fingers: dict[Seat, Stance] = {}
         """The votes of the round that is being shown."""
+        self._targets = NOBODY
+        """At whom they point."""
         self._calls: tuple[Seat, int] | None = None
         """Who has just used a power, and at which mission."""
 
@@ -129,8 +193,10 @@ class HailHydraReasons(Reasons):
             case PointedAt() | PointedUp():
                 self._voted(board, event)
             case HeroKnockedOut() | NobodyKnockedOut():
-                self.topic = Topic(False, self._fingers, board.mission >= len(LEVELS) - 1)
-                self._fingers = {}
+                pointed = dict.fromkeys(SEATS_IN[self._targets], Stance((), "pointed-at", True))
+                is_late = board.mission >= len(LEVELS) - 1
+                self.topic = Topic("vote", {**self._fingers, **pointed}, is_late, self._targets)
+                self._fingers, self._targets = {}, NOBODY
             case HailHydra():
                 self._evidence.revealed(event.seat)
                 self._add(list(self._came_out(event.seat)))
@@ -162,8 +228,10 @@ class HailHydraReasons(Reasons):
 
     def _attacked(self, board: Board, event: AttackRevealed) -> None:
         self._evidence.attack(board, event.cards, seat_set(board.laid))
-        self._begin(Topic(True, is_late=board.mission >= len(LEVELS)))
         mission, out = board.mission, SEATS_IN[board.out]
+        laid = seat_set(board.laid) if event.total <= 0 else NOBODY
+        beside = Stance((("beside-bad", laid),), mission=mission)
+        self._begin(Topic("mission", dict.fromkeys(SEATS_IN[laid], beside), mission >= len(LEVELS), laid))
         if event.total <= 0:
             self._add([Reason("bad-without", seat, "trust", mission) for seat in out])
             self._add(
@@ -190,13 +258,15 @@ class HailHydraReasons(Reasons):
 
     def _voted(self, board: Board, event: PointedAt | PointedUp) -> None:
         if not self._fingers:
-            self._begin(Topic(False))
+            self._begin(Topic("vote"))
             self.topic = None  # until all is shown
         for seat in SEATS_IN[event.voters]:
             if isinstance(event, PointedAt):
-                self._fingers[seat] = Stance("voted-out", 1 << event.target, known=len(self.found))
+                ways = (("voted-out", 1 << event.target),)
+                self._fingers[seat] = Stance(ways, "vote-guess", known=len(self.found))
+                self._targets |= 1 << event.target
             else:
-                self._fingers[seat] = Stance("", otherwise="voted-nobody")
+                self._fingers[seat] = Stance((), "voted-nobody")
             self.last_votes[seat] = self._fingers[seat]
         if isinstance(event, PointedUp):
             self._add([Reason("spared-all", seat, "suspect", board.mission + 1) for seat in SEATS_IN[event.voters]])

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
 from turncoat.bots.games.resistance.talk import ResistanceReasons
-from turncoat.bots.reasons import Reason
+from turncoat.bots.reasons import Reason, Stance, Topic
 from turncoat.bots.wordings import Wordings, add_reasons
-from turncoat.games.winter_soldier.events import CharacterShown
+from turncoat.games.winter_soldier.events import Accused, CharacterShown
 from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.kernel.events import Event
 from turncoat.kernel.seats import SEATS_IN, everyone
@@ -17,6 +17,8 @@ REASONS: Final[Wordings] = {
     "must-fail": (
         N_("Mission {mission} failed, and the Winter Soldier has to play Failure: they were on it."),
         N_("On mission {mission} they could have been the Winter Soldier."),
+        N_("There was a Failure on mission {mission}, as the Winter Soldier has to play, and they were there!"),
+        N_("What the Winter Soldier has to do on a mission would fit them on mission {mission}."),
     ),
     "must-approve": (
         N_(
@@ -24,26 +26,38 @@ REASONS: Final[Wordings] = {
             "They have voted for all {count} teams so far, as the Winter Soldier has to with HYDRA on them.",
         ),
         N_("Always yes ({count}): so votes the Winter Soldier."),
+        N_("Yes, yes, yes ({count}): just as the Winter Soldier would have to!"),
+        N_("Their votes so far ({count}) would fit the Winter Soldier, who may not say no to HYDRA."),
     ),
     "cannot-be": (
         N_("There was no Failure on mission {mission}: they cannot be the Winter Soldier."),
         N_("The Winter Soldier would have had to play Failure on mission {mission}."),
+        N_("No Failure on mission {mission}, so no Winter Soldier!"),
+        N_("After mission {mission} without a Failure I need not look for the Winter Soldier there."),
     ),
     "with-agent": (
         N_("They picked {others} for a team, who was with HYDRA."),
         N_("Their team had {others} on it, of HYDRA."),
+        N_("Whom did they pick? {others}, of HYDRA!"),
+        N_("It may be bad luck, but they picked {others}, who was with HYDRA."),
     ),
     "for-agent": (
         N_("They voted for a team with {others}, who was with HYDRA."),
         N_("They said yes to {others}, of HYDRA."),
+        N_("They wanted a team with {others}, and that was HYDRA!"),
+        N_("It's not much, but they supported a team with {others}, of HYDRA."),
     ),
     "against-agent": (
         N_("They voted against a team with {others}, who was with HYDRA."),
         N_("They said no to {others}, of HYDRA."),
+        N_("They did not want {others}, and rightly so: HYDRA!"),
+        N_("It's not much, but they were against a team with {others}, of HYDRA."),
     ),
     "captain-picks": (
         N_("Captain America picked them for mission {mission}."),
         N_("Captain America wanted them on mission {mission}."),
+        N_("If Captain America takes them on mission {mission}, that says something!"),
+        N_("Captain America may have had a reason to pick them for mission {mission}."),
     ),
 }
 add_reasons(REASONS)
@@ -53,11 +67,17 @@ class WinterSoldierReasons(ResistanceReasons):
     """The reasons of games with missions, and what tells of the Winter Soldier."""
 
     traitor_words: ClassVar[tuple[str, ...]] = ("hydr",)
+    solid: ClassVar[frozenset[str]] = ResistanceReasons.solid | {"must-fail", "cannot-be"}
 
     def see(self, event: Event) -> None:
         super().see(event)
-        if isinstance(event, CharacterShown) and side_of(event.role) == HYDRA:
-            self._add(list(self._found_out(event)))
+        if isinstance(event, Accused):
+            denies = Stance((), "deny", True)
+            self._begin(Topic("accusation", {event.accused: denies}, True, 1 << event.accused))
+        elif isinstance(event, CharacterShown):
+            self._begin(Topic("accusation", is_late=True))
+            if side_of(event.role) == HYDRA:
+                self._add(list(self._found_out(event)))
 
     def _found_out(self, event: CharacterShown) -> Iterator[Reason]:
         """An agent was found: who was for them, and who against."""
