@@ -755,6 +755,17 @@ def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level
                 assert len(fails) <= needed, "one more would tell more of them"
 
 
+@pytest.mark.parametrize("level", [Easy, Normal])
+def test_people_play_more_fails_than_it_takes_now_and_then(level: type[Level]) -> None:
+    """And so do the levels that play as people do, most of all where the game is over after it."""
+    both = {}
+    for failures in (0, 2):
+        named = TeamNamed(0, 0b00011, Situation(5, 3 + failures, successes=2, failures=failures))
+        both[failures] = sum(len(fails_of(level, named, 0b00011, seed)) == 2 for seed in range(60)) / 60
+    assert both[0] < both[2]
+    assert 0.3 < both[2] < 0.95
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_those_who_cannot_agree_sabotage_together_where_it_is_worth_it(level: type[Level]) -> None:
     """Where a mission takes two Fails that decides nothing yet: with missions in any order there are such."""

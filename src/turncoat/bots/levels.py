@@ -262,8 +262,9 @@ class Level(MissionBot):
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether it sabotages: as people do, moved by what the failure is worth (`sabotage`).
 
-        By custom traitors next to the leader sabotage, as many as it takes: one more Fail tells more of them. Where it
+        By custom traitors from the leader on sabotage, as many as it takes: one more Fail tells more of them. Where it
         takes several they cannot draw lots, so they do it whenever it is worth it; and so where it decides the game.
+        A Fail in vain is worth less than nothing.
         """
         now, team, sets = named.situation, named.team, self._mixed.record.sets
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
@@ -281,9 +282,7 @@ class Level(MissionBot):
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})
         is_certain = is_decisive(now) or needed > 1
-        if not assessment.is_traitor or fails < NEGLIGIBLE:
-            return False
-        return worth > 0 if is_certain and not is_enough else drawn
+        return assessment.is_traitor and (worth > 0 if is_certain and not is_enough else drawn)
 
     # All else
 
