@@ -1,24 +1,28 @@
-"""How the bot plays Hostile Intent, and that it pays: it beats the same bot that passes and draws."""
+"""What answers are worth in Hostile Intent, and that it pays: the bot beats the same bot that passes and draws."""
 
 from random import Random
 
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent
 from turncoat.bots.games.resistance.bot import ResistanceBot
-from turncoat.bots.games.resistance.hostile_intent import HunterKnowledge, Revealed
+from turncoat.bots.games.resistance.hostile_intent import Revealed
+from turncoat.bots.games.resistance.plot_cards import Asked
 from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.games.resistance.worths import best
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.hunter.blame import Blamed, BlamePart
 from turncoat.games.resistance.hunter.events import HunterPart, HunterRevealed, LoyaltyCardHanded
+from turncoat.games.resistance.plot_thickens.deck import PlotCards
 from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
-from turncoat.kernel.steps import Prompt, Question
+from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game
 
@@ -32,15 +36,29 @@ def board() -> Board:
 
 
 def mind(
-    table: Board, *, spies: tuple[Seat, ...] = (), is_spy: bool = False, modules: tuple[str, ...] = ()
-) -> HunterKnowledge:
+    table: Board,
+    *,
+    spies: tuple[Seat, ...] = (),
+    is_spy: bool = False,
+    modules: tuple[str, ...] = (),
+    failure_worth: float = 1.0,
+) -> Asked:
     """Seat 0, which is sure of these spies and suspects the others equally."""
-    spy_sets = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1)
-    return HunterKnowledge(table, 0, is_spy, spy_sets, [0.4] * 7, Random(1), modules)
+    own, cover, public = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1), SpySets(7, 3, cleared=1), SpySets(7, 3)
+    assessment = Assessment(0, table.now, own.odds(), cover.odds(), public.odds(), failure_worth=failure_worth)
+    return Asked(table, assessment, Ruleset.of("resistance", 7, ["hunter", *modules]), Random(1))
 
 
-def ask(who: HunterKnowledge, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
-    return hostile_intent.answer(who, Prompt(1, Question(question), option))
+def ask(asked: Asked, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
+    """The best answer."""
+    return best(hostile_intent.WORTHS[question](asked, option), asked.rng)
+
+
+def played(asked: Asked, option: OneCard) -> Answer:
+    """The best card."""
+    worths = hostile_intent.card(asked, option)
+    assert worths is not None
+    return best(worths, asked.rng)
 
 
 def others(allowed: int = ALL & ~1) -> OneSeat:
@@ -75,12 +93,13 @@ def test_nobody_known_to_be_something_else_is_accused() -> None:
 
 def test_an_early_accusation_needs_a_good_guess() -> None:
     table = board()
+    table.results.append(MissionResult(1, seat_set((1, 4)), ("success", "chief-fail"), False))
     spy = mind(table, spies=(0, 4, 5), is_spy=True)
     assert ask(spy, "early-accusation", YesNo()) is False
     hand(table, 2, "resistance-chief")
     assert ask(spy, "early-accusation", YesNo()) is True
     assert ask(spy, "early-accusation", YesNo((False,))) is False
-    spy.modules = ("dummy-agent",)  # the card may be the Dummy Agent's
+    spy = mind(table, spies=(0, 4, 5), is_spy=True, modules=("dummy-agent",))  # the card may be the Dummy Agent's
     assert ask(spy, "early-accusation", YesNo()) is False
 
 
@@ -102,19 +121,59 @@ def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
 
 
 def test_the_token_goes_to_an_ally_off_the_team() -> None:
-    assert hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2))) == 6
-    assert hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4))) == 5
+    worths = hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2)))
+    assert best(worths, Random(1)) == 6
+    worths = hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4)))
+    assert best(worths, Random(1)) == 5
 
 
-def test_reversers_reverse_what_would_go_against_them() -> None:
-    table, cards = board(), OneCard(("success", "fail", "reverse"), ("success", "reverse"))
+REVERSER = OneCard(("success", "fail", "reverse"), ("success", "reverse"))
+CHIEF = OneCard(("success", "fail", "chief-fail"), ("success", "chief-fail"))
+PLAIN = OneCard(("success", "fail", "chief-fail"), ("success", "fail"))
+
+
+def test_a_loyal_reverser_reverses_what_is_all_but_sure_to_fail() -> None:
+    table = board()
     table.team = seat_set((0, 5))
-    assert hostile_intent.card(mind(table, spies=(3, 4, 5)), cards, False) == "reverse"
-    assert hostile_intent.card(mind(table, spies=(3, 4, 6)), cards, False) == "success"
-    # A spy who is not alone leaves the Fail to the other: a Reverse beside it would save the mission.
-    assert hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), cards, True) == "success"
-    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, True) == "reverse"
-    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), cards, False) == "success"
+    assert played(mind(table, spies=(3, 4, 5)), REVERSER) == "reverse"
+    assert played(mind(table, spies=(3, 4, 6)), REVERSER) == "success"
+    likely = mind(table, spies=(3, 4, 5), failure_worth=0.8)
+    assert hostile_intent.card(likely, REVERSER) == {"success": 0.0}, "a spy may well leave the mission alone"
+
+
+def test_a_spy_reverser_leaves_it_to_fellows_who_go_first() -> None:
+    table = board()
+    table.team, table.leader = seat_set((0, 5)), 5
+    assert played(mind(table, spies=(0, 5, 6), is_spy=True), REVERSER) == "success"
+    table.leader = 6
+    assert played(mind(table, spies=(0, 5, 6), is_spy=True), REVERSER) == "reverse"
+    assert played(mind(table, spies=(0, 4, 6), is_spy=True), REVERSER) == "reverse"
+    assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=-0.2), REVERSER) == "success"
+
+
+@pytest.mark.parametrize(("card", "option"), [("chief-fail", CHIEF), ("fail", PLAIN)])
+def test_who_shows_more_leaves_it_to_fellows_who_can_do_it(card: str, option: OneCard) -> None:
+    table = board()
+    table.team, table.leader = seat_set((0, 1, 2, 5)), 6
+    if card == "chief-fail":
+        table.roles[0] = "spy-chief"
+    else:
+        table.parts["plot-thickens"] = part = PlotCards()
+        part.spotlit = 0
+    assert played(mind(table, spies=(0, 4, 6), is_spy=True), option) == card
+    left = hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), option)
+    assert left == {"success": 0.0}, "though the leader sits next to the seat"
+    table.mission = 4  # it takes two
+    assert played(mind(table, spies=(0, 5, 6), is_spy=True), option) == card
+    alone = hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), option)
+    assert alone == {"success": 0.0}, "it can do no good"
+
+
+def test_a_chief_fails_no_mission_for_less_than_it_tells() -> None:
+    table = board()
+    table.team, table.roles[0] = seat_set((0, 1)), "spy-chief"
+    assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=0.1), CHIEF) == "success"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a Fail is as usual"
 
 
 def test_what_was_revealed_is_believed() -> None:
@@ -155,21 +214,6 @@ def test_one_of_two_agents_is_the_spy() -> None:
     assert spy_sets.suspicion()[2] < 0.001
 
 
-def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, answer = set(), hostile_intent.answer
-
-    def watched(known: HunterKnowledge, prompt: Prompt) -> Answer:
-        asked.add(prompt.question.name)
-        return answer(known, prompt)
-
-    monkeypatch.setattr(hostile_intent, "answer", watched)
-    rules = RULES[7]
-    for number in range(3):
-        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
-        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
-    assert len(asked) >= 3
-
-
 class Passing(ResistanceBot):
     """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
 
@@ -178,7 +222,8 @@ class Passing(ResistanceBot):
     def decide(self, prompt: Prompt) -> Answer:
         if prompt.question.name == "early-accusation":
             return False
-        return pick(prompt.option, self.rng) if hostile_intent.knows(prompt) else super().decide(prompt)
+        is_known = prompt.question.name in hostile_intent.WORTHS
+        return pick(prompt.option, self.rng) if is_known else super().decide(prompt)
 
 
 def wins_of_the_resistance(ruleset: Ruleset, resistance: type[Bot], spies: type[Bot], games: int) -> tuple[int, int]:

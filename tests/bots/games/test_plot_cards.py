@@ -1,4 +1,4 @@
-"""How the bot uses plot cards, and that it pays: it beats the same bot that always passes on them."""
+"""What plot cards are worth to the bot, and that they pay: it beats the same bot that always passes on them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,20 +6,22 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import plot_cards
 from turncoat.bots.games.resistance.bot import ResistanceBot
-from turncoat.bots.games.resistance.plot_cards import Evidence, SeatKnowledge, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.plot_cards import Asked, Evidence, is_exposed, is_last_vote
 from turncoat.bots.games.resistance.spy_sets import SpySets
+from turncoat.bots.games.resistance.worths import best, in_millionths
 from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, CardSeen, PlotCards
-from turncoat.kernel.options import Answer, OneSeat, YesNo
+from turncoat.kernel.options import Answer, OneCard, OneSeat, YesNo
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
-from turncoat.kernel.steps import Prompt, Question
+from turncoat.kernel.steps import Prompt
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game
 
@@ -34,14 +36,23 @@ def board(**held: Sequence[int]) -> Board:
     return table
 
 
-def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> SeatKnowledge:
+def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> Asked:
     """A seat that is sure of these spies and suspects the others equally."""
-    spy_sets = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
-    return SeatKnowledge(table, seat, is_spy, spy_sets, [0.4] * 7, Random(1))
+    own = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
+    cover, public = SpySets(7, 3, cleared=1 << seat), SpySets(7, 3)
+    return Asked(table, Assessment(seat, table.now, own.odds(), cover.odds(), public.odds()), RULES, Random(1))
 
 
-def asked(ask: str, option: OneSeat | YesNo, card: str = "") -> Prompt:
-    return Prompt(1, Question(ask), option, (("card", card),))
+def worths(asked: Asked, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> plot_cards.Worths:
+    """What each answer is worth, in millionths."""
+    return {
+        answer: in_millionths(worth) for answer, worth in plot_cards.WORTHS[ask](asked, option, {"card": card}).items()
+    }
+
+
+def answer(asked: Asked, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> Answer:
+    """The best answer."""
+    return best(worths(asked, ask, option, card), asked.rng)
 
 
 def others(seat: int) -> OneSeat:
@@ -52,31 +63,63 @@ def others(seat: int) -> OneSeat:
 def test_cards_go_to_seats_that_the_leader_trusts() -> None:
     knowing = mind(board(), spies=(1, 2, 3))
     for card in ("no-confidence", "keeping-a-close-eye", "overheard-conversation"):
-        assert plot_cards.answer(knowing, asked("give-plot-card", others(0), card)) in (4, 5, 6)
+        assert answer(knowing, "give-plot-card", others(0), card) in (4, 5, 6)
     spy = mind(board(), spies=(0, 1, 2), is_spy=True)
-    assert plot_cards.answer(spy, asked("give-plot-card", others(0), "no-confidence")) in (1, 2)
-    assert plot_cards.answer(spy, asked("give-plot-card", others(0), "opinion-maker")) in (3, 4, 5, 6)
+    assert answer(spy, "give-plot-card", others(0), "no-confidence") in (1, 2)
+    assert answer(spy, "give-plot-card", others(0), "opinion-maker") in (3, 4, 5, 6)
 
 
 def test_a_spy_shows_its_card_to_a_spy() -> None:
     spy = mind(board(), spies=(0, 4, 6), is_spy=True)
-    assert plot_cards.answer(spy, asked("show-loyalty", others(0), "open-up")) in (4, 6)
+    assert answer(spy, "show-loyalty", others(0), "open-up") in (4, 6)
 
 
 def test_no_confidence_is_for_teams_that_do_not_suit() -> None:
     table = board(no_confidence=(0,))
     table.team = seat_set((1, 4))
-    question = asked("no-confidence", YesNo())
-    assert plot_cards.answer(mind(table, spies=(1, 2, 3)), question) is True
-    assert plot_cards.answer(mind(table, spies=(2, 3, 5)), question) is False
+    question = "no-confidence", YesNo()
+    assert answer(mind(table, spies=(1, 2, 3)), *question) is True
+    assert answer(mind(table, spies=(2, 3, 5)), *question) is False
     table.results.append(MissionResult(1, 0b11, ("success", "success"), True))
     spy = mind(table, spies=(0, 2, 3), is_spy=True)
-    assert plot_cards.answer(spy, question) is True, "no spy is on the team"
+    assert answer(spy, *question) is True, "no spy is on the team"
     table.team = seat_set((2, 4))
-    assert plot_cards.answer(spy, question) is False
+    assert answer(spy, *question) is False
     table.track = 4
-    assert plot_cards.answer(spy, question) is True, "the fifth rejection wins"
-    assert plot_cards.answer(mind(table, spies=(2, 3, 5)), question) is False, "and would lose"
+    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "the fifth rejection wins"
+    assert answer(mind(table, spies=(2, 3, 5)), *question) is False, "and would lose"
+
+
+def test_nobody_loyal_rejects_a_team_that_they_have_just_approved() -> None:
+    table = board(no_confidence=(0,))
+    table.team, table.approvals = seat_set((1, 4)), seat_set((0, 1, 2, 4))
+    question = "no-confidence", YesNo()
+    assert answer(mind(table, spies=(1, 2, 3)), *question) is False
+    table.approvals = seat_set((1, 2, 4, 5))
+    assert answer(mind(table, spies=(1, 2, 3)), *question) is True
+    table.approvals = seat_set((0, 1, 2, 4))
+    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "its side gains by it"
+
+
+def test_strong_leader_takes_the_lead_from_a_suspect() -> None:
+    table = board(strong_leader=(0,))
+    question = "strong-leader", YesNo()
+    table.leader = 2
+    assert answer(mind(table, spies=(2, 3, 4)), *question) is True
+    assert answer(mind(table, spies=(1, 3, 4)), *question) is False
+    assert answer(mind(table, spies=(0, 3, 4), is_spy=True), *question) is True
+    assert answer(mind(table, spies=(0, 2, 4), is_spy=True), *question) is False
+    table.leader = 0
+    assert answer(mind(table, spies=(2, 3, 4)), *question) is False, "nobody can take the lead"
+
+
+def test_looks_go_where_least_is_known() -> None:
+    table = board(keeping_a_close_eye=(0,))
+    table.team = seat_set((1, 2, 5))
+    option = OneSeat(table.team, table.team, True)
+    assert answer(mind(table, spies=(1, 3)), "keeping-a-close-eye", option) in (2, 5)
+    assert answer(mind(table, spies=(1, 3, 4)), "keeping-a-close-eye", option) is None, "nothing is left to know"
+    assert answer(mind(table, spies=(1, 3)), "overhear", OneSeat(0b1111110, 0b1000010)) == 6
 
 
 def test_one_rejection_is_spared_for_a_no_confidence_in_suspect_hands() -> None:
@@ -94,10 +137,10 @@ def test_the_spotlight_falls_on_a_suspect_and_spies_leave_it() -> None:
     table = board(in_the_spotlight=(0,))
     table.team = seat_set((0, 2, 5))
     option = OneSeat(table.team, table.team, True)
-    assert plot_cards.answer(mind(table, spies=(2, 3, 4)), asked("in-the-spotlight", option)) == 2
-    assert plot_cards.answer(mind(table, spies=(1, 3, 4)), asked("in-the-spotlight", option)) is None
+    assert answer(mind(table, spies=(2, 3, 4)), "in-the-spotlight", option) == 2
+    assert answer(mind(table, spies=(1, 3, 4)), "in-the-spotlight", option) is None
     spy = mind(table, spies=(0, 2, 3), is_spy=True)
-    assert plot_cards.answer(spy, asked("in-the-spotlight", option)) is None
+    assert answer(spy, "in-the-spotlight", option) is None
 
 
 def test_a_seat_in_the_spotlight_knows_it() -> None:
@@ -112,9 +155,11 @@ def test_a_seat_in_the_spotlight_knows_it() -> None:
 
 def test_the_best_card_is_taken() -> None:
     table = board(no_confidence=(2,), opinion_maker=(2, 5), take_responsibility=(0,))
-    take = asked("take-from", OneSeat(0b100100, 0b100100))
-    assert plot_cards.answer(mind(table), take) == 2
-    assert plot_cards.answer(mind(table, spies=(1, 3, 5)), take) == 5, "a spy's card, whatever it is"
+    take = "take-from", OneSeat(0b100100, 0b100100)
+    assert answer(mind(table), *take) == 2
+    assert answer(mind(table, spies=(1, 3, 5)), *take) == 5, "a spy's card, whatever it is"
+    cards = OneCard(("opinion-maker", "no-confidence"), ("opinion-maker", "no-confidence"))
+    assert answer(mind(table), "take-plot-card", cards) == "no-confidence"
 
 
 def test_a_look_is_believed_once() -> None:
@@ -153,28 +198,13 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
     assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
 
 
-def test_the_bot_answers_by_this(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, answer = set(), plot_cards.answer
-
-    def watched(known: SeatKnowledge, prompt: Prompt) -> Answer:
-        asked.add(prompt.question.name)
-        return answer(known, prompt)
-
-    monkeypatch.setattr(plot_cards, "answer", watched)
-    rules = RULES
-    for number in range(3):
-        bots = [ResistanceBot(rules, seat, b"%d %d" % (number, seat)) for seat in range(7)]
-        play_game(rules, rules.deal(b"%d" % number), bots, Random(number))
-    assert len(asked) >= 3
-
-
 class Passing(ResistanceBot):
     """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
 
     name = "passing"
 
     def decide(self, prompt: Prompt) -> Answer:
-        if not plot_cards.knows(prompt):
+        if prompt.question.name not in plot_cards.WORTHS:
             return super().decide(prompt)
         if isinstance(prompt.option, YesNo):
             return False

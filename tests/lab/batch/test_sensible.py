@@ -43,7 +43,7 @@ def test_the_bots_choose_the_same_in_many_games(ruleset: Ruleset, pair: tuple[st
     [
         ("resistance.spy_sets.FOR_OWN", 1.3, Ruleset.of("resistance", 6)),
         ("resistance.bot.SABOTAGE_EARLY", 0.1, Ruleset.of("resistance", 5)),
-        ("resistance.plot_cards.TOO_RISKY", 0.6, Ruleset.of("resistance", 7, ["plot-thickens"])),
+        ("resistance.plot_cards.NEGLIGIBLE", 0.6, Ruleset.of("resistance", 7, ["plot-thickens"])),
         ("winter_soldier.bot.SURE", 0.6, Ruleset.of("winter-soldier", 6)),
     ],
 )
