@@ -319,7 +319,7 @@ def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
         bot.see(game.view(seat).events[:12])
         silent = bot._look()
         assert silent is not None
-        doubtful = [bot._cover_by_acts(silent).suspicion[one] for one in range(5)]
+        doubtful = list(bot._cover().suspicion)
         accused = next(one for one in range(5) if one != seat and 0 < doubtful[one] < 0.9)
         bot.hear([(speaker, Remark("sure", accused)) for speaker in range(5) if speaker not in (seat, accused)])
         told = bot._look()
@@ -329,7 +329,7 @@ def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
             assert told.odds.suspicion[accused] > silent.odds.suspicion[accused]
         else:
             assert told.odds.sets == silent.odds.sets
-            assert bot._cover(told).suspicion[accused] > bot._cover_by_acts(told).suspicion[accused]
+            assert told.cover.suspicion[accused] > bot._cover().suspicion[accused]
 
 
 def test_equal_seeds_give_equal_play_and_equal_talk() -> None:

@@ -8,6 +8,7 @@ modules for which there is none, it plays as `sensible` does.
 from functools import cache
 from typing import ClassVar
 
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.games.resistance.bot import ResistanceBot
 from turncoat.bots.missions import is_decisive
 from turncoat.games.resistance.board import Board
@@ -55,10 +56,10 @@ class Planner(ResistanceBot):
         planned = self._planned(board)
         return super()._approves(board) if planned is None else board.team == planned
 
-    def _sabotages(self, board: Board) -> bool:
+    def _sabotages(self, board: Board, assessment: Assessment) -> bool:
         best = best_play(self.ruleset)
         if best is None:
-            return super()._sabotages(board)
+            return super()._sabotages(board, assessment)
         return is_worth(best, board.now) and bool(saboteurs(board, self.seat) >> self.seat & 1)
 
 
