@@ -543,7 +543,7 @@ def test_both_sides_do_the_same_work(level: type[Level], players: int) -> None:
         for name, calls in (more + less).items():
             whole, _, part = name.partition(".<locals>")
             assert whole in FEW_MORE, (act, name, calls)
-            assert part or calls <= 2, (act, name, calls)
+            assert part or calls == 1, (act, name, calls)
 
 
 FEW_MORE: Final = {"Assessment.__init__", "Odds.suspicion", "Hearsay._likelihood"}
