@@ -192,14 +192,13 @@ class Level(MissionBot):
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
-        score = people.at_table(
-            people.score(people.weights("ballot", people.ANYBODY), features), named, self.shared_seed
-        )
-        score += self._worth(assessment.shown.odds, named) / self.temperature
+        habit = people.score(people.weights("ballot", people.ANYBODY), features)
+        shown = assessment.shown.odds
+        score = people.at_table(habit, named, self.shared_seed) + self._worth(shown, named) / self.temperature
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
-        seems_clean = assessment.shown.odds.clean(named.team, now.fails_needed)
+        seems_clean = shown.clean(named.team, now.fails_needed)
         stands_by_it = named.leader == self.seat and is_decisive(now)
         as_loyal = (drawn or stands_by_it) and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
