@@ -7,7 +7,7 @@ traitor somebody loyal. So who speaks tells nothing, and what a traitor says is 
 
 from collections.abc import Iterable
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from turncoat.bots.levels import Easy
 from turncoat.bots.reasons import MissionReasons
@@ -19,8 +19,10 @@ from turncoat.kernel.seats import Seat, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.missions import MissionRun
 
-DENIES = "rather"
+DENIES: Final = "rather"
 """The phrase by which it says that it was somebody else."""
+PLAINLY: Final = Remark("deny")
+"""What it says where each of the others has been named for that."""
 
 
 def guided(name: str) -> str:
@@ -44,14 +46,14 @@ class Guided(Easy):
         self._order = Random(seed + b"/denies").sample(range(ruleset.players), ruleset.players)
         """The order in which it looks for somebody to name."""
         self._has_denied = False
+        """Whether it has said that it was somebody else."""
 
     def decide(self, prompt: Prompt) -> Answer:
-        option = prompt.option
+        usual, option = super().decide(prompt), prompt.option
         if prompt.question.act == MissionRun.__name__ and isinstance(option, OneCard) and self._sabotages_openly():
             against = option.shown[-1]
-            if against in option.allowed:
-                return against
-        return super().decide(prompt)
+            return against if against in option.allowed else usual
+        return usual
 
     def _sabotages_openly(self) -> bool:
         """Whether this is the first mission that it may sabotage: those on it can make it fail."""
@@ -65,7 +67,8 @@ class Guided(Easy):
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
         said = tuple(said)
         super().hear(said)
-        self._has_denied |= any(seat == self.seat and remark.phrase == DENIES for seat, remark in said)
+        is_denial = any(seat == self.seat and remark.phrase in (DENIES, PLAINLY.phrase) for seat, remark in said)
+        self._has_denied |= is_denial and self._own_failure() is not None
 
     def remark(self) -> Remark | None:
         usual = super().remark()
@@ -84,15 +87,16 @@ class Guided(Easy):
         return run if is_own else None
 
     def _denies(self, run: MissionRun) -> Remark | None:
-        """That it was somebody else of the team; None where nobody would believe it, or all has been said."""
+        """That it was somebody else of the team, or at least not itself; None where nobody would believe it."""
         odds = self._loyal_odds()
         if odds is None or odds.suspicion[self.seat] >= KNOWN:
             return None
-        mission, fellows = run.situation.mission, self.fellows()
+        fellows = self.fellows()
         others = sorted(
             (seat for seat in seats_in(run.team) if seat != self.seat),
             key=lambda seat: (fellows >> seat & 1, -round(odds.suspicion[seat], 1), self._order.index(seat)),
         )
         wording = seats_in(run.team).index(self.seat) % wordings_of(DENIES)
-        remarks = (Remark(DENIES, seat, "on-failed", mission, wording=wording) for seat in others)
+        # Without a reason: others name the same seat for that mission, and nobody wants to hear that again.
+        remarks = [Remark(DENIES, seat, wording=wording) for seat in others] + [PLAINLY]
         return next((remark for remark in remarks if remark.content not in self._speaker.heard), None)
