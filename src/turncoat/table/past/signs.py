@@ -36,14 +36,14 @@ _OUTSIDE: Final = N_(
 )
 _AFTERWARDS: Final = N_("What was said after mission {mission}")
 _SAID: Final = N_("{seat:seat}, a traitor, said: “{text}”")
-_OWN: Final = N_("In truth the sabotage was their own.")
-_OWN_AND_LOYAL: Final = N_("In truth the sabotage was their own, and {about:seat} was loyal.")
+_OWN: Final = N_("In truth they had sabotaged it themselves.")
+_OWN_AND_LOYAL: Final = N_("In truth they had sabotaged it themselves, and {about:seat} was loyal.")
 _LOYAL: Final = N_("In truth {about:seat} was loyal.")
 _TRAITOR: Final = N_("In truth {about:seat} was a traitor, too.")
 _VOTE: Final = N_("The vote on {leader:seat}'s team for mission {mission}")
 _KNEW: Final = N_(
-    "{seat:seat}, a traitor, voted for it. After mission {failed} somebody loyal in their place would have known that "
-    "a traitor was on it: {others:seats} had been on that mission."
+    "{seat:seat}, a traitor, voted for it. After mission {failed} somebody loyal in their place would have been sure "
+    "that a traitor was on this team: {others:seats} had been on that mission."
 )
 _AGAINST: Final = N_(
     "A traitor voted against this team, and nobody on it was a traitor: {seats:seats}.",
