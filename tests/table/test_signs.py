@@ -246,7 +246,10 @@ def signs_said(*said: Spoken) -> list[str]:
     [
         (Spoken(1, "deny", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
         (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
-        (Spoken(1, "rather", 0, 0, 0, "Not me."), ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal.")),
+        (
+            Spoken(1, "rather", 0, 0, 0, "Not me."),
+            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+        ),
         (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In truth they had sabotaged it themselves.")),
         (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In truth Ola was loyal.")),
         (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In truth Jan was a traitor, too.")),
