@@ -131,6 +131,19 @@ def test_who_denies_it_and_when_tells_nothing() -> None:
         assert [seat for _, seat in heard[0]][:2] == [0, 1]
 
 
+class WithFellow(Scripted):
+    teams = (0b11000, 0b00111, 0b11000, 0b11100, 0b11100)
+
+
+def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
+    for number in range(12):
+        said: list[Said] = []
+        table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
+        game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
+        assert missions(game)[1].fails == 2
+        assert next(denial.about for denial in denials(game, said) if denial.seat == 0) == 2
+
+
 class Patient(Guided):
     """Sabotages nothing but what it is to show."""
 

@@ -10,6 +10,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.guided import Guided
+from turncoat.bots.mission_bot import Assessment
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game
@@ -18,7 +19,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import Said, play_game, traitors_of
-from turncoat.missions import MissionRun, Situation, TeamVoted, team_acts
+from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted, team_acts
 from turncoat.table.past.replay import Replay
 from turncoat.table.past.signs import (
     ENOUGH,
@@ -49,11 +50,28 @@ def view_of(game: Game[Any]) -> View[Any]:
     return view
 
 
+class Shy(Guided):
+    """On some seats it sabotages nothing, so of two traitors on a mission one may have played Success."""
+
+    def _sabotages_openly(self) -> bool:
+        return self.seat < 3 and super()._sabotages_openly()
+
+    def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
+        return False
+
+
+class Rash(Guided):
+    """Sabotages every mission, also where that cannot make it fail."""
+
+    def _sabotages_openly(self) -> bool:
+        return True
+
+
 @cache
-def played(ruleset: Ruleset, number: int) -> tuple[Game[Any], tuple[Spoken, ...]]:
+def played(ruleset: Ruleset, number: int, kind: type[Guided] = Guided) -> tuple[Game[Any], tuple[Spoken, ...]]:
     """A game as of a guided table, and what was said."""
     seed, said = b"signs %d" % number, list[Said]()
-    table = [Guided(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
+    table = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said)
     public = [0]
     for event in game.events:
@@ -65,9 +83,9 @@ def played(ruleset: Ruleset, number: int) -> tuple[Game[Any], tuple[Spoken, ...]
     )
 
 
-def found(ruleset: Ruleset, games: int = 25) -> Iterator[tuple[Game[Any], Sign]]:
+def found(ruleset: Ruleset, games: int = 25, kind: type[Guided] = Guided) -> Iterator[tuple[Game[Any], Sign]]:
     for number in range(games):
-        game, said = played(ruleset, number)
+        game, said = played(ruleset, number, kind)
         for sign in all_signs(view_of(game), traitors_of(game), said):
             yield game, sign
 
@@ -104,7 +122,7 @@ def test_who_was_on_a_failed_mission_and_wanted_it_is_told_as_it_was() -> None:
 
 def test_whoever_is_said_to_have_lied_about_their_own_sabotage_had_played_fail() -> None:
     own = others = 0
-    for game, sign in found(FIVE):
+    for game, sign in (*found(FIVE), *found(FIVE, 40, Shy)):
         if not isinstance(sign, Lie):
             continue
         traitors, spoken = traitors_of(game), sign.spoken
@@ -139,7 +157,7 @@ def test_whoever_is_said_to_have_known_better_would_have_as_a_loyal_player(rules
             if not is_in(sign.seat, traitors) and all((traitors & run.team).bit_count() >= run.fails for run in before)
         ]
         assert all(traitors & sign.vote.team for traitors in possible)
-        assert sign.others & sign.vote.team == sign.others
+        assert sign.others & sign.vote.team & ~(1 << sign.seat) == sign.others
     assert told > 5
 
 
@@ -164,6 +182,18 @@ def test_weak_signs_are_true_too() -> None:
             assert set(cards_of(game, sign.run.situation.mission).values()) == {"success"}
     assert clean
     assert low
+
+
+def test_nobody_lay_low_who_has_tried_in_vain() -> None:
+    """With seven players the fourth mission takes two Fails."""
+    assert not any(isinstance(sign, LayLow) for _, sign in found(Ruleset.of("resistance", 7), 25, Rash))
+    runs = [run for number in range(25) for run in runs_of(played(Ruleset.of("resistance", 7), number, Rash)[0])]
+    assert any(run.success and run.fails for run in runs)
+
+
+def runs_of(game: Game[Any]) -> list[MissionRun]:
+    view = view_of(game)
+    return [act for act in acts_of(view, len(view.events)) if isinstance(act, MissionRun)]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
