@@ -127,6 +127,7 @@ def test_whoever_is_said_to_have_lied_about_their_own_sabotage_had_played_fail()
             continue
         traitors, spoken = traitors_of(game), sign.spoken
         assert is_in(spoken.seat, traitors)
+        assert [run.success for run in runs_of(game) if run.situation.mission == sign.mission] == [False]
         if sign.is_own_sabotage:
             own += 1
             assert cards_of(game, sign.mission)[spoken.seat] == "fail"
