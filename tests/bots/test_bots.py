@@ -122,7 +122,7 @@ def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
 
 
 def test_names() -> None:
-    assert set(bots.names()) == {"random", "easy", "normal", "hard", "sensible"}
+    assert set(bots.names()) == {"random", "easy", "normal", "hard", "sensible", "guided"}
     assert all(bots.find(name).name == name for name in bots.names())
     with pytest.raises(bots.UnknownBotError, match=r"unknown bot 'clever'; known: .*random, sensible"):
         bots.find("clever")

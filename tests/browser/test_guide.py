@@ -4,16 +4,17 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible
+from tests.browser.playing import BOTS_WAIT, DESK, PHONE, Tab, is_accessible
 from tests.web.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-NEXT = """() => document.querySelector("#guide .tip") ? "tip"
+NEXT = f"""() => document.querySelector("#guide .tip") ? "tip"
     : document.querySelector("#own-seat.my-turn form#answer-form") ? "asked"
-    : document.querySelector("main.ended") ? "over" : null"""
-"""What there is to do: to read what the guide says, for which the bots wait, to choose, or nothing more."""
+    : document.querySelector("main.ended") ? "over" : ({BOTS_WAIT})() ? "talk" : null"""
+"""What there is to do: to read what the guide says, for which the bots wait, to choose, to go on, or nothing more."""
+HEARD = "begins => heard.some(([region, text]) => region === 'status' && text.startsWith(begins))"
 
 
 @pytest.mark.sweep
@@ -56,19 +57,20 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
             tip = guide.locator(".tip").inner_text()
             if tip.startswith("Everybody votes on"):  # it explains the question, and is tied to it
                 expect(ola.page.locator("#asked")).to_have_attribute("aria-describedby", "tip")
+            elif tip.startswith("The ballots are fa"):  # whoever reads on before it is announced does not hear it
+                ola.page.wait_for_function(HEARD, arg=f"Guide: {tip[:18]}")
             seen.add(tip[:18])
             guide.locator("button[value=read]").click()
             expect(guide.locator(".tip", has_text=tip)).to_have_count(0)
+        elif following == "talk":
+            ola.page.evaluate("document.querySelector('[value=end-talk]')?.click()")
+            ola.page.wait_for_function(f"() => !({BOTS_WAIT})()")
         elif following == "over" or explained <= seen or not ola.insist():
             break
         else:
             choices += 1
     assert explained <= seen
     # Everything that was explained while the page was open was announced once.
-    heard_tip = (
-        "() => heard.some(([region, text]) => region === 'status' && text.startsWith('Guide: The ballots are fa'))"
-    )
-    ola.page.wait_for_function(heard_tip)
     said = [text for text in of_region(heard(ola.page), "status") if text.startswith("Guide: ")]
     assert len(said) == len(set(said))
     is_accessible(ola.page)

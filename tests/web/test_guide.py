@@ -1,7 +1,9 @@
 """The guide explains each thing once, from what everybody sees, only to people who have asked for it."""
 
 import asyncio
+import re
 from collections.abc import Callable
+from html import unescape
 from random import Random
 
 import httpx
@@ -11,15 +13,20 @@ from tests.games.hail_hydra.stage import auto, new_game
 from tests.table.taking import take
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
+from tests.web.worlds import REAL_BOTS, SameBot, World
+from turncoat import bots
+from turncoat.bots.guided import DENIES, PLAINLY
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import SPECTATOR, is_in, seat_set
+from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import is_busy
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import create_app
 from turncoat.web.games import PRESENTERS
@@ -215,6 +222,149 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         await until(lambda: session.waiting == 1)
         assert "The bots wait for you" not in await one.look()
     await registry.close()
+
+
+TEACHES = "The bots of this first game show what it is about"
+
+
+def tips_at_deal(game: str, *, teaches: bool) -> list[str]:
+    ruleset = Ruleset.of(game, 5)
+    at = room(ruleset, ruleset.deal(b"guide"))
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    session = at.table.session
+    assert session is not None
+    session.teaches = teaches
+    return [tip.key for tip in unexplained(at.table, session, "person-0", 0) if tip.on == "deal"]
+
+
+def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -> None:
+    for game in ("resistance", "winter-soldier"):
+        assert tips_at_deal(game, teaches=True) == ["card", "teaches"]
+        assert tips_at_deal(game, teaches=False) == ["card"]
+    assert tips_at_deal("hail-hydra", teaches=True) == tips_at_deal("hail-hydra", teaches=False)
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("_no_double_clicks")
+async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """The log says so, and a table that is loaded again knows it."""
+    app = create_app(ServerSettings(tmp_path, bot_pause=0))
+    registry = app.state.context.registry
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+        one = Guest(client)
+        one.path = (await one.post("/learn", game="resistance")).headers["location"]
+        code = one.path.rpartition("/")[2]
+        at = await registry.find(code)
+        assert {occupant.bot for occupant in at.table.seats[1:]} == {"easy"}
+        assert at.table.session is not None
+        assert at.table.session.teaches
+        await until(lambda: len(registry.bot_runner._bots) == 4)
+        assert {key[3] for key in registry.bot_runner._bots} == {"guided"}
+        assert "teaches" in [tip.key for tip in unexplained(at.table, at.table.session, at.table.host, 0)]
+        registry.unload(at)
+        at = await registry.find(code)
+        assert at.table.session is not None
+        assert at.table.session.teaches
+        await at.submit(c.SERVER, c.AbortGame("test"))
+        await one.post(do="again")
+        assert at.table.games == 2
+        assert not at.table.session.teaches
+        await until(lambda: len(registry.bot_runner._bots) == 4)
+        assert {key[3] for key in registry.bot_runner._bots} == {"easy"}
+    await registry.close()
+
+
+SPIES = ("resistance", "spy", "spy", *["resistance"] * 2)
+
+
+def ended(roles: tuple[str, ...] = SPIES) -> Room:
+    """A game that the spies have won, in which each of them had failed missions with person 0 and blamed them."""
+    at, session = guided(roles)
+    spies = [seat for seat, role in enumerate(roles) if role == "spy"]
+    while session.result is None:
+        seat = next(seat for seat in range(5) if session.waiting >> seat & 1)
+        prompt = session.view(seat).prompt
+        assert prompt is not None
+        answer: object = "approve"
+        if prompt.question.name == "name-team":
+            size = session.view().board.team_size
+            members = [spies[0], *(other for other in range(5) if other not in spies)][:size]
+            answer = (seat_set(members),)
+        elif prompt.question.name == "play-card":
+            answer = "fail" if seat in spies else "success"
+        failed = len(session.view().board.results)
+        choose(at, seat, Choice(prompt.number, answer))
+        if len(session.view().board.results) > failed == 0:
+            loyal = roles.index("resistance")
+            said = c.Say("", phrase="suspect", about=loyal, after_events=len(session.view().events))
+            take(at.table, c.Entry("", f"person-{spies[0]}", said))
+    return at
+
+
+def signs_in(page: str) -> str:
+    found = re.search(r'<section class="signs".*?</section>', page, re.DOTALL)
+    return unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", found[0]))) if found else ""
+
+
+def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
+    at = ended()
+    told = signs_in(Watching(at, 0).page())
+    assert "This is where one could have noticed the traitors:" in told
+    assert "Mission 1 failed" in told
+    assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
+    assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told
+    assert "In truth Person 0 was loyal." in told
+    links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
+    assert links[0].startswith("/t/BCDF/games/1?event=")
+
+
+def test_nobody_without_the_guide_is_shown_that() -> None:
+    at = ended()
+    for seat in (1, 4, SPECTATOR):
+        assert signs_in(Watching(at, seat).page()) == ""
+    take(at.table, c.Entry("", "person-0", c.Guide(on=False)))
+    assert signs_in(Watching(at, 0).page()) == ""
+
+
+def test_whoever_was_a_traitor_reads_where_the_others_could_have_noticed() -> None:
+    at = ended(("spy", "spy", *["resistance"] * 3))
+    told = signs_in(Watching(at, 0).page())
+    assert "You were a traitor yourself this time." in told
+    assert "Person 0, a traitor, said: “Person 2 looks like a traitor.”" in told
+
+
+def test_nobody_is_shown_there_what_somebody_said_whom_they_have_muted() -> None:
+    at = ended()
+    assert "a traitor, said" in signs_in(Watching(at, 0).page())
+    take(at.table, c.Entry("", "person-0", c.Mute(at.table.chat.voice_of("person-1"))))
+    assert "a traitor, said" not in signs_in(Watching(at, 0).page())
+
+
+DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
+
+
+def test_at_a_table_the_traitor_on_the_first_mission_sabotages_it_and_lies(
+    worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "find", REAL_BOTS)
+    monkeypatch.setattr(SameBot, "thought", 0.0)
+    world = worlds(Ruleset.of("resistance", 5), DEAL)
+    world.open(1, TableSettings(bots_talk=True))
+    world.submit("person-0", c.SetUp(world.room.table.game_setup, "easy"))
+    world.submit("person-0", c.Start(teaches=True))
+    world.get_ready("person-0")
+    answers = {"name-team": (0b00011,), "cast-ballot": "approve", "play-card": "success"}
+    while not world.session.view().board.results:
+        prompt = world.session.view(0).prompt
+        if prompt is not None and is_in(0, world.session.waiting):
+            world.submit("person-0", c.Choose(1, 0, prompt.number, answers[prompt.question.name]))
+        world.pass_by(0.5)
+    (result,) = world.session.view().board.results
+    assert is_in(1, result.team) or is_in(3, result.team)
+    assert not result.success
+    world.pass_by(20)
+    lines = [line for line in world.room.table.chat.table.lines if line.seat in (1, 3)]
+    assert any(is_in(line.seat or 0, result.team) and line.phrase in (DENIES, PLAINLY.phrase) for line in lines)
 
 
 def test_bots_wait_for_nobody_who_plays_with_others_or_without_a_guide() -> None:

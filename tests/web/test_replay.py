@@ -57,6 +57,8 @@ def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, tabl
     assert following == ["1"]
     assert f"Moment 1 of {last}" in ola.client.get(url, params={"at": following[0], "as": "all", "slide": "0"}).text
     assert f"Moment {last} of {last}" in ola.client.get(f"{url}?at=end").text
+    assert f"Moment 0 of {last}" in ola.client.get(f"{url}?event=0").text  # of those that everybody saw
+    assert f"Moment {last} of {last}" in ola.client.get(f"{url}?event=9999&as=all").text
     for odd in ("-1", "x", "9999999999", "²"):
         assert ola.client.get(url, params={"at": odd, "as": odd}).status_code == 200
 

@@ -6,6 +6,7 @@ from turncoat.bots import games
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
 from turncoat.bots.characters import CHARACTERS, Character
 from turncoat.bots.former import FORMER_BOTS
+from turncoat.bots.guided import Guided
 from turncoat.bots.levels import Easy, Hard, Normal
 from turncoat.bots.registry import (
     BOTS,
@@ -27,6 +28,7 @@ register(Normal)
 register(Hard)
 register(Sensible)
 register(RandomBot)
+register(Guided)  # nobody chooses it: it plays guided first games
 
 __all__: Sequence[str] = (
     "BOTS",

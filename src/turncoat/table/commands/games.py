@@ -13,6 +13,8 @@ class Start(SeatingCommand, frozen=True):
 
     rules: str = ""
     """The version of the rules that the game is bound to."""
+    teaches: bool = False
+    """Whether its bots show what the game is about (`turncoat.bots.guided`), and everybody is told so."""
     holds: bool = False
     """Whether the table is held open before a reveal that nobody triggers."""
     forgotten: bool = False

@@ -26,6 +26,7 @@ def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c
         refuse_if(entry.by != c.SERVER, "dealing")
     return c.Start(
         rulebook(table.game_setup.game).version,
+        command.teaches,
         command.holds,
         scheme=OPEN if table.pending_deal is None else SEALED,
         occupants=bots_for_empty_seats(table),
@@ -84,6 +85,7 @@ def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
             entry.bots,
             command.occupants,
             rules=command.rules,
+            teaches=command.teaches,
             holds=command.holds,
             scheme=command.scheme,
         )

@@ -83,6 +83,11 @@ class Replay:
         public = [seen[moment.events] for moment in self.moments]
         return public.index(max((count for count in public if count <= events), default=public[0]))
 
+    def moment_of(self, number: int, seat: Seat = SPECTATOR) -> int:
+        """The moment in which the seat (or a spectator) saw the event of that number, counted among those it saw."""
+        seen = self._seen_by(seat)
+        return max(at for at, moment in enumerate(self.moments) if seen[moment.before] <= number)
+
     def seen_alone(self, number: int) -> SeatSet:
         """The seats that saw all of the event of that number, when not everybody did; nobody when no seat did."""
         event = self._events[number]

@@ -16,9 +16,8 @@ from concurrent.futures import Future
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
-import msgspec
-
 from turncoat import bots
+from turncoat.bots.guided import guided
 from turncoat.bots.remarks import Question, Remark
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
@@ -43,7 +42,6 @@ from turncoat.table.state.conversation import HeardRemark
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.store.errors import StoreFailure
-from turncoat.table.values.occupants import Occupant
 
 T = TypeVar("T")
 TOO_SLOW: Final = "too slow"
@@ -149,9 +147,9 @@ class BotRunner:
         for seat, occupant in enumerate(table.seats):
             if not occupant.is_played_by_bot:
                 continue
-            if not occupant.bot:  # for a person who is away
-                occupant = msgspec.structs.replace(occupant, bot=table.bot)
-            bot_session = self._bot_session(table.code, session, seat, occupant)
+            name = occupant.bot or table.bot  # of the table, for a person who is away
+            name = guided(name) if session.teaches else name
+            bot_session = self._bot_session(table.code, session, seat, name, occupant.character)
             view = session.view(seat)
             prompt = view.prompt if is_in(seat, session.waiting) else None
             if prompt is not None and bot_session.answering != (session.number, prompt.number):
@@ -168,12 +166,12 @@ class BotRunner:
                     bot_session.replying = question.number
                     self._spawn(self._reply(room, session, bot_session, question))
 
-    def _bot_session(self, code: str, session: GameSession, seat: Seat, occupant: Occupant) -> BotSession:
-        key = (code, session.number, seat, occupant.bot)
+    def _bot_session(self, code: str, session: GameSession, seat: Seat, name: str, character: str) -> BotSession:
+        key = (code, session.number, seat, name)
         bot_session = self._bots.get(key)
         if bot_session is None:
             seed, seen = bytes.fromhex(session.bot_seeds[seat]), len(session.view().events)
-            bot_session = self._bots[key] = BotSession(key, seed, occupant.character, seen)
+            bot_session = self._bots[key] = BotSession(key, seed, character, seen)
         return bot_session
 
     def _again(self, room: Room, bot_session: BotSession, number: int) -> None:

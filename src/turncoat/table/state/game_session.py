@@ -64,6 +64,7 @@ class GameSession:
         occupants: tuple[Occupant, ...] = (),
         *,
         rules: str = "",
+        teaches: bool = False,
         holds: bool = False,
         sealed: PendingDeal | None = None,
     ) -> None:
@@ -89,6 +90,8 @@ class GameSession:
         self._dealt = dealt_from(self._opening)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
         self.rules = self._game.rules
+        self.teaches = teaches
+        """Whether its bots show what the game is about; everybody is told so."""
         self._views: dict[Seat, _CurrentView] = {}
         self.acts = [0] * ruleset.players
         """Choices that each seat has made."""

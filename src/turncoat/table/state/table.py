@@ -313,6 +313,7 @@ class Table:
         occupants: Mapping[Seat, Occupant],
         *,
         rules: str,
+        teaches: bool,
         holds: bool,
         scheme: int,
     ) -> None:
@@ -327,6 +328,7 @@ class Table:
             bot_seeds,
             tuple(self.seats),
             rules=rules,
+            teaches=teaches,
             holds=holds,
             sealed=pending,
         )

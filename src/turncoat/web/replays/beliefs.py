@@ -180,7 +180,6 @@ class _Maker:
         self.opened = replay.open_view(replay.last)
         self.events = replay.view(replay.last, timeline.seat).events[: timeline.events]
         self.width = max(1, timeline.events) * (1 + TAIL)
-        self.ends = [replay.news(moment, timeline.seat) for moment in range(replay.last + 1)]
 
     def part(self) -> BeliefPart:
         timeline, teller = self.timeline, self.teller
@@ -243,8 +242,7 @@ class _Maker:
 
     def _url(self, number: int) -> str:
         """The address of the moment in which that event was seen."""
-        moment = max(at for at, before in enumerate(self.ends) if before <= number)
-        return self.url_of(moment)
+        return self.url_of(self.replay.moment_of(number, self.timeline.seat))
 
     def _role(self, seat: Seat) -> tuple[str, Side]:
         role = self.presenter.role(self.opened, seat)

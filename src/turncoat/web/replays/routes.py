@@ -425,7 +425,11 @@ class Replays:
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
         side = side_from(given.get("as", ""), replay.ruleset.players)
-        moment = moment_from(given.get("at") or given.get("slide", ""), replay.last)
+        event = whole_number(given.get("event", ""))
+        if event is None:
+            moment = moment_from(given.get("at") or given.get("slide", ""), replay.last)
+        else:  # of those that everybody saw: a page that has not played the game again knows no moments
+            moment = replay.moment_of(event)
         posted = url == "/replay"
         part = self.replays.part(record, occupants, moment, side, language, "" if posted else url)
         if talk:

@@ -149,7 +149,7 @@ class SitePages:
             setup = c.GameSetup(game, BOOKS[game].players[0])
             room = await registry.open(visitor.id, name, setup, EASY, once=self._once(visitor, f"learn {game}"))
             room.expect(visitor.id)
-            for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start()):
+            for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start(teaches=True)):
                 await self.context.submit(request, room, visitor.id, command)
             registry.let_go(room)
         except AlreadyOpened as opened:

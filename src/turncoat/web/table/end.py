@@ -16,6 +16,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.replays.picture import picture_url
 from turncoat.web.replays.statistics import may_share, may_watch, short_lines
 from turncoat.web.table.entropy import held_up
+from turncoat.web.table.guide import NO_SIGNS, SignsPart, signs_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.updates.fragments import FragmentCache
@@ -106,6 +107,7 @@ class EndPage(msgspec.Struct, frozen=True):
     story: EndPart
     code: str
     join: JoinPart = JoinPart()
+    signs: SignsPart = NO_SIGNS
 
 
 def _end(at: ViewerContext) -> EndPage:
@@ -132,7 +134,7 @@ def _end(at: ViewerContext) -> EndPage:
         )
         if may_share(table, person, session.number, session.seat_of(person) is not None):
             end = msgspec.structs.replace(end, share_to=f"{game}/share", share_picture=picture_url(game, at.language))
-    return EndPage(end, table.code, join_part(at))
+    return EndPage(end, table.code, join_part(at), signs_part(at))
 
 
 register(PagePart(id="end", template="table/end", audience="viewer", model=_end, layouts=("end",)))

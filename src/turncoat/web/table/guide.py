@@ -9,20 +9,40 @@ from typing import Final, Literal
 import msgspec
 
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.seats import Seat, is_in, seat_set
 from turncoat.kernel.words import N_
+from turncoat.missions import situation_of
 from turncoat.table import commands as c
+from turncoat.table.past.signs import Spoken, signs_of
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.chat import ChatMessage
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.telling import Translate
+from turncoat.web.board.chat_lines import words_of
 from turncoat.web.board.model import Tip
 from turncoat.web.games import presenter_of
+from turncoat.web.replays.page import ALL
+from turncoat.web.replays.statistics import may_watch
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 
 DEAL: Final = "deal"
 """What a tip about the deal is on."""
 _NEXT: Final = N_("Next")
 _READ: Final = N_("Got it")
+_WAS_LOYAL: Final = N_("All cards are face up now. This is where one could have noticed the traitors:")
+_WAS_TRAITOR: Final = N_("You were a traitor yourself this time. This is where the others could have noticed:")
+_TEACHES: Final = Tip(
+    "teaches",
+    DEAL,
+    N_(
+        "The bots of this first game show what it is about: as traitors they sabotage the first mission that they "
+        "can, and lie about it. Watch the teams, the votes and what is said; at the end the guide shows where one "
+        "could have noticed."
+    ),
+)
+"""What everybody is told where the bots show what the game is about."""
 
 
 class GuidePart(msgspec.Struct, frozen=True):
@@ -43,6 +63,25 @@ class GuidePart(msgspec.Struct, frozen=True):
 NO_GUIDE: Final = GuidePart()
 
 
+class SignLine(msgspec.Struct, frozen=True):
+    """A moment at which one could have noticed a traitor."""
+
+    heading: str
+    texts: tuple[str, ...]
+    url: str = ""
+    """The moment in the replay; empty for those who may not watch it."""
+
+
+class SignsPart(msgspec.Struct, frozen=True):
+    """Where one could have noticed the traitors of a game that is over, for those who have the guide on."""
+
+    intro: str = ""
+    signs: tuple[SignLine, ...] = ()
+
+
+NO_SIGNS: Final = SignsPart()
+
+
 def guide_part(at: ViewerContext) -> GuidePart:
     """The guide of a player, once they have asked for one or said that they want none.
 
@@ -57,11 +96,7 @@ def guide_part(at: ViewerContext) -> GuidePart:
     tips = unexplained(table, session, at.person, seat) if own.guided else []
     if at.room.scenes.dealing:
         tips = [tip for tip in tips if tip.on == DEAL]
-    explained = (
-        [tip for tip in presenter_of(session.ruleset.game).tips if name_of(session, tip) in own.explained]
-        if own.guided
-        else []
-    )
+    explained = [tip for tip in _tips_of(session) if name_of(session, tip) in own.explained] if own.guided else []
     return GuidePart(
         f"/t/{table.code}",
         own.guided,
@@ -82,6 +117,41 @@ register(
         shortened=lambda guide: NO_GUIDE,
     )
 )
+
+
+def signs_part(at: ViewerContext) -> SignsPart:
+    """Where the viewer could have noticed the traitors; empty for those without the guide, and where nothing told."""
+    table, session = at.table, at.session
+    seat = session.seat_of(at.person) if session is not None else None
+    if session is None or session.result is None or seat is None or not table.personal(at.person).guided:
+        return NO_SIGNS
+    if not has_guide(session.ruleset.game, session.ruleset.modules):
+        return NO_SIGNS
+    view, book, presenter = session.view(), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
+    roles = [presenter.role(view, other) for other in range(session.ruleset.players)]
+    traitors = seat_set(other for other, role in enumerate(roles) if role and book.side_of(role) == book.hiding_side)
+    muted = table.personal(at.person).muted_voices
+    messages = [line for line in table.chat.of_games.get(session.number, ()) if line.voice not in muted]
+    game = f"/t/{table.code}/games/{session.number}" if may_watch(table, at.person) else ""
+    found = at.cached.get(
+        f"signs, watch: {bool(game)}",
+        (session.number, session.names, len(view.events), messages),
+        lambda: tuple(
+            SignLine(
+                sign.heading(at.teller),
+                tuple(sign.sentences(at.teller)),
+                f"{game}?event={sign.event}&as={ALL}" if game else "",
+            )
+            for sign in signs_of(view, traitors, [_spoken(line, at.say) for line in messages if line.seat is not None])
+        ),
+    )
+    return SignsPart(at.say(_WAS_TRAITOR if is_in(seat, traitors) else _WAS_LOYAL), found) if found else NO_SIGNS
+
+
+def _spoken(line: ChatMessage, translate: Translate) -> Spoken:
+    assert line.seat is not None  # somebody at the table said it
+    text = words_of(line, translate)
+    return Spoken(line.seat, line.phrase, line.about_seat, line.mission, line.after_events or 0, text)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:
@@ -127,9 +197,17 @@ def name_of(session: GameSession, tip: Tip) -> str:
     return f"{session.ruleset.game}:{tip.key}"
 
 
+def _tips_of(session: GameSession) -> tuple[Tip, ...]:
+    """All tips of a game; where its bots show what it is about, people are told so with the deal."""
+    tips = presenter_of(session.ruleset.game).tips
+    if not session.teaches or situation_of(session.view().board) is None:
+        return tips
+    return (*(tip for tip in tips if tip.on == DEAL), _TEACHES, *(tip for tip in tips if tip.on != DEAL))
+
+
 def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
     """The tips in the order in which their events happened first; the one about the open question last."""
-    tips = {tip.key: tip for tip in presenter_of(session.ruleset.game).tips}
+    tips = {tip.key: tip for tip in _tips_of(session)}
     found = [tip for tip in tips.values() if tip.on == DEAL]
     for event in session.view().events:
         found += [tip for tip in tips.values() if tip not in found and _is_about(tip, event)]
