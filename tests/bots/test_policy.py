@@ -119,7 +119,7 @@ def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
     assert (
         stake(FIRST) < stake(Situation(5, 3, successes=1, failures=1)) < stake(Situation(5, 5, successes=2, failures=2))
     )
-    assert stake(Situation(5, 7, successes=3, failures=3, wins=4)) == 1.0
+    assert 0.9 < stake(Situation(5, 7, successes=3, failures=3, wins=4)) < 1.0, "now and then nobody sabotages it"
 
 
 def test_with_each_rejection_there_is_less_to_hope_for() -> None:

@@ -163,15 +163,17 @@ class Level(MissionBot):
         clean = self._clean_teams(assessment.shown.odds, size, needed)
         weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
-        scores, aboard = {}, {}
-        least = NEGLIGIBLE if max(clean) > NEGLIGIBLE else -1.0  # who would know that a team can fail does not name it
+        scores, aboard, seems_clean = {}, {}, {}
         for team, chance in zip(teams_of(record.players, size), clean, strict=True):
-            if chance > least and not team & ~allowed:
+            if not team & ~allowed:
                 habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
                 scores[team] = habit + worth * chance + joins * (team >> self.seat & 1)
                 aboard[team] = min((team & assessment.fellows).bit_count(), needed)
+                seems_clean[team] = chance > NEGLIGIBLE
+        if any(seems_clean.values()):  # who would know that a team can fail does not name it
+            scores = {team: score for team, score in scores.items() if seems_clean[team]}
         if is_decisive(now) or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
-            most = max(aboard.values(), default=0)
+            most = max([aboard[team] for team in scores], default=0)
             scores = {team: score for team, score in scores.items() if aboard[team] == most}
         return scores
 
@@ -268,7 +270,7 @@ class Level(MissionBot):
         now, team, sets = named.situation, named.team, self._mixed.record.sets
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
         fails = 1 - assessment.odds.clean(team, needed)
-        shows_more = self._game_bot.shows_more(fellows & team) if self._game_bot is not None else NOBODY
+        shows_more = self._game_bot.shows_more(team) if self._game_bot is not None else NOBODY
         before = goes_first(fellows & team, self.seat, named.leader, self.ruleset.players, shows_more)
         is_enough = before.bit_count() >= needed
         in_vain, one_more = exposure(sets, size, 0), exposure(sets, size, needed)
