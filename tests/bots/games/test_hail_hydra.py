@@ -98,6 +98,7 @@ def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]
         bot.rng.seed(seed)
         answer = bot.careless(prompt)
         assert prompt.option.refusal(answer) is None
+        assert isinstance(answer, tuple)
         laid, says = answer
         yield laid, says, game.board.hands[seat] or ()
 
