@@ -1,8 +1,10 @@
 """Levels and characters: people choose the one, and the other shows equally on both sides."""
 
+import sys
 from collections import Counter
 from itertools import permutations
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -13,19 +15,25 @@ from tools.characters import measured, share
 from turncoat import bots
 from turncoat.bots import CHARACTERS
 from turncoat.bots.assessment import Assessment
-from turncoat.bots.bot import Bot
+from turncoat.bots.bot import Bot, GameBot
 from turncoat.bots.characters import drawn
-from turncoat.bots.levels import Easy, Normal
+from turncoat.bots.levels import Easy, Hard, Level, Normal
 from turncoat.bots.odds import Odds
-from turncoat.kernel.options import Answer, Form, Seats
+from turncoat.bots.people import overlooked
+from turncoat.kernel.boards import Board
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.options import Answer, Form, Seats, Word
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
+from turncoat.kernel.views import View
 from turncoat.lab.intervals import difference
 from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
-from turncoat.missions import Situation, TeamNamed
+from turncoat.missions import Situation, TeamNamed, TeamVoted
 from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
+WINTER = Ruleset.of("winter-soldier", 5)
 BESIDE_A_BEGINNER = "baseline:beginner+hard"
 
 
@@ -80,22 +88,118 @@ def test_equal_seeds_make_the_same_mistakes() -> None:
     assert answers() == answers()
 
 
+class Fixed(GameBot[Board]):
+    """Says by its answer which of them was asked for."""
+
+    def choose(self, prompt: Prompt) -> Answer:
+        return "thought"
+
+    def careless(self, prompt: Prompt) -> Answer | None:
+        return "careless"
+
+
+BALLOT = Prompt(1, Question("cast-ballot", act=TeamVoted.__name__), Word(("thought", "careless"), ("thought",)))
+LEADS = Prompt(1, Question("name-team", act=TeamNamed.__name__), BALLOT.option)
+ASKED = 4000
+
+
+def lapses(level: type[Level], prompt: Prompt) -> float:
+    """How often the level is careless where the game's own bot plays."""
+    bot = level(WINTER, 0, b"lapses")
+    bot._own_bot = Fixed(WINTER, 0, b"")
+    bot._own_bot.view = View(WINTER, 0)
+    return [bot.decide(prompt) for _ in range(ASKED)].count("careless") / ASKED
+
+
+@pytest.mark.parametrize(("prompt", "decision"), [(BALLOT, "ballot"), (LEADS, "team")])
+def test_levels_overlook_what_follows_as_a_part_of_how_often_people_do(
+    prompt: Prompt, decision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Fixed, "plays_whole_game", True)
+    easy, normal, hard = (lapses(level, prompt) for level in (Easy, Normal, Hard))
+    assert easy == pytest.approx(overlooked(decision), abs=0.03)
+    assert normal == pytest.approx(Normal.lapses * overlooked(decision), abs=0.03)
+    assert easy > normal > hard == 0
+    monkeypatch.setattr("turncoat.bots.mission_bot.situation_of", lambda board: Situation(5, 3, failures=2))
+    assert lapses(Easy, prompt) == 0, "the next mission may decide the game"
+
+
 @pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
-def test_the_lower_the_level_the_more_mistakes_it_makes(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In what it leaves to the game's own bot."""
+def test_a_careless_answer_is_worked_out_whether_it_is_given_or_not(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a bot thinks tells neither its side nor whether it was careless."""
     own, made = bots.default_bot(game), Counter[str]()
-    level, mistake = "", own.mistake
+    careless = own.careless
 
-    def noted(bot: Bot, prompt: Prompt, rng: Random) -> Answer:
-        made[level] += 1
-        return mistake(bot, prompt, rng)
+    def noted(bot: Bot, prompt: Prompt) -> Answer | None:
+        made[prompt.question.name] += 1
+        return careless(bot, prompt)
 
-    monkeypatch.setattr(own, "mistake", noted)
-    for level in ("easy", "normal", "hard"):
-        for ruleset in few_rulesets(game)[:6]:
-            simulate(ruleset, [level], 2, "mistakes")
-    assert made["easy"] > 1.5 * made["normal"] > 0
-    assert made["hard"] == 0
+    monkeypatch.setattr(own, "careless", noted)
+    asked = Counter[str]()
+
+    class Watched(Hard):
+        def decide(self, prompt: Prompt) -> Answer:
+            asked[prompt.question.name] += 1
+            return super().decide(prompt)
+
+    ruleset = Ruleset.of(game, 5)
+    play_game(ruleset, ruleset.deal(b"asked"), [Watched(ruleset, seat, b"%d" % seat) for seat in range(5)], Random(1))
+    assert made == asked
+
+
+@pytest.mark.parametrize(("game", "players"), [("hail-hydra", 5), ("winter-soldier", 5), ("winter-soldier", 7)])
+def test_the_work_for_a_choice_does_not_depend_on_the_side(game: str, players: int) -> None:
+    """In the functions that are called, in the mean for each question. Captain America, whom everybody knows, is left
+    out: he has worked things out before, when he thought of accusing somebody."""
+    ruleset, side_of = Ruleset.of(game, players), rulebook(game).side_of
+    calls: dict[str, dict[str, list[int]]] = {}
+    for number in range(16):
+        deal = ruleset.deal(b"work %d" % number)
+
+        class Counted(Normal):
+            def choose(self, prompt: Prompt, deal: Deal = deal, number: int = number) -> Answer:
+                count = 0
+
+                def counted(frame: object, event: str, arg: object) -> None:
+                    nonlocal count
+                    count += event == "call"
+
+                sys.setprofile(counted)
+                answer = super().choose(prompt)
+                sys.setprofile(None)
+                if number >= 2 and not self._is_captain():  # what is worked out once for all games does not count
+                    sides = calls.setdefault(prompt.question.name, {})
+                    sides.setdefault(side_of(deal.roles[self.seat]), []).append(count)
+                return answer
+
+            def _is_captain(self) -> bool:
+                assert isinstance(self._own_bot, GameBot)
+                assert self._own_bot.view is not None
+                return getattr(self._own_bot.view.board, "captain", None) == self.seat
+
+        players_at = [Counted(ruleset, seat, b"%d %d" % (number, seat)) for seat in range(players)]
+        play_game(ruleset, deal, players_at, Random(number))
+    compared = 0
+    for question, by_side in calls.items():
+        if len(by_side) == 2 and min(map(len, by_side.values())) >= 10:
+            one, other = (fmean(counts) for counts in by_side.values())
+            assert one == pytest.approx(other, rel=0.2, abs=10), question
+            compared += 1
+    assert compared >= 2
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+@pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
+def test_on_each_side_easy_is_weaker_than_hard_and_normal_is_between(game: str, players: int) -> None:
+    ruleset, games = Ruleset.of(game, players), 400 if game == "winter-soldier" else 100
+    for side, other in (("shield", "hydra"), ("hydra", "shield")):
+        easy, normal, hard = (
+            simulate(ruleset, {side: level, other: "normal"}, games, "order").wins[side].games
+            for level in ("easy", "normal", "hard")
+        )
+        assert easy < hard
+        assert easy - games / 25 < normal < hard + games / 25  # within chance
 
 
 # Characters

@@ -1,6 +1,7 @@
 """The model of how people play: its features are what seats see, and its weights are those that fit recorded games."""
 
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from turncoat.bots.people import (
     SIDES,
     at_table,
     neighbours_in,
+    overlooked,
     score,
     spread,
     steepness,
@@ -21,6 +23,7 @@ from turncoat.bots.people import (
 )
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import seat_set
 from turncoat.lab.baselines.people import People
 from turncoat.lab.people_fitting import (
     Choice,
@@ -30,6 +33,7 @@ from turncoat.lab.people_fitting import (
     fit,
     fitted,
     fitted_spread,
+    forced,
     stacked,
     votes_of,
     with_none,
@@ -77,6 +81,44 @@ def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
     alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
     assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
+
+
+def test_a_team_that_must_fail_does_and_loyal_seats_can_know_it() -> None:
+    """What is said to follow from the missions is true, and some of it could not be known before one."""
+    known = 0
+    for game in games():
+        hiding = seat_set(seat for seat, role in enumerate(game.deal.roles) if role != "resistance")
+        teams, team = iter(game.board.proposals), 0
+        for choice in choices_of(game):
+            assert choice.side == "loyal" or not any(choice.fails)
+            if choice.decision == "team":
+                team = next(teams).team
+                size = team.bit_count()
+                assert all(
+                    seat_set(seats) & hiding
+                    for seats, fails in zip(combinations(range(5), size), choice.fails, strict=False)
+                    if fails
+                )
+            elif any(choice.fails):
+                assert choice.fails == (False, True)
+                assert team & hiding
+                known += team.bit_count() == 2  # no pair is known before a mission
+    assert known > 10
+
+
+def test_how_often_it_is_overlooked_is_found_again() -> None:
+    """Half of the seats go by a habit of approving 8 in 10, the others never approve: then half overlook it."""
+    habit, rng = np.array([np.log(4.0)]), np.random.default_rng(3)
+    made = (rng.random(4000) < 0.5) & (rng.random(4000) < 0.8)
+    choices = [Choice("ballot", "loyal", with_none([1.0]), int(one), (False, True)) for one in made]
+    nothing_to_know = [Choice("ballot", "loyal", with_none([1.0]), 1, fails) for fails in ((), (False, False))]
+    found = forced([*choices, *nothing_to_know], habit)
+    assert found.choices == 4000
+    assert found.made / found.by_habit == pytest.approx(0.5, abs=0.03)
+
+
+def test_people_overlook_much_and_leaders_less() -> None:
+    assert 0 < overlooked("team") < overlooked("ballot") < 1
 
 
 @pytest.mark.parametrize("made", [pytest.param(0.0, marks=pytest.mark.sweep), 1.2])

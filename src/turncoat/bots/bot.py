@@ -107,10 +107,10 @@ class Bot:
         """The answer to the prompt as a choice; whoever follows the game may take a standing offer instead."""
         return Choice(prompt.number, self.choose(prompt))
 
-    def mistake(self, prompt: Prompt, rng: Random) -> Answer:
-        """A careless answer, drawn from `rng`: any legal one, unless a bot overrides this. Levels that make mistakes
-        ask the game's default bot."""
-        return pick(prompt.option, rng)
+    def careless(self, prompt: Prompt) -> Answer | None:
+        """Return the answer of somebody who overlooks what follows from all that has happened, or has miscounted; None
+        where that makes no difference. Levels that make mistakes ask the game's default bot."""
+        return None
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """A choice that takes one of the standing offers, or None to leave them; taken with OFFER_CHANCE."""

@@ -56,13 +56,13 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
     size = low if low == high else _weighted([comb(count, size) for size in range(low, high + 1)], rng) + low
     if not 0 <= size <= count:
         raise ValueError(f"{size} seats out of {count}")
-    team: SeatSet = _one(_teams(allowed, size), rng)
+    team: SeatSet = _one(teams_out_of(allowed, size), rng)
     return team
 
 
 @lru_cache(maxsize=4096)
-def _teams(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
-    """Every set of `size` of the seats: at most 924, for 6 of 12."""
+def teams_out_of(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
+    """Return every set of `size` of the seats: at most 924, for 6 of 12."""
     return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 

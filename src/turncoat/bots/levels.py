@@ -339,8 +339,7 @@ class Easy(Level):
     summary: ClassVar[str] = N_("Plays by habit, and trusts too easily.")
     temperature: ClassVar[float] = 2.0
     card_temperature: ClassVar[float] = 2.0
-    error_rate = 0.25
-    mission_error_rate = 0.7
+    lapses: ClassVar[float] = 1.0
 
 
 class Normal(Level):
@@ -352,8 +351,7 @@ class Normal(Level):
     temperature: ClassVar[float] = 0.17
     card_temperature: ClassVar[float] = 0.5
     hope_factor: ClassVar[float] = 0.6
-    error_rate = 0.07
-    mission_error_rate = 0.3
+    lapses: ClassVar[float] = 0.4
 
 
 class Hard(Level):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import ClassVar
 
+from turncoat.bots import people
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot, GameBot
 from turncoat.bots.hearsay import Hearsay
@@ -32,16 +33,14 @@ class MissionBot(Bot):
 
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
-    error_rate: float = 0.0
-    """How often it makes a mistake (`Bot.mistake`) in what it leaves to the game's own bot, where nothing decides the
-    game."""
-    mission_error_rate: float = 0.0
-    """The same for teams, votes and missions, in a game that it plays as the game's own bot does."""
+    lapses: ClassVar[float] = 0.0
+    """How often it answers carelessly (`Bot.careless`) what it leaves to the game's own bot, as a part of how often
+    people do (`people.overlooked`). Never where one more mission can decide the game."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._error_rng = Random(seed + b"/whims")
-        """Draws its mistakes, so that the other draws stay the same."""
+        self._whims = Random(seed + b"/whims")
+        """Draws when it is careless, so that the other draws stay the same."""
         self._own_bot = default_bot(ruleset.game)(ruleset, seat, seed)
         """The game's own bot, for what this policy does not know."""
         self._seen: list[Event] = []
@@ -79,15 +78,15 @@ class MissionBot(Bot):
         return self._else(assessment, prompt)
 
     def _own_bot_answers(self, prompt: Prompt) -> Answer:
-        """Return the answer of the game's own bot, but for a mistake."""
+        """Return the answer of the game's own bot, now and then a careless one."""
         answer = self._own_bot.choose(prompt)
-        error_rate = self.mission_error_rate if prompt.question.act else self.error_rate
-        if error_rate and self._error_rng.random() < error_rate:
-            view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
-            now = situation_of(view.board) if view is not None else None
-            if now is None or not is_decisive(now):
-                return self._own_bot.mistake(prompt, self._error_rng)
-        return answer
+        careless = self._own_bot.careless(prompt)
+        often = people.overlooked("team" if prompt.question.act == TeamNamed.__name__ else "ballot")
+        if careless is None or self._whims.random() >= self.lapses * often:
+            return answer
+        view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
+        now = situation_of(view.board) if view is not None else None
+        return answer if now is not None and is_decisive(now) else careless
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
         """Return the team; what else the form asks for is answered by the game's own bot."""

@@ -147,6 +147,15 @@ def weights(decision: str, side: str) -> tuple[float, ...]:
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 
 
+@cache
+def overlooked(decision: str) -> float:
+    """Return how often people overlook that a team must fail, by what the missions showed (`people_fitting.Forced`).
+
+    For a `ballot` or a `team`: where they overlook it they go by habit.
+    """
+    return _fitted()[decision]["overlooked"]["share"]
+
+
 # What a table has in common
 
 

@@ -1,4 +1,7 @@
-"""Fitting the model of how people play (`people`) to recorded games: log-linear models, held back by a penalty."""
+"""Fitting the model of how people play (`people`) to recorded games: log-linear models, held back by a penalty.
+
+Beside them, how often people overlook what they could know.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
@@ -10,7 +13,7 @@ from turncoat.bots.people import ANYBODY, FEATURES, SIDES, Track, steepness
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, seat_set
 from turncoat.lab.folds import folds_of, without
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
@@ -34,6 +37,9 @@ class Choice(NamedTuple):
     side: str
     features: Array
     made: int
+    fails: tuple[bool, ...] = ()
+    """For each alternative of a loyal seat whether it is for a team that must fail: by what the missions showed, and
+    since the seat knows that it is loyal itself. Empty where nobody would ask that."""
 
 
 def choices_of(game: Game[Any]) -> Iterator[Choice]:
@@ -44,27 +50,37 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
     )
     sabotages = {seat: sabotages_of(game, seat) for seat in SEATS_IN[hiding]}
     track = Track(players)
+    sets = [seat_set(seats) for seats in combinations(range(players), hiding.bit_count())]
+    """The sets of those who hide that the missions allow."""
+
+    def must_fail(team: SeatSet, seat: Seat, needed: int) -> bool:
+        return not hiding >> seat & 1 and all((one & team).bit_count() >= needed for one in sets if not one >> seat & 1)
+
     for before, event in game.view(SPECTATOR).history():
         for act in team_acts(event, game.ruleset, before):
             now = act.situation
             if isinstance(act, TeamNamed):
                 known = hiding if hiding >> act.leader & 1 else 0
                 teams = [seat_set(seats) for seats in combinations(range(players), act.team.bit_count())]
+                fails = tuple([must_fail(team, act.leader, now.fails_needed) for team in teams])
                 for side, seen in ((SIDES[known != 0], known), (ANYBODY, NOBODY)):
                     rows = [track.team_features(act.leader, team, now, seen) for team in teams]
-                    yield Choice("team", side, np.array(rows), teams.index(act.team))
+                    yield Choice("team", side, np.array(rows), teams.index(act.team), fails)
                 track.named_before = act.team
             elif isinstance(act, TeamVoted):
                 for seat in SEATS_IN[act.approvals | act.rejections]:
                     hides = hiding >> seat & 1
+                    is_free = seat != act.leader and not now.is_last_attempt
+                    fails = (False, must_fail(act.team, seat, now.fails_needed)) if is_free else ()
                     for side, seen in ((SIDES[hides], hiding if hides else NOBODY), (ANYBODY, NOBODY)):
                         features = track.ballot_features(seat, act, seen)
-                        yield Choice("ballot", side, with_none(features), act.approvals >> seat & 1)
+                        yield Choice("ballot", side, with_none(features), act.approvals >> seat & 1, fails)
             elif isinstance(act, MissionRun):
                 for seat in SEATS_IN[act.team & hiding]:
                     features = track.card_features(now, act.team, hiding)
                     yield Choice("card", "hiding", with_none(features), int(sabotages[seat][track.missions]))
                 track.see(act)
+                sets = [one for one in sets if (one & act.team).bit_count() >= act.fails]
 
 
 def with_none(features: Sequence[float]) -> Array:
@@ -80,6 +96,26 @@ def sabotages_of(game: Game[Any], seat: Seat) -> list[bool]:
         for act in team_acts(event, game.ruleset, before)
         if isinstance(act, MissionRun)
     ]
+
+
+class Forced(NamedTuple):
+    """Choices of loyal seats that could know that a team must fail: how many, how many were for such a team, and how
+    many would have been by habit. The last two in relation are how often it is overlooked."""
+
+    choices: int
+    made: int
+    by_habit: float
+
+
+def forced(choices: Sequence[Choice], weights: Array) -> Forced:
+    """Return how often what must follow was overlooked, among choices of one decision of loyal seats."""
+    count, made, by_habit = 0, 0, 0.0
+    for one in choices:
+        if any(one.fails) and not all(one.fails):
+            count += 1
+            made += one.fails[one.made]
+            by_habit += chances_of(stacked([one]), weights)[np.array(one.fails)].sum()
+    return Forced(count, made, float(by_habit))
 
 
 class Vote(NamedTuple):
@@ -169,6 +205,7 @@ def fit(games: Sequence[Game[Any]]) -> str:
     by_game = [list(choices_of(game)) for game in games]
     lines = [f"# How people play, fitted to {len(games)} games; turncoat/bots/people.py says what the features are."]
     ballots: dict[str, Array] = {}
+    overlooked: list[str] = []
     for decision, names in FEATURES.items():
         for side in (*SIDES, ANYBODY):
             choices = [[one for one in game if (one.decision, one.side) == (decision, side)] for game in by_game]
@@ -182,11 +219,18 @@ def fit(games: Sequence[Game[Any]]) -> str:
             lines += [f"{name} = {weight:.3f}" for name, weight in zip(names, weights, strict=True)]
             if decision == "ballot":
                 ballots[side] = weights
+            if side == "loyal":
+                found = forced(every, weights)
+                overlooked += [
+                    "",
+                    f"# {found.choices} choices; {found.made} overlooked it; by habit {found.by_habit:.1f}",
+                ]
+                overlooked += [f"[{decision}.overlooked]", f"share = {found.made / max(found.by_habit, 1.0):.2f}"]
     votes = [vote for game in by_game for vote in votes_of(game, ballots)]
     spread = fitted_spread(votes)
     apart, shared = (shared_loss(votes, one) / len(votes) for one in (0.0, spread))
     lines += ["", f"# {len(votes)} votes; nats each: {shared:.3f}; where ballots share nothing: {apart:.3f}"]
-    lines += ["[ballot.table]", f"spread = {spread:.2f}"]
+    lines += ["[ballot.table]", f"spread = {spread:.2f}", *overlooked]
     return "\n".join(lines) + "\n"
 
 

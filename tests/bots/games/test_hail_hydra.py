@@ -1,21 +1,22 @@
 """The bot of Hail Hydra: what it learns from laid cards, and which cards it lays."""
 
 from collections.abc import Iterator
-from random import Random
 
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots.games.hail_hydra.bot import HailHydraBot
+from turncoat.bots.games.hail_hydra.bot import HailHydraBot, worth
 from turncoat.bots.games.hail_hydra.laid_cards import LaidCardEvidence
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board, Hand
 from turncoat.games.hail_hydra.cards import Villain
+from turncoat.games.hail_hydra.events import AttackRevealed
 from turncoat.games.hail_hydra.tables import LEVELS, VALUES
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Cards
+from turncoat.kernel.options import Cards, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
+from turncoat.kernel.steps import Prompt, Question
 
 RULESET = Ruleset.of("hail-hydra", 5)
 
@@ -94,8 +95,10 @@ def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]
     assert bot.view is not None
     bot.view.board.roles[seat] = role
     for seed in range(20):
-        answer = bot.mistake(prompt, Random(seed))
+        bot.rng.seed(seed)
+        answer = bot.careless(prompt)
         assert prompt.option.refusal(answer) is None
+        assert isinstance(answer, tuple)
         laid, says = answer
         yield laid, says, game.board.hands[seat] or ()
 
@@ -110,6 +113,23 @@ def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any(deal: int) -> 
         assert not blue or all(VALUES[card] > 0 for card in laid)
     assert any(VALUES[card] < 0 for laid, _, _ in as_agent for card in laid)
     assert {says for _, says, _ in as_agent} == {"nothing", "good", "bad"}
+
+
+def test_who_is_careless_votes_by_the_last_attack_alone() -> None:
+    bot, earlier, later = HailHydraBot(RULESET, 0, b""), 1, 2
+    assert bot.view is not None
+    board = bot.view.board
+    board.roles[0] = "shield"
+    for suspect, cards in (
+        (earlier, ("+1", "+1", "+1", "-4", "-5", "-5", "-5")),
+        (later, ("+1",) * 4 + ("-2", "-3", "-3")),
+    ):
+        board.laid_counts = dict.fromkeys(range(5), 1) | {suspect: 3}
+        bot.see([AttackRevealed(cards, worth(cards))])
+    prompt = Prompt(1, Question("vote-knock-out"), OneSeat(0b11111, 0b11110, may_pass=True))
+    assert bot.choose(prompt) == earlier
+    assert bot.careless(prompt) == later
+    assert bot.choose(prompt) == earlier, "it is not forgotten for good"
 
 
 @pytest.mark.parametrize(("players", "late"), [(5, [5]), (6, [4, 5]), (7, []), (8, [5])])

@@ -19,6 +19,7 @@ from turncoat.bots.games.winter_soldier.bot import WinterSoldierBot
 from turncoat.bots.games.winter_soldier.onlookers import Forecast, Onlookers, SharpOnlookers, knows, passes
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
 from turncoat.games.winter_soldier.board import Board
+from turncoat.games.winter_soldier.roles import HYDRA, side_of
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, Form, Seats
 from turncoat.kernel.rulesets import Ruleset
@@ -168,6 +169,43 @@ def test_of_two_agents_on_a_mission_the_winter_soldier_alone_sabotages() -> None
     propose(game, 0, 4)
     vote(game)
     assert chosen(game, 4) == "fail"
+
+
+def test_teams_and_ballots_of_the_careless_tell_nothing_of_their_side() -> None:
+    game = table(FIVE)
+    mission(game, 0, 1)
+
+    def careless(seat: int, role: str, seed: int) -> Answer | None:
+        bot = bot_at(game, seat, b"%d" % seed)
+        assert bot.view is not None
+        bot.view.board.roles[seat] = role
+        bot.view.board.with_hydra = 0b11000 if side_of(role) == HYDRA else 0
+        prompt = game.prompt(seat)
+        assert prompt is not None
+        return bot.careless(prompt)
+
+    leader, given = game.board.leader, set()
+    for asked in ("name-team", "cast-ballot"):
+        if asked == "cast-ballot":
+            propose(game, 0, 1, 4)
+        seat = leader if asked == "name-team" else 2
+        for seed in range(30):
+            answers = {careless(seat, role, seed) for role in set(game.deal.roles)}
+            assert len(answers) == 1
+            given |= answers
+    assert {"approve", "reject"} < given
+    assert len(given) > 4
+
+
+def test_a_careless_agent_hesitates_on_the_first_mission_as_people_do() -> None:
+    game = table(FIVE)
+    propose(game, 0, 4)
+    vote(game)
+    prompt = game.prompt(4)
+    assert prompt is not None
+    assert bot_at(game, 4).choose(prompt) == "fail"
+    played = [bot_at(game, 4, b"%d" % seed).careless(prompt) for seed in range(200)]
+    assert 0.25 < played.count("fail") / 200 < 0.45
 
 
 def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> None:

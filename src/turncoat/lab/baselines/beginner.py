@@ -20,8 +20,6 @@ CARELESS: Final = PolicyParameters(
     human_model_weight=0.2,
     memory=0.3,
     carelessness=0.85,
-    error_rate=0.25,
-    mission_error_rate=0.7,
 )
 """How it decides what is not told of it below."""
 
@@ -34,6 +32,7 @@ class Beginner(Deducer):
     """
 
     name: ClassVar[str] = "baseline:beginner"
+    lapses: ClassVar[float] = 1.0
 
     @classmethod
     def parameters_at(cls, players: int) -> PolicyParameters:

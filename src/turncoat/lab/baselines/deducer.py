@@ -47,8 +47,6 @@ class Deducer(MissionBot):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.parameters = self.parameters_at(ruleset.players)
-        self.error_rate = self.parameters.error_rate
-        self.mission_error_rate = self.parameters.mission_error_rate
         self._expected: dict[SeatSet, float] = {}
         """For each set of traitors how likely all acts are for traitors who play to win."""
 
@@ -60,7 +58,7 @@ class Deducer(MissionBot):
     def _is_careless(self, now: Situation) -> bool:
         """Whether, as a traitor, it gives itself away this time."""
         carelessness = self.parameters.carelessness
-        return bool(carelessness) and not is_decisive(now) and self._error_rng.random() < carelessness
+        return bool(carelessness) and not is_decisive(now) and self._whims.random() < carelessness
 
     # What it believes
 
@@ -104,7 +102,7 @@ class Deducer(MissionBot):
 
     def _some(self, seats: SeatSet, most: int) -> SeatSet:
         """Some of the seats, at most that number."""
-        return seat_set(self._error_rng.sample(SEATS_IN[seats], min(most, seats.bit_count())))
+        return seat_set(self._whims.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting
 

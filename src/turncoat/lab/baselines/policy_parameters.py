@@ -34,10 +34,6 @@ class PolicyParameters(msgspec.Struct, frozen=True):
     carelessness: float = 0.0
     """How often, as a traitor, it gives itself away where nothing decides the game: it votes and names teams as suits
     its side, and sabotages without looking who else is there."""
-    error_rate: float = 0.0
-    """How often it answers at random what it leaves to the game's own bot, where nothing decides the game."""
-    mission_error_rate: float = 0.0
-    """The same for teams, votes and missions, in a game that it plays as the game's own bot does."""
 
 
 PARAMETERS_BY_PLAYERS: Final = {

@@ -84,7 +84,7 @@ class Winter1(WinterSoldierBot):
             team = self._filled(suspicion, option.allowed & ~friends, option.low, team)
         return (self._filled(self._own_evidence(board).suspicion, option.allowed & ~team, option.low, team),)
 
-    def _approves(self, board: Board) -> bool:
+    def _approves(self, board: Board, is_forced: bool = False) -> bool:
         is_last = board.track == board.rejections - 1
         if not self._is_hydra(board):
             if is_last or board.leader == self.seat:

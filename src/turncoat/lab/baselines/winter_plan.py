@@ -91,8 +91,8 @@ class WinterPlan(WinterSoldierBot):
             team = self._filled(range(board.players), seats & option.allowed & ~team, option.low, team)
         return (team,)
 
-    def _approves(self, board: Board) -> bool:
+    def _approves(self, board: Board, is_forced: bool = False) -> bool:
         if self._is_hydra(board):
-            return super()._approves(board)
+            return super()._approves(board, is_forced)
         known = public_knowledge(board)
         return known.hydra_known and not board.team & known.agents

@@ -11,7 +11,7 @@ from turncoat.lab.best_response.cross_entropy import Vector, search
 from turncoat.lab.best_response.match import Response, Training
 from turncoat.lab.referee import BotMaker
 
-MISTAKES: Final = frozenset({"memory", "carelessness", "error_rate", "mission_error_rate"})
+MISTAKES: Final = frozenset({"memory", "carelessness"})
 """Parameters that only make play worse: a response has the usual ones, which make no mistakes."""
 
 

@@ -9,8 +9,7 @@ the game, or late in it. Where the bot has no idea, it draws its answer.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
@@ -52,6 +51,11 @@ USUAL: Final = 1.75
 """How many cards a hero who has not laid yet is expected to lay there."""
 
 
+Evidence: TypeAlias = tuple[LaidCardEvidence, LaidCardEvidence]
+"""The evidence for somebody who knows that this seat is honest, and for an onlooker. Both sides follow both, so that
+how long it takes tells nothing."""
+
+
 @register
 class HailHydraBot(GameBot[Board]):
     """Sensible play of Hail Hydra; anything else is drawn uniformly."""
@@ -64,7 +68,9 @@ class HailHydraBot(GameBot[Board]):
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._evidence: LaidCardEvidence | None = None
+        self._evidence: Evidence | None = None
+        self._last_attack: Evidence | None = None
+        """The evidence of the last attack alone."""
 
     def see(self, events: Iterable[Event]) -> None:
         """Each attack is weighed as it comes: its cards do not lie on the board for long."""
@@ -73,17 +79,30 @@ class HailHydraBot(GameBot[Board]):
         board = self.view.board
         for event in events:
             if isinstance(event, AttackRevealed):
-                self._suspects(board).attack(board, event.cards, seat_set(board.laid))
+                self._last_attack = self._no_evidence(board)
+                for evidence in (*self._all_evidence(board), *self._last_attack):
+                    evidence.attack(board, event.cards, seat_set(board.laid))
             elif isinstance(event, HailHydra):
-                self._suspects(board).revealed(event.seat)
+                for evidence in (*self._all_evidence(board), *(self._last_attack or ())):
+                    evidence.revealed(event.seat)
             self.view.see((event,))
 
     def _suspects(self, board: Board) -> LaidCardEvidence:
-        """Who the agents may be: an honest hero knows that it is honest, an agent sees it as an onlooker would."""
+        """Return who the agents may be: a hero knows that it is honest, an agent sees it as an onlooker would."""
+        return self._all_evidence(board)[board.roles[self.seat] == "hydra"]
+
+    def _all_evidence(self, board: Board) -> Evidence:
         if self._evidence is None:
-            honest = NOBODY if board.roles[self.seat] == "hydra" else 1 << self.seat
-            self._evidence = LaidCardEvidence(board.players, honest, self.trust)
+            self._evidence = self._no_evidence(board)
         return self._evidence
+
+    def _no_evidence(self, board: Board) -> Evidence:
+        """Return what is known of the agents before any attack: who has announced themselves."""
+        honest, onlooker = (LaidCardEvidence(board.players, seats, self.trust) for seats in (1 << self.seat, NOBODY))
+        for evidence in (honest, onlooker):
+            for seat in SEATS_IN[board.revealed]:
+                evidence.revealed(seat)
+        return honest, onlooker
 
     def fellows(self) -> SeatSet:
         if self.view is None or self.view.board.roles[self.seat] != "hydra":
@@ -94,12 +113,15 @@ class HailHydraBot(GameBot[Board]):
         option = prompt.option
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
+        for evidence in self._all_evidence(board):
+            evidence.suspicion  # noqa: B018 - either side works out both
         agent = board.roles[self.seat] == "hydra"
         match option:
             case Form() if prompt.question.name == "lay-cards":
                 cards = option.parts[0][1]
                 assert isinstance(cards, Cards)
-                return self._agent_lays(board, cards) if agent else self._lays(board, cards), "nothing"
+                laid = self._lays(board, cards)  # an agent works it out, too
+                return self._agent_lays(board, cards) if agent else laid, "nothing"
             case Form() if prompt.question.name == "hand-cards":
                 return self._hands_over(board, option, agent)
             case Form() if prompt.question.name == "vote-knock-out":
@@ -121,21 +143,26 @@ class HailHydraBot(GameBot[Board]):
             case _:
                 return pick(option, self.rng)
 
-    def mistake(self, prompt: Prompt, rng: Random) -> Answer:
-        """Anything legal, but a careless hero lays blue cards if they have any: nobody lays red ones unless they must.
+    def careless(self, prompt: Prompt) -> Answer | None:
+        """Return what somebody answers who remembers the last attack alone, and lays cards without counting.
 
-        What is said with the cards is drawn alike for both sides. So is their number, as far as a hero's blue ones go.
+        A careless hero lays blue cards if they have any: nobody lays red ones unless they must. What is said with the
+        cards is drawn alike for both sides. So is their number, as far as a hero's blue ones go.
         """
-        answer, option, view = super().mistake(prompt, rng), prompt.option, self.view
-        if prompt.question.name != "lay-cards" or not isinstance(option, Form) or view is None:
+        option, view = prompt.option, self.view
+        if view is None:
+            return None
+        if prompt.question.name != "lay-cards" or not isinstance(option, Form):
+            whole, self._evidence = self._evidence, self._last_attack
+            answer = self.answer(view.board, prompt)
+            self._evidence = whole
             return answer
-        cards = option.parts[0][1]
+        cards, remark = (part for _, part in option.parts)
         assert isinstance(cards, Cards)
-        assert isinstance(answer, tuple)
-        number = rng.randint(cards.low, min(cards.high, len(cards.hand)))
+        says, number = pick(remark, self.rng), self.rng.randint(cards.low, min(cards.high, len(cards.hand)))
         blue = [card for card in cards.hand if VALUES[card] > 0]
         drawn_from = cards.hand if view.board.roles[self.seat] == "hydra" or len(blue) < cards.low else blue
-        return tuple(sorted(rng.sample(drawn_from, min(number, len(drawn_from))))), answer[1]
+        return tuple(sorted(self.rng.sample(drawn_from, min(number, len(drawn_from))))), says
 
     # Cards
 
@@ -204,9 +231,9 @@ class HailHydraBot(GameBot[Board]):
         assert isinstance(cards, Cards)
         assert isinstance(to, OneSeat)
         order = ranked(cards.hand, best_last=agent)
+        suspicion = self._suspects(board).suspicion
         if agent:
             return tuple(sorted(order[: cards.high])), self._honest_one(board, to.allowed)
-        suspicion = self._suspects(board).suspicion
         blue = [card for card in order if VALUES[card] > 0][: cards.high]
         if len(blue) < cards.low:
             given = order[: cards.low]

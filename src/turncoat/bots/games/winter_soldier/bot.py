@@ -7,6 +7,7 @@ other agents go on missions.
 """
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import ClassVar, Final
 
 from turncoat.bots.bot import GameBot
@@ -25,6 +26,7 @@ from turncoat.bots.games.winter_soldier.onlookers import (
 )
 from turncoat.bots.games.winter_soldier.talk import WinterSoldierReasons
 from turncoat.bots.games.winter_soldier.votes import VoteEvidence, soldier_chances
+from turncoat.bots.habit import Habit
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
@@ -40,6 +42,7 @@ from turncoat.kernel.options import Answer, Form, OneCard, OneSeat, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.missions import team_acts
 
 SURE: Final = 0.7
 """How likely somebody must be the Winter Soldier to be accused."""
@@ -75,21 +78,30 @@ class WinterSoldierBot(GameBot[Board]):
         """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
         self._moments: list[Moment] = []
         """For each proposal, how the table was when the vote was counted."""
+        self._habit = Habit(ruleset.players, seat)
+        self._spare = Random(seed)
+        """Breaks ties where it works out what it does not go by."""
 
     def see(self, events: Iterable[Event]) -> None:
+        if self.view is None:
+            return
+        board = self.view.board
         for event in events:
-            super().see((event,))
-            if self.view is None:
-                continue
-            board = self.view.board
+            for act in team_acts(event, self.ruleset, board):
+                self._habit.see(act)
+            self.view.see((event,))
             if len(board.proposals) > len(self._moments):
                 self._moments.append(Moment(board.left, board.face_up))
             if isinstance(event, HydraOnTeamTold) and not event.holds and is_literal(self.ruleset):
                 self._loyal |= event.team
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
+        """Return the answer. Everybody works out what either side goes by, so that how long it takes tells nothing."""
         option = prompt.option
-        if isinstance(option, Word) and len(option.allowed) == 1:
+        is_forced = isinstance(option, Word) and len(option.allowed) == 1
+        self._odds(board), self._onlookers(board), self._public_evidence(board)
+        approves = self._approves(board, is_forced) if prompt.question.name == "cast-ballot" else None
+        if isinstance(option, Word) and is_forced:
             return option.allowed[0]  # the rules may know of an agent whom the Winter Soldier does not know
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
@@ -97,7 +109,7 @@ class WinterSoldierBot(GameBot[Board]):
             case "name-team" if isinstance(option, Form):
                 return self._team(board, option)
             case "cast-ballot":
-                return "approve" if self._approves(board) else "reject"
+                return "approve" if approves else "reject"
             case "play-card" if isinstance(option, OneCard):
                 return self._card(board, option)
             case "last-guess" if isinstance(option, OneSeat):
@@ -108,6 +120,30 @@ class WinterSoldierBot(GameBot[Board]):
                 return self._examines(board, option)
             case _:
                 return pick(option, self.rng)
+
+    def careless(self, prompt: Prompt) -> Answer | None:
+        """Return a team, a ballot or a mission card as people choose them by habit.
+
+        Teams and ballots tell nothing of the side: a careless agent forgets to do what the Winter Soldier has to.
+        """
+        option, view = prompt.option, self.view
+        if view is None:
+            return None
+        match prompt.question.name:
+            case "name-team" if isinstance(option, Form) and len(option.parts) == 1:
+                team = option.parts[0][1]
+                assert isinstance(team, Seats)
+                return (self._habit.team(self.rng, team, view.board.now),)
+            case "cast-ballot" if isinstance(option, Word) and self._habit.named is not None:
+                ballot = "approve" if self._habit.approves(self.rng) else "reject"
+                return ballot if ballot in option.allowed else None
+            case "play-card" if isinstance(option, OneCard):
+                board = view.board
+                sabotages = self._habit.sabotages(self.rng, board.team, board.now, self._friends(board))
+                card = "fail" if sabotages else "success"
+                return card if card in option.allowed else None
+            case _:
+                return None
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """Captain America accuses when sure enough, and whomever he can before a mission that would lose the game.
@@ -239,32 +275,41 @@ class WinterSoldierBot(GameBot[Board]):
             team = self._filled(suspicion, seats & ~team, size, team)
         return (team,)
 
-    def _filled(self, suspicion: Sequence[float], seats: SeatSet, size: int, team: SeatSet) -> SeatSet:
+    def _filled(
+        self, suspicion: Sequence[float], seats: SeatSet, size: int, team: SeatSet, rng: Random | None = None
+    ) -> SeatSet:
         """The team filled up with the least suspect of these seats."""
-        for seat in sorted(seats_in(seats), key=lambda seat: (round(suspicion[seat], 6), self.rng.random())):
+        draw = (rng or self.rng).random
+        for seat in sorted(seats_in(seats), key=lambda seat: (round(suspicion[seat], 6), draw())):
             if team.bit_count() >= size:
                 break
             team |= 1 << seat
         return team
 
-    def _approves(self, board: Board) -> bool:
+    def _approves(self, board: Board, is_forced: bool = False) -> bool:
+        """Return whether it approves the team; everybody works out how each side would vote."""
         is_last = board.track == board.rejections - 1
-        if is_last or board.leader == self.seat:
+        is_settled = is_last or is_forced or board.leader == self.seat
+        is_hydra, friends = self._is_hydra(board), self._friends(board)
+        is_clean = not board.team & friends and board.successes < WINS - 1
+        odds = self._cover(board) if self._hides(board) else self._odds(board)
+        _, part = as_good(odds, board.team, self.seat, board.left, board.fails_needed)
+        keeps_away = self._keeps_away(board, friends)
+        rng = self.rng if is_hydra and is_clean and not is_settled else self._spare
+        trusts = self._trusts(board, self._public_evidence(board), rng)
+        if is_settled:
             return True  # all loyal seats approve the last team, so an agent who rejected it would give itself away
-        if not self._is_hydra(board):
-            odds = self._cover(board) if self._hides(board) else self._odds(board)
-            _, part = as_good(odds, board.team, self.seat, board.left, board.fails_needed)
+        if not is_hydra:
             return is_good_enough(part, asked(board.track))
-        friends = self._friends(board)
         if board.team & friends:
-            return not self._keeps_away(board, friends)
-        return board.successes < WINS - 1 and self._trusts(board, self._public_evidence(board))
+            return not keeps_away
+        return is_clean and trusts
 
-    def _trusts(self, board: Board, evidence: VoteEvidence) -> bool:
+    def _trusts(self, board: Board, evidence: VoteEvidence, rng: Random | None = None) -> bool:
         """Whether the team is nearly as good as the best one with this seat."""
         needed = board.fails_needed
         others = board.left & ~(1 << self.seat)
-        best = self._filled(evidence.suspicion, others, board.team.bit_count(), 1 << self.seat)
+        best = self._filled(evidence.suspicion, others, board.team.bit_count(), 1 << self.seat, rng)
         hoped = 1 - evidence.agent_sets.chance_of(best, needed)
         asked_for = hoped * (NEARLY_AS_GOOD - EASED * board.track)
         return 1 - evidence.agent_sets.chance_of(board.team, needed) >= asked_for - NOISE
@@ -275,16 +320,14 @@ class WinterSoldierBot(GameBot[Board]):
         He must approve teams with agents. Who of them rejects one is not him, so the others mostly approve, too.
         """
         soldier = friends & ~(1 << self.seat)
-        if board.roles[self.seat] == "winter-soldier" or soldier.bit_count() != 1 or self.ruleset.has("maria-hill"):
-            return False
-        if board.team & friends != soldier:
-            return False
         onlookers = self._onlookers(board)
         suspected, fails = (1 - onlookers.odds.clean(seats, 1) for seats in (soldier, board.team))
         _, approves = onlookers.forecast(board, board.team, board.leader, board.mission, board.track, board.left)
         loyal, voters = [approves[seat] for seat in seats_in(board.left & ~friends)], board.left.bit_count()
         matters = passes(loyal, 2, voters) - passes(loyal, 1, voters)
-        return suspected >= EXPOSES * fails and matters > MATTERS
+        if board.roles[self.seat] == "winter-soldier" or soldier.bit_count() != 1 or self.ruleset.has("maria-hill"):
+            return False
+        return board.team & friends == soldier and suspected >= EXPOSES * fails and matters > MATTERS
 
     # On a mission
 
