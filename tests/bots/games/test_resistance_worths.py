@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -13,13 +14,15 @@ import turncoat.games.resistance
 from turncoat import bots
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.games.resistance.bot import ResistanceBot, sabotage_chance
+from turncoat.bots.missions import is_decisive
+from turncoat.bots.registry import DEFAULT_BOTS
 from turncoat.games.resistance.events import CardPlayed, MissionRevealed, TeamProposed
 from turncoat.games.resistance.roles import side_of
 from turncoat.games.resistance.tables import fails_needed
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Ask, Prompt, Question
 from turncoat.lab.simulation import play_game
 
@@ -80,6 +83,46 @@ def test_every_question_has_worths_or_is_declared_a_plain_draw() -> None:
     assert ResistanceBot.plain_draws < questions()
     assert said == questions() - ResistanceBot.plain_draws
     assert ResistanceBot.own_interest < said
+
+
+class Guarded(ResistanceBot):
+    """Notes as whom a traitor asks, and says the same if the board tells nothing that a loyal player does not know."""
+
+    is_default = False
+    asked: ClassVar[set[str]] = set()
+
+    def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
+        worths = super().worths(assessment, prompt)
+        assert self.view is not None
+        board, name = self.view.board, prompt.question.name
+        if worths is None or name == "play-card" or side_of(board.roles[self.seat]) != "spies":
+            return worths
+        if assessment.is_traitor:
+            assert name in self.own_interest or assessment.is_exposed or is_decisive(assessment.now), name
+            return worths
+        self.asked.add(name)
+        roles, seen, state = board.roles, board.spies_seen, self.rng.getstate()
+        board.roles, board.spies_seen = [None] * board.players, NOBODY
+        assert super().worths(assessment, prompt) == worths or name in TIES, name
+        board.roles, board.spies_seen = roles, seen
+        self.rng.setstate(state)
+        return worths
+
+
+TIES = ("no-confidence",)
+"""Here the best other team is drawn, of equal ones."""
+
+
+def test_a_traitor_of_a_level_asks_as_a_loyal_player_but_where_its_own_side_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(DEFAULT_BOTS, "resistance", Guarded)
+    for number, modules in enumerate(MODULES[:3] * 4):
+        ruleset = Ruleset.of("resistance", 7, modules)
+        players = [bots.find("normal")(ruleset, seat, b"%d %d" % (number, seat)) for seat in range(7)]
+        play_game(ruleset, ruleset.deal(b"cover %d" % number), players, Random(number))
+    assert {"give-plot-card", "strong-leader", "keeping-a-close-eye", "investigate"} <= Guarded.asked
+    assert not Guarded.asked & ResistanceBot.own_interest
 
 
 @pytest.mark.parametrize("is_left", [False, True])
