@@ -10,10 +10,10 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
 from turncoat.bots.guided import DENIES, PLAINLY, Guided
 from turncoat.bots.levels import Easy
-from turncoat.bots.mission_bot import Assessment
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game

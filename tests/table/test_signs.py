@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.assessment import Assessment
 from turncoat.bots.guided import Guided
-from turncoat.bots.mission_bot import Assessment
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.events import all_seen_by, seen_by
 from turncoat.kernel.game import Game

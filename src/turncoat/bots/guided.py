@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 from turncoat.bots.levels import Easy
 from turncoat.bots.reasons import MissionReasons
 from turncoat.bots.remarks import KNOWN, Remark
-from turncoat.bots.wordings import wordings_of
 from turncoat.kernel.options import Answer, OneCard
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seats_in
@@ -61,7 +60,7 @@ class Guided(Easy):
         if assessment is None or named is None or not assessment.is_traitor:
             return False
         now = named.situation
-        can_fail = (self._fellows(assessment) & named.team).bit_count() >= now.fails_needed
+        can_fail = (assessment.fellows & named.team).bit_count() >= now.fails_needed
         return can_fail and not now.failed >> self.seat & 1
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
@@ -79,7 +78,7 @@ class Guided(Easy):
         """The mission that has just failed, if it is the first such that the bot was on."""
         reasons = self._speaker.reasons
         topic = reasons.topic
-        is_of_mission = topic is not None and topic.is_mission
+        is_of_mission = topic is not None and topic.kind == "mission"
         if self._has_denied or not is_of_mission or not isinstance(reasons, MissionReasons) or not reasons.missions:
             return None
         run = reasons.missions[-1]
@@ -96,7 +95,6 @@ class Guided(Easy):
             (seat for seat in seats_in(run.team) if seat != self.seat),
             key=lambda seat: (fellows >> seat & 1, -round(odds.suspicion[seat], 1), self._order.index(seat)),
         )
-        wording = seats_in(run.team).index(self.seat) % wordings_of(DENIES)
         # Without a reason: others name the same seat for that mission, and nobody wants to hear that again.
-        remarks = [Remark(DENIES, seat, wording=wording) for seat in others] + [PLAINLY]
+        remarks = [Remark(DENIES, seat) for seat in others] + [PLAINLY]
         return next((remark for remark in remarks if remark.content not in self._speaker.heard), None)

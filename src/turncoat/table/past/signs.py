@@ -281,8 +281,8 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
 
 def _is_about_loyal(spoken: Spoken, traitors: SeatSet) -> bool | None:
     """Say whether the seat that it speaks of was loyal; None unless it says the opposite."""
-    opinion, about = OPINIONS.get(spoken.phrase), spoken.about
-    if opinion is None or about is None or about == spoken.seat:
+    claim, about = OPINIONS.get(spoken.phrase), spoken.about
+    if claim is None or about is None or about == spoken.seat:
         return None
     is_loyal = not traitors >> about & 1
-    return is_loyal if is_loyal == (opinion == "suspect") else None
+    return is_loyal if is_loyal == (claim.opinion == "suspect") else None
