@@ -18,7 +18,6 @@ What a level plays may get better under the same name: a table stores that its b
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import exp
-from operator import itemgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from turncoat.bots import people
@@ -159,19 +158,21 @@ class Level(MissionBot):
         A traitor goes by what a loyal seat would believe. Where the team decides the game, or everybody knows what it
         is, it names one with as many fellows as a failure takes, if it can.
         """
-        record, needed = self._mixed.record, now.fails_needed
-        clean = self._clean_teams(assessment.shown.odds, size, needed)
+        record, needed, shown = self._mixed.record, now.fails_needed, assessment.shown.odds
+        clean = self._clean_teams(shown, size, needed)
+        public = self._clean_teams(assessment.public, size, needed)
         weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
-        scores, aboard, seems_clean = {}, {}, {}
-        for team, chance in zip(teams_of(record.players, size), clean, strict=True):
+        scores, aboard, hopeful = {}, {}, []
+        for at, team in enumerate(teams_of(record.players, size)):
             if not team & ~allowed:
                 habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
-                scores[team] = habit + worth * chance + joins * (team >> self.seat & 1)
+                scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
                 aboard[team] = min((team & assessment.fellows).bit_count(), needed)
-                seems_clean[team] = chance > NEGLIGIBLE
-        if any(seems_clean.values()):  # who would know that a team can fail does not name it
-            scores = {team: score for team, score in scores.items() if seems_clean[team]}
+                if is_hopeful(now, clean[at], public[at]):
+                    hopeful.append(team)
+        if hopeful and not (assessment.is_traitor and assessment.is_exposed):
+            scores = {team: scores[team] for team in hopeful}
         if is_decisive(now) or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
             most = max([aboard[team] for team in scores], default=0)
             scores = {team: score for team, score in scores.items() if aboard[team] == most}
@@ -188,9 +189,9 @@ class Level(MissionBot):
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Return whether it approves the team: by the draw of a loyal seat, but for what follows.
 
-        Nobody approves a team that a loyal seat would know to fail, but on a last attempt, and leaders stand by a team
-        that can decide the game. A traitor votes for its side where its side's ballots are likelier than not to decide
-        the game, or everybody knows what it is: a rejected last team wins it, too.
+        Nobody approves a team that they must know to be able to fail, but on a last attempt; leaders stand by a team
+        that can decide the game. A traitor rejects a team whose success would lose the game for sure. One whom all know
+        votes for its side: a rejected last team wins the game, too.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
@@ -200,40 +201,17 @@ class Level(MissionBot):
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
-        seems_clean = shown.clean(named.team, now.fails_needed)
+        seems, public = (odds.clean(named.team, now.fails_needed) for odds in (shown, assessment.public))
         stands_by_it = named.leader == self.seat and is_decisive(now)
-        as_loyal = (drawn or stands_by_it) and (seems_clean > NEGLIGIBLE or now.is_last_attempt)
+        as_loyal = (drawn or stands_by_it) and (is_hopeful(now, seems, public) or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
-        decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
             return as_loyal
         if assessment.is_exposed:
             return clean < 0.5 and not now.is_last_attempt
-        if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
-            return True
-        if decides and now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
+        if now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
         return as_loyal or stands_by_it
-
-    def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
-
-        Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
-        """
-        traitors = max(assessment.odds.sets, key=itemgetter(1))[0]
-        often = self._mixed.approvals(named, traitors)
-        counts = [1.0]
-        """For each number of approvals by the others how likely it is."""
-        for seat, chance in enumerate(often):
-            if not traitors >> seat & 1:
-                counts = [
-                    (counts[count] * (1 - chance) if count < len(counts) else 0.0)
-                    + (counts[count - 1] * chance if count else 0.0)
-                    for count in range(len(counts) + 1)
-                ]
-        majority = self.ruleset.players // 2 + 1
-        rejected = sum(counts[: majority - traitors.bit_count()])
-        return sum(counts[:majority]) - rejected > rejected
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
         """Return by how much an approval is better than a rejection for a loyal seat with these odds, as a chance."""
@@ -319,6 +297,12 @@ class Level(MissionBot):
         """Return an answer, drawn with a chance proportional to the exponential of its score."""
         most = max(scores.values())
         return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
+
+
+def is_hopeful(now: Situation, clean: float, public: float) -> bool:
+    """Return whether a team may be named or approved that is so likely clean to a loyal player on the seat, and to a
+    spectator: where a failure loses the game, nobody overlooks what their seat can know; else what everybody knows."""
+    return clean > NEGLIGIBLE or (public > NEGLIGIBLE and now.failures < now.wins - 1)
 
 
 def first_mixture(ruleset: Ruleset) -> Mixture:
