@@ -649,7 +649,7 @@ def test_a_loyal_seat_that_everybody_takes_for_a_traitor_plays_on_as_before(leve
     scores, usual = bot._team_scores(wronged, now, 2, 0b11111), other._team_scores(trusted, now, 2, 0b11111)
     assert scores == {team: usual[team] for team in scores}
     assert set(usual) - set(scores) == {0b01010, 0b10010}, "of which both it and everybody know"
-    for team in teams_of(5, 2):
+    for team in scores:
         named = TeamNamed(1, team, now)
         assert bot._approves(wronged, named) == other._approves(trusted, named)
 
