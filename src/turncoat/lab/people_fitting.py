@@ -43,7 +43,7 @@ class Choice(NamedTuple):
 
 
 def choices_of(game: Game[Any]) -> Iterator[Choice]:
-    """Every choice of a recorded game that the model speaks of."""
+    """Yield every choice of a recorded game that the model speaks of: ballots and teams once more as anybody's."""
     players, book = game.ruleset.players, rulebook(game.ruleset.game)
     hiding = seat_set(
         seat for seat, role in enumerate(game.deal.roles) if book.side_of(role) == hiding_side(game.ruleset)
@@ -63,18 +63,18 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
                 known = hiding if hiding >> act.leader & 1 else 0
                 teams = [seat_set(seats) for seats in combinations(range(players), act.team.bit_count())]
                 fails = tuple([must_fail(team, act.leader, now.fails_needed) for team in teams])
-                for side, seen in ((SIDES[known != 0], known), (ANYBODY, NOBODY)):
+                for side, seen, must in ((SIDES[known != 0], known, fails), (ANYBODY, NOBODY, ())):
                     rows = [track.team_features(act.leader, team, now, seen) for team in teams]
-                    yield Choice("team", side, np.array(rows), teams.index(act.team), fails)
+                    yield Choice("team", side, np.array(rows), teams.index(act.team), must)
                 track.named_before = act.team
             elif isinstance(act, TeamVoted):
                 for seat in SEATS_IN[act.approvals | act.rejections]:
                     hides = hiding >> seat & 1
                     is_free = seat != act.leader and not now.is_last_attempt
                     fails = (False, must_fail(act.team, seat, now.fails_needed)) if is_free else ()
-                    for side, seen in ((SIDES[hides], hiding if hides else NOBODY), (ANYBODY, NOBODY)):
+                    for side, seen, must in ((SIDES[hides], hiding if hides else NOBODY, fails), (ANYBODY, NOBODY, ())):
                         features = track.ballot_features(seat, act, seen)
-                        yield Choice("ballot", side, with_none(features), act.approvals >> seat & 1, fails)
+                        yield Choice("ballot", side, with_none(features), act.approvals >> seat & 1, must)
             elif isinstance(act, MissionRun):
                 for seat in SEATS_IN[act.team & hiding]:
                     features = track.card_features(now, act.team, hiding)
