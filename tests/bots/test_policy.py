@@ -44,7 +44,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.simulation import play_numbered, seating, traitors_of
+from turncoat.lab.simulation import EventFeed, play_game, play_numbered, seating, traitors_of
 from turncoat.lab.value import mission_game, value
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of
 from turncoat.testing import play_script
