@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from itertools import permutations
 from random import Random
 from typing import Any, ClassVar
 
@@ -17,12 +18,15 @@ from tools.lies import ENOUGH, lies
 from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.intents import Intent
 from turncoat.bots.levels import Normal
+from turncoat.bots.mixture import after
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import MissionReasons, Reason
 from turncoat.bots.registry import default_bot
 from turncoat.bots.remarks import OPINIONS, PLAIN, Question, Remark, Speaker
 from turncoat.deduction import Beliefs
+from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side, opening_kinds, opening_knowledge, role_cards
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -68,6 +72,10 @@ class Talking(Normal):
 
 class Listening(Talking):
     listens = True
+
+
+class Loud(Normal):
+    talkative = 1.0
 
 
 def played(ruleset: Ruleset, number: int, kind: type[Talking] = Talking) -> tuple[Game[Any], list[Talking]]:
@@ -235,6 +243,58 @@ def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_
     assert traitor == pytest.approx(loyal, rel=0.01)
 
 
+def public_game_of(ruleset: Ruleset, number: int) -> tuple[list[Event], tuple[str, ...]]:
+    """A game as everybody has seen it, and who has which role."""
+    game = played_in_silence(number, ruleset=ruleset)
+    kinds = opening_kinds(ruleset, role_cards(ruleset))
+    return [event for event in game.view(SPECTATOR).events if type(event) not in kinds], game.deal.roles
+
+
+def with_a_loyal_seat(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[Seat, tuple[str, ...]]:
+    """A traitor's seat, and the roles with its own exchanged for that of a loyal seat, so that nobody else can tell."""
+    shown, book, hiding = opening_knowledge(ruleset, roles, SPECTATOR), rulebook(ruleset.game), hiding_side(ruleset)
+    for seat, other in permutations(range(ruleset.players), 2):
+        swapped = list(roles)
+        swapped[seat], swapped[other] = roles[other], roles[seat]
+        is_pair = book.side_of(roles[seat]) == hiding != book.side_of(roles[other])
+        if is_pair and opening_knowledge(ruleset, tuple(swapped), SPECTATOR) == shown:
+            return seat, tuple(swapped)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("ruleset", TALKED, ids=label)
+def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset: Ruleset) -> None:
+    """Whole bots, whose seat saw the same but for its own role."""
+    efforts, spoke = (Effort(), Effort()), 0
+    for number in range(4):
+        events, roles = public_game_of(ruleset, number)
+        seat, swapped = with_a_loyal_seat(ruleset, roles)
+        bots = [Loud(ruleset, seat, b"one") for _ in range(3)]
+        first, *pair = bots  # the first finds what is worked out once for all
+        for bot, dealt in zip(bots, (swapped, swapped, roles), strict=True):
+            bot.see(opening_knowledge(ruleset, dealt, seat))
+        assert not pair[0].fellows()
+        assert pair[1].fellows() >> seat & 1
+        for moment, event in enumerate(events):
+            for bot in bots:
+                bot.see((event,))
+            if not (event.opens_talk or event.scene in SPEAKING):
+                continue
+            asked = Question(moment, (seat + 1) % ruleset.players, ACCUSED)
+            said = [first.remark(), first.reply(asked)]
+            for bot, effort in zip(pair, efforts, strict=True):
+                after.cache_clear()  # neither finds what the other has worked out
+                with effort:
+                    said += [bot.remark(), bot.reply(asked)]
+            remarks = list(filter(None, said))
+            spoke += len(remarks)
+            for bot in bots:
+                bot.hear([(seat, remark) for remark in remarks])
+    assert spoke > 60
+    loyal, traitor = (effort.steps for effort in efforts)
+    assert traitor == pytest.approx(loyal, rel=0.005)
+
+
 def test_each_lie_is_one_that_loyal_bots_often_tell_in_good_faith() -> None:
     chances = list(lies(FIVE, 2, seeds=40))
     assert len(chances) == 2
@@ -269,14 +329,14 @@ def test_one_number_says_how_often_it_speaks() -> None:
     class Mute(Talking):
         talkative = 0.0
 
-    class Loud(Talking):
+    class Chatty(Talking):
         talkative = 1.0
 
     def said(kind: type[Talking]) -> int:
         return sum(len(bot.said) for bot in played(FIVE, 1, kind)[1])
 
     assert said(Mute) == 0
-    assert said(Loud) > 4
+    assert said(Chatty) > 4
 
 
 # Listening

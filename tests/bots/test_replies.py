@@ -45,6 +45,7 @@ OF_ITS_LEADER = ("fears-leader", "against-leader")
 OF_ONES_OWN_TEAM = ("on-team", "own-team", "own-no", "guess")
 OF_A_MISSION = ("my-team", "beside-fail", "not-my-fail")
 FIVE = Ruleset.of("resistance", 5)
+TEN = Ruleset.of("resistance", 10)
 SEVEN = Ruleset.of("winter-soldier", 7)
 HEROES = Ruleset.of("hail-hydra", 6)
 
@@ -108,8 +109,8 @@ GAMES = [
     (FIVE, 1, Chatty),
     (FIVE, 7, Drawing),
     (FIVE, 15, Drawing),
-    (FIVE, 9, Drawing),
-    (FIVE, 40, Drawing),
+    (TEN, 0, Chatty),
+    (TEN, 1, Chatty),
     (SEVEN, 18, Drawing),
     (SEVEN, 20, Drawing),
     (SEVEN, 23, Drawing),

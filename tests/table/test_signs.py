@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from typing import Any
 
@@ -173,7 +173,7 @@ def acts_of(view: View[Any], events: int) -> Iterator[object]:
 
 def test_weak_signs_are_true_too() -> None:
     clean = low = 0
-    for game, sign in found(FIVE):
+    for game, sign in chain(found(FIVE), found(FIVE, kind="shy")):
         traitors = traitors_of(game)
         if isinstance(sign, CleanTeam):
             clean += 1

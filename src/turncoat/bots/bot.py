@@ -135,7 +135,7 @@ class Bot:
         say, this one too."""
 
     def fellows(self) -> SeatSet:
-        """The traitors that it knows, itself too; nobody where it is none, or does not say."""
+        """The traitors that it was shown, itself too; nobody where it is none, or does not say."""
         return NOBODY
 
     def close(self) -> None:

@@ -22,6 +22,8 @@ DENIES: Final = "rather"
 """The phrase by which it says that it was somebody else."""
 PLAINLY: Final = Remark("deny")
 """What it says where each of the others has been named for that."""
+DENIALS: Final = frozenset({DENIES, PLAINLY.phrase, "in-return"})
+"""The phrases by which it says that it was not it, of its own accord or when it is accused."""
 
 
 def guided(name: str) -> str:
@@ -66,7 +68,7 @@ class Guided(Easy):
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
         said = tuple(said)
         super().hear(said)
-        is_denial = any(seat == self.seat and remark.phrase in (DENIES, PLAINLY.phrase) for seat, remark in said)
+        is_denial = any(seat == self.seat and remark.phrase in DENIALS for seat, remark in said)
         self._has_denied |= is_denial and self._own_failure() is not None
 
     def remark(self) -> Remark | None:

@@ -148,10 +148,7 @@ class MissionBot(Bot):
         return None if odds is None else self._speaker.reply(question, odds, self.fellows(), self.character)
 
     def fellows(self) -> SeatSet:
-        assessment = self._look()
-        if assessment is None:
-            return self._own_bot.fellows()
-        return assessment.fellows
+        return self._own_bot.fellows()
 
     def _listen(self) -> None:
         self._speaker.see(all_seen_by(self._seen[self._speaker_seen :], SPECTATOR))
@@ -160,10 +157,12 @@ class MissionBot(Bot):
     def _loyal_odds(self) -> Odds | None:
         """Return what a loyal player on this seat who knows no secret would believe; None where nobody can say.
 
-        By what was done alone: if bots also went by what others say, all would soon say the same.
+        By what was done alone: if bots also went by what others say, all would soon say the same. And by what everybody
+        has seen alone, which takes either side as long.
         """
-        odds = self._speaker.reasons.odds()
-        return odds if odds is not None or self._look() is None else self._cover()
+        reasons = self._speaker.reasons
+        odds = reasons.odds()
+        return odds if odds is not None or situation_of(reasons.view.board) is None else self._cover()
 
     # What it believes
 

@@ -265,7 +265,7 @@ class Speaker:
             return None
         stance = None if self._has_judged else topic.stances.get(self._seat)
         remark = self._of_own_part(stance, odds, fellows, self.heard) if stance is not None else None
-        return remark or self._of_news(odds, fellows) or self._undecided(stance)
+        return remark or self._undecided(stance) or self._of_news(odds, fellows)
 
     def _of_own_part(
         self, stance: Stance, odds: Odds, fellows: SeatSet, said: Collection[tuple[object, ...]]

@@ -120,7 +120,10 @@ REASONS: Final[Wordings] = {
             "They played {count} card into the attack of mission {mission}, which went well.",
             "They played {count} cards into the attack of mission {mission}, which went well.",
         ),
-        N_("The attack of mission {mission} went well with them in it ({count})."),
+        N_(
+            "With {count} card of theirs the attack of mission {mission} went well.",
+            "With {count} cards of theirs the attack of mission {mission} went well.",
+        ),
         N_("They were in the attack of mission {mission}, and it was a good one!"),
         N_("It proves little, but the attack of mission {mission} went well with their cards."),
     ),

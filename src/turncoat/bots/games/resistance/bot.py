@@ -138,6 +138,11 @@ class ResistanceBot(GameBot[Board]):
 
     # What the seat knows and thinks
 
+    def fellows(self) -> SeatSet:
+        if self.view is None or not self._is_spy(self.view.board):
+            return NOBODY
+        return self.view.board.spies_seen | 1 << self.seat
+
     def _is_spy(self, board: Board) -> bool:
         return side_of(board.roles[self.seat]) == "spies"
 

@@ -181,6 +181,9 @@ class WinterSoldierBot(GameBot[Board]):
 
     # What the seat knows and believes
 
+    def fellows(self) -> SeatSet:
+        return NOBODY if self.view is None or not self._is_hydra(self.view.board) else self._friends(self.view.board)
+
     def _is_hydra(self, board: Board) -> bool:
         return side_of(board.roles[self.seat]) == HYDRA
 

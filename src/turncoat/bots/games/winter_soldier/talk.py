@@ -25,9 +25,9 @@ REASONS: Final[Wordings] = {
             "They have voted for every team so far ({count}), as the Winter Soldier has to with HYDRA on it.",
             "They have voted for all {count} teams so far, as the Winter Soldier has to with HYDRA on them.",
         ),
-        N_("Always yes ({count}): so votes the Winter Soldier."),
-        N_("Yes, yes, yes ({count}): just as the Winter Soldier would have to!"),
-        N_("Their votes so far ({count}) would fit the Winter Soldier, who may not say no to HYDRA."),
+        N_("Yes {count} times: so votes the Winter Soldier."),
+        N_("Yes, yes and yes again, {count} times: just as the Winter Soldier would have to!"),
+        N_("Their {count} votes so far would fit the Winter Soldier, who may not say no to HYDRA."),
     ),
     "cannot-be": (
         N_("There was no Failure on mission {mission}: they cannot be the Winter Soldier."),
