@@ -629,14 +629,15 @@ def test_nobody_approves_what_they_must_know_to_fail_but_on_the_last_attempt(lev
     """Nor a traitor whom nobody knows: it would show that it is none of them. Where a failure loses the game, it is
     enough that the seat can know it; else everybody does."""
     traitors, seat = traitors_at(players), players - 1
-    own = traitors << 1 & ~1 | 1 << seat
+    own = traitors & traitors - 1 | 1 << seat
     for now, size in situations(players):
         team = seat_set(range(size))
         named = TeamNamed(0, team, now)
         public = None if now.failures == 2 else [(traitors, 0.995), (own, 0.005)]
         assert share_of_approvals(level, believing(seat, now, [(traitors, 1.0)], public=public), named, 40) == 0
-        spy = believing(seat, now, [(own, 1.0)], [(traitors, 1.0)], public=public)
-        assert share_of_approvals(level, spy, named, 40) == 0
+        if now.failures < 2:  # else its side's ballots may decide the game
+            spy = believing(seat, now, [(own, 1.0)], [(traitors, 1.0)], public=public)
+            assert share_of_approvals(level, spy, named, 40) == 0
         last = msgspec.structs.replace(now, attempt=5, is_last_attempt=True)
         named = msgspec.structs.replace(named, situation=last)
         assert share_of_approvals(level, believing(seat, last, [(traitors, 1.0)]), named, 40) > 0.5

@@ -172,7 +172,7 @@ def test_who_shows_more_leaves_it_to_fellows_who_can_do_it(card: str, option: On
 def test_a_chief_fails_no_mission_for_less_than_it_tells() -> None:
     table = board()
     table.team, table.roles[0] = seat_set((0, 1)), "spy-chief"
-    assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=0.1), CHIEF) == "success"
+    assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=0.05), CHIEF) == "success"
     assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a Fail is as usual"
 
 
