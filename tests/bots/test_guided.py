@@ -1,6 +1,5 @@
 """The bots of a guided first game: traitors sabotage early and lie about it, and nothing else shows who they are."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
@@ -12,18 +11,19 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
-from turncoat.bots.guided import DENIES, PLAINLY, Guided
+from turncoat.bots.guided import Guided
 from turncoat.bots.levels import Easy
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, is_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import Said, play_game, traitors_of
-from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
 from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
@@ -37,15 +37,18 @@ def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], l
 
 
 def missions(game: Game[Any]) -> list[MissionRun]:
-    return list(runs_after(game, len(game.events)))
+    return [act for act in acts_until(game, len(game.events)) if isinstance(act, MissionRun)]
 
 
-def runs_after(game: Game[Any], events: int) -> Iterator[MissionRun]:
-    """The missions of the first so many events."""
+def acts_until(game: Game[Any], events: int) -> Iterator[TeamAct]:
+    """The teams, votes and missions of the first so many events."""
     view: View[Any] = View(game.ruleset, SPECTATOR)
     view.see(all_seen_by(game.events[:events], SPECTATOR))
-    acts = (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
-    return (act for act in acts if isinstance(act, MissionRun))
+    return (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
+
+
+DENIALS = {"beside-fail", "not-my-fail", "deny", "rather", "in-return"}
+"""The phrases by which somebody says that it was not them."""
 
 
 class Denial(NamedTuple):
@@ -53,16 +56,17 @@ class Denial(NamedTuple):
 
     seat: Seat
     mission: int
-    about: Seat | None
+    remark: Remark
 
 
-def denials(game: Game[Any], said: Iterable[Said]) -> list[Denial]:
-    spoken = ((one, one.remark) for one in said if one.remark is not None)
-    return [
-        Denial(one.seat, [*runs_after(game, one.after)][-1].situation.mission, remark.about)
-        for one, remark in spoken
-        if remark.phrase in (DENIES, PLAINLY.phrase)
-    ]
+def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
+    """What was said between a mission that failed and the next vote."""
+    for one in said:
+        before = list(acts_until(game, one.after))
+        runs = [act for act in before if isinstance(act, MissionRun)]
+        is_new = runs and not any(isinstance(act, TeamVoted) for act in before[before.index(runs[-1]) :])
+        if one.remark is not None and one.remark.phrase in DENIALS and is_new and not runs[-1].success:
+            yield Denial(one.seat, runs[-1].situation.mission, one.remark)
 
 
 @pytest.mark.parametrize("ruleset", [FIVE, Ruleset.of("resistance", 7), Ruleset.of("winter-soldier", 5)], ids=label)
@@ -80,22 +84,52 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     assert as_usual < with_traitors  # the level of the same deals does not
 
 
-def test_most_traitors_deny_it_and_name_somebody_loyal() -> None:
-    failed = denied = lied = 0
+def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_somebody() -> None:
+    """Loyal bots name whom they suspect, traitors somebody loyal. Where everybody knows that it was them, and once the
+    game is over, nobody says anything."""
+    first = denied = lied = of_traitors = known = 0
     for number in range(40):
         game, said = played(Guided, FIVE, number)
-        traitors = traitors_of(game)
-        first = next((run for run in missions(game) if not run.success), None)
-        if first is None:
-            continue
-        failed += 1
-        culprits, mission = traitors & first.team, first.situation.mission
-        told = [one for one in denials(game, said) if is_in(one.seat, culprits) and one.mission == mission]
-        denied += bool(told)
-        lied += any(one.about is not None and not is_in(one.about, traitors) for one in told)
-    assert failed > 30
-    assert denied > 0.8 * failed
-    assert lied > 0.6 * failed
+        traitors, told = traitors_of(game), list(denials(game, said))
+        for run in missions(game)[:-1]:
+            if run.success:
+                continue
+            for seat in seats_in(run.team & ~run.situation.failed):
+                own = [one.remark for one in told if (one.seat, one.mission) == (seat, run.situation.mission)]
+                if run.fails == run.team.bit_count():
+                    known += 1
+                    assert own == []
+                    continue
+                first += 1
+                about = [remark.accuses for remark in own if remark.accuses is not None]
+                denied += bool(about)
+                of_traitors += is_in(seat, traitors)
+                lied += is_in(seat, traitors) and bool(about) and not is_in(about[0], traitors)
+    assert known
+    assert of_traitors > 30
+    assert denied > 0.8 * first
+    assert lied > 0.8 * of_traitors
+
+
+def test_no_two_of_them_deny_it_in_the_same_words() -> None:
+    several = 0
+    for number in range(40):
+        wordings = [(one.remark.phrase, one.remark.wording) for one in denials(*played(Guided, FIVE, number))]
+        assert len(wordings) == len(set(wordings))
+        several += len([phrase for phrase, _ in wordings if phrase == "beside-fail"]) > 2
+    assert several > 10
+
+
+def test_who_has_accused_somebody_of_it_in_an_answer_does_not_do_so_again() -> None:
+    answered = 0
+    for number in range(40):
+        told = list(denials(*played(Guided, FIVE, number)))
+        for at, one in enumerate(told):
+            before = [other for other in told[:at] if (other.seat, other.mission) == (one.seat, one.mission)]
+            answered += any(other.remark.accuses is not None for other in before)
+            if one.remark.phrase == "beside-fail":
+                assert not any(other.remark.accuses is not None for other in before)
+    assert answered > 10
 
 
 class Scripted(Guided):
@@ -126,9 +160,9 @@ def test_who_denies_it_and_when_tells_nothing() -> None:
             table = [Scripted(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
             game = play_game(FIVE, Deal(roles, 0), table, Random(0), talk=True, said=said)
             assert [run.fails for run in missions(game)][:2] == [1, 1]
-            heard.append([(one.after, one.seat) for one in said if one.remark and one.remark.phrase == DENIES])
+            heard.append([(one.after, one.seat) for one in said if one.remark and one.remark.phrase == "beside-fail"])
         assert heard[0] == heard[1]
-        assert [seat for _, seat in heard[0]][:2] == [0, 1]
+        assert {seat for _, seat in heard[0]} & {0, 1}
 
 
 class WithFellow(Scripted):
@@ -141,7 +175,7 @@ def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
         table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
         game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
         assert missions(game)[1].fails == 2
-        assert next(denial.about for denial in denials(game, said) if denial.seat == 0) == 2
+        assert next(one.remark.about for one in denials(game, said) if one.seat == 0) == 2
 
 
 class Patient(Guided):
@@ -162,20 +196,6 @@ def test_each_traitor_sabotages_the_first_mission_that_it_can_make_fail() -> Non
             alone += bool(aboard) and not can_fail
             assert run.fails == ((aboard & ~run.situation.failed).bit_count() if can_fail else 0)
     assert alone
-
-
-def test_it_denies_it_once_and_not_where_everybody_knows() -> None:
-    known = 0
-    for number in range(40):
-        game, said = played(Guided, FIVE, number)
-        told = Counter((one.seat, one.mission) for one in denials(game, said))
-        assert max(told.values(), default=1) == 1
-        assert max(Counter(seat for seat, _ in told).values(), default=1) == 1
-        for run in missions(game):
-            if run.fails == run.team.bit_count():
-                known += 1
-                assert not any(is_in(seat, run.team) and mission == run.situation.mission for seat, mission in told)
-    assert known
 
 
 def test_nobody_chooses_it_for_a_table() -> None:

@@ -22,7 +22,7 @@ WEAK: Final = 3
 """From this rank on a sign says little."""
 ENOUGH: Final = 2
 """Where there are so many, none of the weak ones is told."""
-DENIALS: Final = frozenset({"rather", "deny", "not-me"})
+DENIALS: Final = frozenset({"rather", "deny", "not-me", "in-return", "beside-fail", "not-my-fail"})
 """The phrases by which somebody says that it was not them."""
 _FAILED: Final = N_("Mission {mission} failed")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
