@@ -24,6 +24,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import Said, play_game, traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
@@ -45,10 +46,6 @@ def acts_until(game: Game[Any], events: int) -> Iterator[TeamAct]:
     view: View[Any] = View(game.ruleset, SPECTATOR)
     view.see(all_seen_by(game.events[:events], SPECTATOR))
     return (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
-
-
-DENIALS = {"beside-fail", "not-my-fail", "deny", "rather", "in-return"}
-"""The phrases by which somebody says that it was not them."""
 
 
 class Denial(NamedTuple):
@@ -85,9 +82,8 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
 
 
 def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_somebody() -> None:
-    """Loyal bots name whom they suspect, traitors somebody loyal. Where everybody knows that it was them, and once the
-    game is over, nobody says anything."""
-    first = denied = lied = of_traitors = known = 0
+    """Loyal bots name whom they suspect, traitors somebody loyal. Once the game is over, nobody says anything."""
+    first = denied = could_lie = lied = 0
     for number in range(40):
         game, said = played(Guided, FIVE, number)
         traitors, told = traitors_of(game), list(denials(game, said))
@@ -96,19 +92,35 @@ def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_s
                 continue
             for seat in seats_in(run.team & ~run.situation.failed):
                 own = [one.remark for one in told if (one.seat, one.mission) == (seat, run.situation.mission)]
-                if run.fails == run.team.bit_count():
-                    known += 1
-                    assert own == []
-                    continue
-                first += 1
                 about = [remark.accuses for remark in own if remark.accuses is not None]
+                first += 1
                 denied += bool(about)
-                of_traitors += is_in(seat, traitors)
-                lied += is_in(seat, traitors) and bool(about) and not is_in(about[0], traitors)
-    assert known
-    assert of_traitors > 30
+                if is_in(seat, traitors) and run.team & ~traitors:
+                    could_lie += 1
+                    lied += bool(about) and not is_in(about[0], traitors)
+    assert could_lie > 30
     assert denied > 0.8 * first
-    assert lied > 0.8 * of_traitors
+    assert lied > 0.7 * could_lie
+
+
+class Reckless(Guided):
+    """Sabotages with all its fellows."""
+
+    def _sabotages_openly(self) -> bool:
+        assessment = self._look()
+        return assessment is not None and assessment.is_traitor
+
+
+def test_nobody_denies_what_everybody_knows() -> None:
+    known = 0
+    for number in range(40):
+        game, said = played(Reckless, FIVE, number)
+        for run in missions(game):
+            if run.fails == run.team.bit_count():
+                known += 1
+                told = [one.seat for one in denials(game, said) if one.mission == run.situation.mission]
+                assert not any(is_in(seat, run.team) for seat in told)
+    assert known
 
 
 def test_no_two_of_them_deny_it_in_the_same_words() -> None:
@@ -165,7 +177,7 @@ def test_who_denies_it_and_when_tells_nothing() -> None:
         assert {seat for _, seat in heard[0]} & {0, 1}
 
 
-class WithFellow(Scripted):
+class WithFellow(Scripted, Reckless):
     teams = (0b11000, 0b00111, 0b11000, 0b11100, 0b11100)
 
 
@@ -185,17 +197,21 @@ class Patient(Guided):
         return False
 
 
-def test_each_traitor_sabotages_the_first_mission_that_it_can_make_fail() -> None:
+def test_traitors_sabotage_the_first_mission_that_they_can_make_fail_as_many_as_it_takes() -> None:
     """With seven players the fourth mission takes two Fails, so a lone traitor plays on as its level does."""
-    seven, alone = Ruleset.of("resistance", 7), 0
+    seven, alone, several = Ruleset.of("resistance", 7), 0, 0
     for number in range(40):
         game, _ = played(Patient, seven, number)
         for run in missions(game):
-            aboard = run.team & traitors_of(game)
-            can_fail = aboard.bit_count() >= run.situation.fails_needed
-            alone += bool(aboard) and not can_fail
-            assert run.fails == ((aboard & ~run.situation.failed).bit_count() if can_fail else 0)
+            aboard, needed = run.team & traitors_of(game), run.situation.fails_needed
+            if aboard.bit_count() < needed or not aboard & ~run.situation.failed:
+                alone += bool(aboard) and aboard.bit_count() < needed
+                assert not run.fails
+            elif not aboard & run.situation.failed:
+                several += aboard.bit_count() > needed
+                assert run.fails == needed
     assert alone
+    assert several
 
 
 def test_nobody_chooses_it_for_a_table() -> None:

@@ -10,6 +10,7 @@ from math import inf
 from typing import ClassVar
 
 from turncoat.bots.levels import Easy
+from turncoat.bots.sabotage import goes_first
 from turncoat.kernel.options import Answer, OneCard
 from turncoat.kernel.steps import Prompt
 from turncoat.missions import MissionRun
@@ -39,13 +40,16 @@ class Guided(Easy):
         return usual
 
     def _sabotages_openly(self) -> bool:
-        """Return whether this is the first mission that it may sabotage, and the traitors on it can make it fail."""
+        """Return whether this is the first mission that it may sabotage, and the traitors on it can make it fail.
+
+        As many of them do as it takes, from the leader on: who shows that all of a team are traitors cannot lie.
+        """
         assessment, named = self._look(), self._named
         if assessment is None or named is None or not assessment.is_traitor:
             return False
-        now = named.situation
-        can_fail = (assessment.fellows & named.team).bit_count() >= now.fails_needed
-        return can_fail and not now.failed >> self.seat & 1
+        now, aboard = named.situation, assessment.fellows & named.team
+        before = goes_first(aboard, self.seat, named.leader, self.ruleset.players).bit_count()
+        return before < now.fails_needed <= aboard.bit_count() and not now.failed >> self.seat & 1
 
     @property
     def _talks(self) -> float:
