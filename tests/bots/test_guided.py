@@ -1,6 +1,5 @@
 """The bots of a guided first game: traitors sabotage early and lie about it, and nothing else shows who they are."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
@@ -12,18 +11,20 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot
-from turncoat.bots.guided import DENIALS, Guided
+from turncoat.bots.guided import Guided
 from turncoat.bots.levels import Easy
+from turncoat.bots.remarks import Remark
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, is_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.lab.simulation import Said, play_game, traitors_of
-from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
@@ -37,15 +38,14 @@ def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], l
 
 
 def missions(game: Game[Any]) -> list[MissionRun]:
-    return list(runs_after(game, len(game.events)))
+    return [act for act in acts_until(game, len(game.events)) if isinstance(act, MissionRun)]
 
 
-def runs_after(game: Game[Any], events: int) -> Iterator[MissionRun]:
-    """The missions of the first so many events."""
+def acts_until(game: Game[Any], events: int) -> Iterator[TeamAct]:
+    """The teams, votes and missions of the first so many events."""
     view: View[Any] = View(game.ruleset, SPECTATOR)
     view.see(all_seen_by(game.events[:events], SPECTATOR))
-    acts = (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
-    return (act for act in acts if isinstance(act, MissionRun))
+    return (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
 
 
 class Denial(NamedTuple):
@@ -53,21 +53,17 @@ class Denial(NamedTuple):
 
     seat: Seat
     mission: int
-    about: Seat | None
-    is_answer: bool
+    remark: Remark
 
 
-def denials(game: Game[Any], said: Iterable[Said]) -> list[Denial]:
-    found = list[Denial]()
+def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
+    """What was said between a mission that failed and the next vote."""
     for one in said:
-        run = last(runs_after(game, one.after))
-        if run is not None and one.remark is not None and one.remark.phrase in DENIALS:
-            found.append(Denial(one.seat, run.situation.mission, one.remark.about, one.is_answer))
-    return found
-
-
-def last(runs: Iterable[MissionRun]) -> MissionRun | None:
-    return next(reversed(list(runs)), None)
+        before = list(acts_until(game, one.after))
+        runs = [act for act in before if isinstance(act, MissionRun)]
+        is_new = runs and not any(isinstance(act, TeamVoted) for act in before[before.index(runs[-1]) :])
+        if one.remark is not None and one.remark.phrase in DENIALS and is_new and not runs[-1].success:
+            yield Denial(one.seat, runs[-1].situation.mission, one.remark)
 
 
 @pytest.mark.parametrize("ruleset", [FIVE, Ruleset.of("resistance", 7), Ruleset.of("winter-soldier", 5)], ids=label)
@@ -85,22 +81,67 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     assert as_usual < with_traitors  # the level of the same deals does not
 
 
-def test_most_traitors_deny_it_and_name_somebody_loyal() -> None:
-    failed = denied = lied = 0
+def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_somebody() -> None:
+    """Loyal bots name whom they suspect, traitors somebody loyal. Once the game is over, nobody says anything."""
+    first = denied = could_lie = lied = 0
     for number in range(40):
         game, said = played(Guided, FIVE, number)
-        traitors = traitors_of(game)
-        first = next((run for run in missions(game) if not run.success), None)
-        if first is None:
-            continue
-        failed += 1
-        culprits, mission = traitors & first.team, first.situation.mission
-        told = [one for one in denials(game, said) if is_in(one.seat, culprits) and one.mission == mission]
-        denied += bool(told)
-        lied += any(one.about is not None and not is_in(one.about, traitors) for one in told)
-    assert failed > 30
-    assert denied > 0.8 * failed
-    assert lied > 0.6 * failed
+        traitors, told = traitors_of(game), list(denials(game, said))
+        for run in missions(game)[:-1]:
+            if run.success:
+                continue
+            for seat in seats_in(run.team & ~run.situation.failed):
+                own = [one.remark for one in told if (one.seat, one.mission) == (seat, run.situation.mission)]
+                about = [remark.accuses for remark in own if remark.accuses is not None]
+                first += 1
+                denied += bool(about)
+                if is_in(seat, traitors) and run.team & ~traitors:
+                    could_lie += 1
+                    lied += bool(about) and not is_in(about[0], traitors)
+    assert could_lie > 30
+    assert denied > 0.8 * first
+    assert lied > 0.7 * could_lie
+
+
+class Reckless(Guided):
+    """Sabotages with all its fellows."""
+
+    def _sabotages_openly(self) -> bool:
+        assessment = self._look()
+        return assessment is not None and assessment.is_traitor
+
+
+def test_nobody_denies_what_everybody_knows() -> None:
+    known = 0
+    for number in range(40):
+        game, said = played(Reckless, FIVE, number)
+        for run in missions(game):
+            if run.fails == run.team.bit_count():
+                known += 1
+                told = [one.seat for one in denials(game, said) if one.mission == run.situation.mission]
+                assert not any(is_in(seat, run.team) for seat in told)
+    assert known
+
+
+def test_no_two_of_them_deny_it_in_the_same_words() -> None:
+    several = 0
+    for number in range(40):
+        wordings = [(one.remark.phrase, one.remark.wording) for one in denials(*played(Guided, FIVE, number))]
+        assert len(wordings) == len(set(wordings))
+        several += len([phrase for phrase, _ in wordings if phrase == "beside-fail"]) > 2
+    assert several > 10
+
+
+def test_who_has_accused_somebody_of_it_in_an_answer_does_not_do_so_again() -> None:
+    answered = 0
+    for number in range(40):
+        told = list(denials(*played(Guided, FIVE, number)))
+        for at, one in enumerate(told):
+            before = [other for other in told[:at] if (other.seat, other.mission) == (one.seat, one.mission)]
+            answered += any(other.remark.accuses is not None for other in before)
+            if one.remark.phrase == "beside-fail":
+                assert not any(other.remark.accuses is not None for other in before)
+    assert answered > 10
 
 
 class Scripted(Guided):
@@ -131,12 +172,12 @@ def test_who_denies_it_and_when_tells_nothing() -> None:
             table = [Scripted(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
             game = play_game(FIVE, Deal(roles, 0), table, Random(0), talk=True, said=said)
             assert [run.fails for run in missions(game)][:2] == [1, 1]
-            heard.append([(one.after, one.seat) for one in said if one.remark and one.remark.phrase in DENIALS])
+            heard.append([(one.after, one.seat) for one in said if one.remark and one.remark.phrase == "beside-fail"])
         assert heard[0] == heard[1]
-        assert sorted(seat for _, seat in heard[0][:2]) == [0, 1]  # one of them may be accused by the other
+        assert {seat for _, seat in heard[0]} & {0, 1}
 
 
-class WithFellow(Scripted):
+class WithFellow(Scripted, Reckless):
     teams = (0b11000, 0b00111, 0b11000, 0b11100, 0b11100)
 
 
@@ -146,7 +187,7 @@ def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
         table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
         game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
         assert missions(game)[1].fails == 2
-        assert next(denial.about for denial in denials(game, said) if denial.seat == 0) == 2
+        assert next(one.remark.about for one in denials(game, said) if one.seat == 0) == 2
 
 
 class Patient(Guided):
@@ -156,31 +197,21 @@ class Patient(Guided):
         return False
 
 
-def test_each_traitor_sabotages_the_first_mission_that_it_can_make_fail() -> None:
+def test_traitors_sabotage_the_first_mission_that_they_can_make_fail_as_many_as_it_takes() -> None:
     """With seven players the fourth mission takes two Fails, so a lone traitor plays on as its level does."""
-    seven, alone = Ruleset.of("resistance", 7), 0
+    seven, alone, several = Ruleset.of("resistance", 7), 0, 0
     for number in range(40):
         game, _ = played(Patient, seven, number)
         for run in missions(game):
-            aboard = run.team & traitors_of(game)
-            can_fail = aboard.bit_count() >= run.situation.fails_needed
-            alone += bool(aboard) and not can_fail
-            assert run.fails == ((aboard & ~run.situation.failed).bit_count() if can_fail else 0)
+            aboard, needed = run.team & traitors_of(game), run.situation.fails_needed
+            if aboard.bit_count() < needed or not aboard & ~run.situation.failed:
+                alone += bool(aboard) and aboard.bit_count() < needed
+                assert not run.fails
+            elif not aboard & run.situation.failed:
+                several += aboard.bit_count() > needed
+                assert run.fails == needed
     assert alone
-
-
-def test_it_denies_it_once_and_not_where_everybody_knows() -> None:
-    known = 0
-    for number in range(40):
-        game, said = played(Guided, FIVE, number)
-        told = Counter((one.seat, one.mission) for one in denials(game, said) if not one.is_answer)
-        assert max(told.values(), default=1) == 1
-        assert max(Counter(seat for seat, _ in told).values(), default=1) == 1
-        for run in missions(game):
-            if run.fails == run.team.bit_count():
-                known += 1
-                assert not any(is_in(seat, run.team) and mission == run.situation.mission for seat, mission in told)
-    assert known
+    assert several
 
 
 def test_nobody_chooses_it_for_a_table() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -173,7 +173,7 @@ def acts_of(view: View[Any], events: int) -> Iterator[object]:
 
 def test_weak_signs_are_true_too() -> None:
     clean = low = 0
-    for game, sign in chain(found(FIVE), found(FIVE, kind="shy")):
+    for game, sign in (*found(FIVE), *found(FIVE, kind="shy")):
         traitors = traitors_of(game)
         if isinstance(sign, CleanTeam):
             clean += 1
@@ -285,6 +285,15 @@ def signs_said(*said: Spoken) -> list[str]:
             ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
         ),
         (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (
+            Spoken(1, "beside-fail", 0, 0, 0, "Maybe Ola."),
+            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+        ),
+        (
+            Spoken(1, "in-return", 0, 0, 0, "Says Ola."),
+            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+        ),
         (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In truth Ola was loyal.")),
         (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In truth Jan was a traitor, too.")),
         (Spoken(2, "suspect", 1, 0, 0, "Jan!"), None),  # that is true

@@ -137,10 +137,15 @@ class MissionBot(Bot):
 
     def remark(self) -> Remark | None:
         self._listen()
-        if not self._speaker.wants_to_speak(self.talkative if self.character is None else self.character.talks):
+        if not self._speaker.wants_to_speak(self._talks):
             return None
         odds = self._loyal_odds()
         return None if odds is None else self._speaker.remark(odds, self.fellows())
+
+    @property
+    def _talks(self) -> float:
+        """How often it says something of what has just happened, when it has something to say."""
+        return self.talkative if self.character is None else self.character.talks
 
     def reply(self, question: Question) -> Remark | None:
         self._listen()

@@ -200,8 +200,8 @@ class Speaker:
         """How often there was something to speak of since it last said something."""
         self._said = 0
         """How much was said of what there is to speak of."""
-        self._has_judged = False
-        """Whether it has said what it thinks of the team that is up."""
+        self.has_judged = False
+        """Whether it has said what it thinks of the team that is up, or whom it doubts after the last mission."""
         self.heard: set[tuple[object, ...]] = set()
         """What everybody has said: nobody wants to hear that again."""
         self._used: set[tuple[str, int]] = set()
@@ -220,7 +220,7 @@ class Speaker:
                 if self._topic is not None:
                     self._silence += 1
                     self._said = 0
-                    self._has_judged &= self._topic.kind == "vote"
+                    self.has_judged &= self._topic.kind == "vote"
 
     def hear(self, speaker: Seat, remark: Remark) -> None:
         """Take in what somebody has said, itself too."""
@@ -229,7 +229,10 @@ class Speaker:
         self._said += 1
         if speaker == self._seat:
             self._silence = 0
-            self._has_judged |= remark.leader is not None and remark.opinion is not None
+            topic = self.reasons.topic
+            is_of_mission = topic is not None and topic.kind == "mission"
+            self.has_judged |= remark.leader is not None and remark.opinion is not None
+            self.has_judged |= remark.accuses is not None and is_of_mission
             self._own.pop(remark.content, None)
             self._own[remark.content] = remark
             if remark.about is not None and remark.opinion is not None:
@@ -263,7 +266,7 @@ class Speaker:
         topic, self._topic = self._topic, None
         if topic is None or self._is_exposed(odds):
             return None
-        stance = None if self._has_judged else topic.stances.get(self._seat)
+        stance = None if self.has_judged else topic.stances.get(self._seat)
         remark = self._of_own_part(stance, odds, fellows, self.heard) if stance is not None else None
         return remark or self._undecided(stance) or self._of_news(odds, fellows)
 

@@ -22,8 +22,8 @@ WEAK: Final = 3
 """From this rank on a sign says little."""
 ENOUGH: Final = 2
 """Where there are so many, none of the weak ones is told."""
-DENIALS: Final = frozenset({"rather", "deny", "not-me"})
-"""The phrases by which somebody says that it was not them."""
+DENIALS: Final = frozenset({"rather", "deny", "not-me", "in-return", "beside-fail", "not-my-fail"})
+"""The phrases by which somebody says that it was not them, or gives an accusation back."""
 _FAILED: Final = N_("Mission {mission} failed")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
 _ONE: Final = N_("Team: {team:seats}. One of them was a traitor: {traitors:seats}.")

@@ -339,7 +339,8 @@ class BotRunner:
         """What thinking comes to, when the pause after all that is on stage is over, or whole limits later. Before it
         chooses, a bot leaves the table time to talk, too; it speaks in that time.
 
-        Where somebody plays alone it waits until they have read what is explained to them, too.
+        Where somebody plays alone it waits until they have read what is explained to them, too, before it chooses. It
+        speaks meanwhile: once they have read, the game goes on at once, and it would have no time to.
 
         How long a bot thinks may depend on its role, so an answer that came as soon as it is there would tell it.
         """
@@ -350,7 +351,7 @@ class BotRunner:
             while room.scenes.on_stage if to_speak else room.scenes.left:  # something has happened meanwhile
                 await room.scenes.over(to_speak=to_speak)
                 await asyncio.sleep(pause)
-            while not room.unloaded and room.is_reading:
+            while not to_speak and not room.unloaded and room.is_reading:
                 await self._changes.setdefault(room.table.code, asyncio.Event()).wait()
             while True:
                 if thought.done() or not pause:
