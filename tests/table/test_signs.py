@@ -190,8 +190,8 @@ def test_weak_signs_are_true_too() -> None:
 
 def test_nobody_lay_low_who_has_tried_in_vain() -> None:
     """With seven players the fourth mission takes two Fails."""
-    assert not any(isinstance(sign, LayLow) for _, sign in found(Ruleset.of("resistance", 7), 25, "rash"))
-    runs = [run for number in range(25) for run in runs_of(played(Ruleset.of("resistance", 7), number, "rash")[0])]
+    assert not any(isinstance(sign, LayLow) for _, sign in found(Ruleset.of("resistance", 7), 80, "rash"))
+    runs = [run for number in range(80) for run in runs_of(played(Ruleset.of("resistance", 7), number, "rash")[0])]
     assert any(run.success and run.fails for run in runs)
 
 
