@@ -34,7 +34,7 @@ from turncoat.bots.opponents import (
     teams_of,
 )
 from turncoat.bots.remarks import Remark
-from turncoat.bots.sabotage import exposure, sets_of_traitors, shut_out, worth_of_failure, worth_sabotaging
+from turncoat.bots.sabotage import exposure, sets_of_traitors, shut_out, worth_of_failure
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.kernel import rulebooks
 from turncoat.kernel.chapters import Deal
@@ -51,7 +51,7 @@ from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
-WORTH_SABOTAGING = worth_sabotaging(FIVE)
+PLAN = plan_of(rulebooks.rulebook(FIVE.game).board(FIVE))
 LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
 """The weakest first, as people find them."""
 ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
@@ -133,7 +133,7 @@ def test_with_each_rejection_there_is_less_to_hope_for() -> None:
 
 
 def record_after(*acts: TeamAct) -> PublicRecord:
-    record = PublicRecord(5, SETS, WORTH_SABOTAGING)
+    record = PublicRecord(5, SETS, PLAN)
     for act in acts:
         record.see(act)
     return record
@@ -182,7 +182,7 @@ def test_how_clean_teams_are() -> None:
     even = clean_teams(SETS, [1.0] * len(SETS), 5, 2, 1)
     assert even == pytest.approx([0.3] * 10)
     assert clean_teams(SETS, [1.0] * len(SETS), 5, 3, 2) == pytest.approx([0.7] * 10)
-    record = PublicRecord(5, SETS, WORTH_SABOTAGING)
+    record = PublicRecord(5, SETS, PLAN)
     assert record.clean(0b00011, 1)[4] == pytest.approx((1 / 6, 1 / 2)), "two others, or itself and another"
     assert record.clean_teams(0, 2, 1)[teams_of(5, 2).index(0b00011)] == pytest.approx(0.5)
 
@@ -222,7 +222,7 @@ def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.Monkey
 
 
 def mixture_after(*acts: TeamAct) -> Mixture:
-    mixture = Mixture(5, SETS, WORTH_SABOTAGING)
+    mixture = Mixture(5, SETS, PLAN)
     for act in acts:
         mixture.see(act)
         mixture.believe([0.0] * len(SETS))
@@ -258,7 +258,7 @@ def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[
     for name in ("_traitors", "_loyal"):
         assert getattr(alone._mixed, name) == getattr(together[0], name)
     assert alone._mixed.record.weights == together[0].record.weights
-    assert beginning(5, SETS, WORTH_SABOTAGING).record.weights == [1.0] * len(SETS)
+    assert beginning(5, SETS, PLAN).record.weights == [1.0] * len(SETS)
 
 
 def test_where_the_games_own_bot_plays_alone_nothing_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,11 +380,17 @@ def test_every_policy_is_tried_with_every_other() -> None:
 def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
     """A success of the first or third mission says nothing of them, one of the others that none of them was aboard."""
     for mission, sabotaged in ((1, False), (2, True), (3, False), (4, True)):
-        now = Situation(5, mission, successes=mission == 2, failures=mission > 2)
-        table = fails_of_best_play(WORTH_SABOTAGING, now, 2)
+        now = Situation(5, mission, successes=(mission > 1) + (mission > 3), failures=mission > 2)
+        record = PublicRecord(5, SETS, PLAN)
+        record.over = frozenset(range(1, mission))
+        table = fails_of_best_play(record, now, 2)
         assert table == ([[1.0], [0.0, 1.0], [0.0, 1.0, 0.0]] if sabotaged else [[1.0], [1.0, 0.0], [1.0, 0.0, 0.0]])
     two_needed = Situation(7, 4, successes=1, failures=2, fails_needed=2)
-    assert fails_of_best_play(frozenset(), two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
+    record = PublicRecord(7, sets_at(7), plan_at(7))
+    assert fails_of_best_play(record, two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
+    record = PublicRecord(6, sets_at(6), plan_at(6))
+    record.over = frozenset((1,))
+    assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "it is the same to them"
 
 
 # What they choose. Two bots on one seat see the same game, but one is loyal and the other a traitor.

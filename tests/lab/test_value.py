@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 from tests.lab.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
-from turncoat.bots.sabotage import worth_sabotaging
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
@@ -24,7 +23,6 @@ from turncoat.lab.value import (
     mission_game,
     plan_against,
     value,
-    winnable,
 )
 
 VALUES: Final[Mapping[int, Fraction]] = {
@@ -48,13 +46,6 @@ def shut_out(players: int) -> list[int]:
         )
         for number, size in enumerate(TEAM_SIZES[players], 1)
     ]
-
-
-@pytest.mark.parametrize("players", SPIES)
-def test_bots_sabotage_what_the_proof_does(players: int) -> None:
-    ruleset = Ruleset.of("resistance", players)
-    missions = [mission - 1 for mission in sorted(worth_sabotaging(ruleset))]
-    assert winnable(mission_game(ruleset), missions)[0].bit_count() == found(players).winnable
 
 
 def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:

@@ -30,16 +30,17 @@ from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
-from turncoat.bots.sabotage import exposure, goes_first, sets_of_traitors, worth_of_failure, worth_sabotaging
+from turncoat.bots.sabotage import exposure, goes_first, sets_of_traitors, worth_of_failure
 from turncoat.bots.stakes import chance_to_win, habit_of_sabotage, hope, stake
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, SizeBy, Word
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, SeatSet, everyone
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_
-from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, plan_of, team_acts
+from turncoat.missions import Situation, TeamNamed, plan_of, team_acts
 
 C = TypeVar("C", bound=Hashable)
 
@@ -66,14 +67,8 @@ class Level(MissionBot):
         self._mixture = first_mixture(ruleset) if is_asked else None
         """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
         own bot plays alone."""
-        self._over: set[int] = set()
-        """The missions that were run."""
 
     # What it believes
-
-    def _weigh(self, act: TeamAct) -> None:
-        if isinstance(act, MissionRun):
-            self._over.add(act.situation.mission)
 
     def _public_beliefs(self) -> Beliefs:
         mixture = self._mixture
@@ -108,10 +103,10 @@ class Level(MissionBot):
         return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in sets if weight])
 
     def _failure_worth(self, now: Situation) -> float:
-        plan = plan_of(self._own.worlds.view.board) if self._own is not None else None
-        if plan is None or self._mixture is None:
+        if self._mixture is None:
             return 0.0
-        return worth_of_failure(self._mixture.record.sets, plan, now, self._over)
+        record = self._mixture.record
+        return worth_of_failure(record.sets, record.plan, now, record.over) if record.plan is not None else 0.0
 
     # Teams
 
@@ -332,7 +327,8 @@ def is_hopeful(now: Situation, clean: float, public: float) -> bool:
 
 def first_mixture(ruleset: Ruleset) -> Mixture:
     """Return the mixture of a game before anything has happened."""
-    return beginning(ruleset.players, sets_of_traitors(ruleset), worth_sabotaging(ruleset))
+    plan = plan_of(rulebook(ruleset.game).board(ruleset))
+    return beginning(ruleset.players, sets_of_traitors(ruleset), plan)
 
 
 def log_deals(beliefs: Beliefs) -> tuple[float, ...]:

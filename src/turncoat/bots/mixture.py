@@ -25,7 +25,7 @@ from turncoat.bots.opponents import (
     teams_of,
 )
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
-from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
+from turncoat.missions import MissionPlan, MissionRun, TeamAct, TeamNamed, TeamVoted
 
 POLICIES: Final[dict[str, Opponents]] = {
     "people": PeoplePolicy(),
@@ -80,8 +80,8 @@ KEPT: Final = 256
 class Mixture:
     """How likely everything that was done is, for each set of traitors and each hypothesis."""
 
-    def __init__(self, players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> None:
-        self.record = PublicRecord(players, sets, worth_sabotaging)
+    def __init__(self, players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> None:
+        self.record = PublicRecord(players, sets, plan)
         self._traitors = {policy: [0.0] * len(sets) for policy in (*POLICIES, *MASKED)}
         """For each policy of traitors, and each set: the logarithm of how likely the traitors' acts were."""
         self._loyal = {policy: [0.0] * players for policy in POLICIES}
@@ -91,7 +91,7 @@ class Mixture:
 
     def copy(self) -> "Mixture":
         """An independent copy, to think on with."""
-        twin = Mixture(self.record.players, self.record.sets, self.record.worth_sabotaging)
+        twin = Mixture(self.record.players, self.record.sets, self.record.plan)
         twin.record = self.record.copy()
         twin._traitors = {policy: list(numbers) for policy, numbers in self._traitors.items()}
         twin._loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
@@ -204,7 +204,7 @@ class Mixture:
     def _see_cards(self, act: MissionRun) -> None:
         aboard = [(traitors & act.team).bit_count() for traitors in self.record.sets]
         tables = {name: policy.fails(self.record, act) for name, policy in POLICIES.items()}
-        tables[BEST_PLAY] = fails_of_best_play(self.record.worth_sabotaging, act.situation, act.team.bit_count())
+        tables[BEST_PLAY] = fails_of_best_play(self.record, act.situation, act.team.bit_count())
         for policy, numbers in self._traitors.items():
             log_chances = [0.0] * (
                 act.team.bit_count() + 1
@@ -217,9 +217,9 @@ class Mixture:
 
 
 @cache
-def beginning(players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> Mixture:
+def beginning(players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> Mixture:
     """The mixture before anything has happened. Not to be changed: all who ask get the same one."""
-    return Mixture(players, sets, worth_sabotaging)
+    return Mixture(players, sets, plan)
 
 
 @lru_cache(maxsize=KEPT)

@@ -19,9 +19,10 @@ from typing import Final, NamedTuple, Protocol
 from turncoat.bots import people
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import logistic
+from turncoat.bots.sabotage import worth_of_failure
 from turncoat.bots.stakes import hope, stake
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
-from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed
+from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed
 
 TEMPERATURE: Final = 0.022
 """That of the careful policy, as far as others know it."""
@@ -44,6 +45,8 @@ DISTANCING: Final = 0.6
 """How often cunning traitors reject a team of their own side that a loyal seat would approve, if they are many."""
 MANY: Final = 3
 """From this number of traitors on they do that: with fewer, each vote is needed."""
+TINY: Final = 1e-9
+"""Shares that differ by less are equal."""
 CARD_NOISE: Final = 0.06
 """How often the cards of a mission are played as no policy says."""
 
@@ -70,12 +73,14 @@ def clean_places(sets: tuple[SeatSet, ...], players: int, size: int, needed: int
 class PublicRecord:
     """What everybody has seen of the missions, and what a spectator makes of it."""
 
-    def __init__(self, players: int, sets: tuple[SeatSet, ...], worth_sabotaging: frozenset[int]) -> None:
+    def __init__(self, players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> None:
         self.players = players
         self.sets = sets
         """Every set of seats that may be the traitors."""
-        self.worth_sabotaging = worth_sabotaging
-        """The missions that best play sabotages (`sabotage.worth_sabotaging`)."""
+        self.plan = plan
+        """The missions of the game; None in a game without missions, of which nothing is recorded."""
+        self.over: frozenset[int] = frozenset()
+        """The missions that were run."""
         self.track = people.Track(players)
         self.weights = [1.0] * len(sets)
         """How likely each set is to a spectator; not normalised."""
@@ -86,7 +91,8 @@ class PublicRecord:
 
     def copy(self) -> "PublicRecord":
         """An independent copy."""
-        twin = PublicRecord(self.players, self.sets, self.worth_sabotaging)
+        twin = PublicRecord(self.players, self.sets, self.plan)
+        twin.over = self.over
         twin.track, twin.weights = self.track.copy(), self.weights
         return twin
 
@@ -96,6 +102,7 @@ class PublicRecord:
             self.track.named_before = act.team
         elif isinstance(act, MissionRun):
             self.track.see(act)
+            self.over |= {act.situation.mission}
         self.changed()
 
     def changed(self) -> None:
@@ -305,13 +312,17 @@ def fails_of_patient(now: Situation, size: int) -> list[list[float]]:
     return found
 
 
-def fails_of_best_play(worth_sabotaging: frozenset[int], now: Situation, size: int) -> list[list[float]]:
-    """The same among traitors who sabotage these missions and what decides the game, by as many Fails as it takes."""
-    sabotages = is_decisive(now) or now.mission in worth_sabotaging
+def fails_of_best_play(record: PublicRecord, now: Situation, size: int) -> list[list[float]]:
+    """The same among traitors who sabotage where a failure is worth it, by as many Fails as it takes; where it is worth
+    nothing either way, half of them do."""
+    worth = worth_of_failure(record.sets, record.plan, now, record.over) if record.plan is not None else 0.0
+    often = 0.5 if abs(worth) < TINY else float(worth > 0)
     found = []
     for number in range(size + 1):
         row = [0.0] * (number + 1)
-        row[now.fails_needed if sabotages and number >= now.fails_needed else 0] = 1.0
+        row[0] = 1.0
+        if number >= now.fails_needed:
+            row[0], row[now.fails_needed] = 1 - often, often
         found.append(row)
     return found
 

@@ -13,7 +13,7 @@ from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, clockwise, everyone, seat_set
-from turncoat.missions import MissionPlan, Situation, plan_of, situation_of
+from turncoat.missions import MissionPlan, Situation
 
 
 @cache
@@ -39,24 +39,6 @@ def shut_out(sets: tuple[SeatSet, ...], plan: MissionPlan, mission: int) -> floa
     """Return the share of the sets that a team for this mission, counted from 1, shuts out."""
     size, needed = plan.missions[mission - 1]
     return 1 - share_with(sets, size, needed)
-
-
-@cache
-def worth_sabotaging(ruleset: Ruleset) -> frozenset[int]:
-    """Return the missions, counted from 1, that traitors make fail in best play: as many as win the game, of those
-    whose teams shut them out most rarely; of equal ones the earlier. None in a game without missions.
-
-    >>> import turncoat.games
-    >>> sorted(worth_sabotaging(Ruleset.of("resistance", 5)))
-    [2, 4, 5]
-    """
-    board = rulebook(ruleset.game).board(ruleset)
-    plan, now = plan_of(board), situation_of(board)
-    if plan is None or now is None:
-        return frozenset()
-    sets = sets_of_traitors(ruleset)
-    missions = range(1, len(plan.missions) + 1)
-    return frozenset(sorted(missions, key=lambda mission: (shut_out(sets, plan, mission), mission))[: now.wins])
 
 
 def worth_of_failure(sets: tuple[SeatSet, ...], plan: MissionPlan, now: Situation, over: Collection[int] = ()) -> float:
