@@ -276,7 +276,7 @@ class Level(MissionBot):
             worth = fails * assessment.failure_worth - (1 - fails) * in_vain
         else:
             worth = 0.0 if now.failures == now.wins - 1 else -one_more
-        score = habit_of_sabotage(now, needed + is_enough)
+        score = habit_of_sabotage(now, crowded=is_enough)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})

@@ -79,12 +79,15 @@ class MissionBot(Bot):
 
     def _own_bot_answers(self, prompt: Prompt) -> Answer:
         """Return the answer of the game's own bot, now and then a careless one."""
-        answer = self._own_bot.choose(prompt)
-        careless = self._own_bot.careless(prompt)
+        bot = self._own_bot
+        answer = bot.choose(prompt)
+        draws, bot.rng = bot.rng, self._whims  # so who makes no mistakes plays as the game's own bot does
+        careless = bot.careless(prompt)
+        bot.rng = draws
         often = people.overlooked("team" if prompt.question.act == TeamNamed.__name__ else "ballot")
         if careless is None or self._whims.random() >= self.lapses * often:
             return answer
-        view = self._own_bot.view if isinstance(self._own_bot, GameBot) else None
+        view = bot.view if isinstance(bot, GameBot) else None
         now = situation_of(view.board) if view is not None else None
         return answer if now is not None and is_decisive(now) else careless
 

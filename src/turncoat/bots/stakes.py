@@ -45,14 +45,15 @@ def stake(now: Situation) -> float:
 
 def danger(now: Situation) -> float:
     """Return how likely just enough traitors aboard make the mission fail, as people do: seldom the first one."""
-    return logistic(habit_of_sabotage(now, now.fails_needed))
+    return logistic(habit_of_sabotage(now))
 
 
-def habit_of_sabotage(now: Situation, aboard: int) -> float:
-    """Return the log-odds with which people sabotage this mission, if they know of so many traitors aboard."""
+def habit_of_sabotage(now: Situation, *, crowded: bool = False) -> float:
+    """Return the log-odds with which people sabotage this mission where they know of just enough traitors aboard, or of
+    more (`crowded`)."""
     last_success, last_failure = float(now.successes == now.wins - 1), float(now.failures == now.wins - 1)
     missions = now.successes + now.failures
-    features = people.card_features(missions, last_success, last_failure, aboard, now.fails_needed)
+    features = people.card_features(missions, last_success, last_failure, 1 + crowded, 1)
     return people.score(people.weights("card", "hiding"), features)
 
 

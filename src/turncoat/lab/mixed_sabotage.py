@@ -112,6 +112,6 @@ def by_level(game: MissionGame, temperature: float) -> MixedSabotage:
         if game.wins - 1 in (successes, failures):
             return 1.0
         now = situation_of(game, successes, failures)
-        return logistic(habit_of_sabotage(now, now.fails_needed) + worth(game, successes, failures) / temperature)
+        return logistic(habit_of_sabotage(now) + worth(game, successes, failures) / temperature)
 
     return chance
