@@ -22,7 +22,7 @@ from turncoat.bots.characters import drawn
 from turncoat.bots.levels import Easy, Hard, Level, Normal
 from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.missions import is_decisive
-from turncoat.bots.mixture import BEST_PLAY, MASKED, POLICIES, Mixture, after, beginning
+from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds, logistic
 from turncoat.bots.opponents import (
     PublicRecord,
@@ -44,7 +44,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.simulation import EventFeed, play_game, play_numbered, seating
+from turncoat.lab.simulation import EventFeed, play_game, play_numbered, seating, traitors_of
 from turncoat.lab.value import mission_game, value
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of
 from turncoat.testing import play_script
@@ -355,6 +355,28 @@ def test_what_a_seat_did_itself_tells_it_nothing() -> None:
     assert beliefs[0][1] != pytest.approx(beliefs[1][1])
 
 
+@pytest.mark.parametrize("policy", ["people", "cunning"])
+def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
+    """Games of bots that play about as a policy says: it is believed more than before."""
+    bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
+    explained = dict.fromkeys(POLICIES, 0.0)
+    for number in range(8):
+        game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
+        onlooker = Hard(FIVE, 0, b"")
+        onlooker.see(game.view(0).events)
+        onlooker._look()
+        traitors = traitors_of(game)
+        for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
+            explained[of_loyal] += chance
+    assert explained[policy] / 8 > 1.5 * OF_LOYAL[policy]
+
+
+def test_every_policy_is_tried_with_every_other() -> None:
+    assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
+    assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES), BEST_PLAY}
+    assert sum(mixture_after().policies(SETS[0]).values()) == pytest.approx(1)
+
+
 def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
     """A success of the first or third mission says nothing of them, one of the others that none of them was aboard."""
     for mission, sabotaged in ((1, False), (2, True), (3, False), (4, True)):
@@ -663,9 +685,14 @@ def test_a_loyal_seat_that_everybody_takes_for_a_traitor_plays_on_as_before(leve
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_traitors_reject_a_team_whose_success_would_lose_the_game(level: type[Level], players: int) -> None:
+def test_traitors_vote_for_their_side_where_their_ballots_decide_the_game(level: type[Level], players: int) -> None:
     traitors = traitors_at(players)
     for now, size in situations(players):
+        if now.failures == 2:
+            bot = level(Ruleset.of("resistance", players), 0, b"decides")
+            bot._decides = lambda assessment, named: True  # type: ignore[method-assign]
+            named = TeamNamed(1, seat_set(range(size)), now)
+            assert all(bot._approves(believing(0, now, [(traitors, 1.0)]), named) for _ in range(20))
         team = seat_set(range(players - size, players))
         if now.successes == 2 and (team & traitors).bit_count() < now.fails_needed:
             named = TeamNamed(1, team, now)
@@ -685,6 +712,15 @@ def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) ->
             assert share_of_approvals(level, believing(0, now, [(0b00110, 1.0)]), named, 50) == 0, (
                 "it has no better one"
             )
+
+
+def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of five approve. With one or two of the others for the team, the two traitors' ballots decide."""
+    bot, now = Hard(FIVE, 0, b"counts"), Situation(5, 4, successes=1, failures=2)
+    named, believed = TeamNamed(1, 0b00111, now), believing(0, now, [(0b00011, 1.0)])
+    for often, decides in (([0.0] * 3, False), ([0.0, 0.0, 0.9], True), ([0.0, 0.0, 0.3], False), ([1.0] * 3, False)):
+        monkeypatch.setattr(Mixture, "approvals", lambda self, named, traitors, often=often: [1.0, 1.0, *often])
+        assert bot._decides(believed, named) == decides
 
 
 # Mission cards

@@ -18,6 +18,7 @@ What a level plays may get better under the same name: a table stores that its b
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import exp
+from operator import itemgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from turncoat.bots import people
@@ -185,8 +186,9 @@ class Level(MissionBot):
         """Return whether it approves the team: by the draw of a loyal seat, but for what follows.
 
         Nobody approves a team that they must know to be able to fail, but on a last attempt; leaders stand by a team
-        that can decide the game. A traitor rejects a team whose success would lose the game for sure. One whom all know
-        votes for its side: a rejected last team wins the game, too.
+        that can decide the game. A traitor rejects a team whose success would lose the game for sure, and approves one
+        whose failure wins it where its side's ballots are likelier than not to decide. One whom all know votes for its
+        side: a rejected last team wins the game, too.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
@@ -200,13 +202,36 @@ class Level(MissionBot):
         stands_by_it = named.leader == self.seat and is_decisive(now)
         as_loyal = (drawn or stands_by_it) and (is_hopeful(now, seems, public) or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
+        decides = is_decisive(now) and self._decides(assessment, named)
         if not assessment.is_traitor:
             return as_loyal
         if assessment.is_exposed:
             return clean < 0.5 and not now.is_last_attempt
         if now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
             return False
+        if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
+            return True
         return as_loyal or stands_by_it
+
+    def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
+        """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
+
+        Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
+        """
+        traitors = max(assessment.odds.sets, key=itemgetter(1))[0]
+        often = self._mixed.approvals(named, traitors)
+        counts = [1.0]
+        """For each number of approvals by the others how likely it is."""
+        for seat, chance in enumerate(often):
+            if not traitors >> seat & 1:
+                counts = [
+                    (counts[count] * (1 - chance) if count < len(counts) else 0.0)
+                    + (counts[count - 1] * chance if count else 0.0)
+                    for count in range(len(counts) + 1)
+                ]
+        majority = self.ruleset.players // 2 + 1
+        rejected = sum(counts[: majority - traitors.bit_count()])
+        return sum(counts[:majority]) - rejected > rejected
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
         """Return by how much an approval is better than a rejection for a loyal seat with these odds, as a chance."""

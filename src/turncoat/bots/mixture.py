@@ -47,6 +47,8 @@ BEST_PLAY: Final = "best play"
 """Traitors who play as `hard` does: masked as careful, and sabotage what best play does."""
 MASKED: Final = {masked(policy): policy for policy in POLICIES} | {BEST_PLAY: "careful"}
 """The policy behind which traitors hide."""
+HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors in (*POLICIES, *MASKED))
+"""Every policy of the loyal seats with every policy of the traitors."""
 OF_LOYAL: Final = {"people": 0.2, "careful": 0.7, "cunning": 0.1}
 """How likely the loyal seats are to play by each policy, before anything is seen."""
 OF_TRAITORS: Final = {
@@ -67,6 +69,10 @@ CARDS: Final = {
     BEST_PLAY: (BEST_PLAY,),
 }
 """By which policies each kind of traitors may play its cards: the mean of them counts."""
+PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in HYPOTHESES}
+"""The logarithm of how likely each pair is then."""
+
+
 KEPT: Final = 256
 """How many mixtures are kept for other bots: a few for each table, of 0.1 MB each with ten players."""
 
@@ -127,6 +133,38 @@ class Mixture:
         found = [deals + of_loyal + of_traitors for deals, of_loyal, of_traitors in sums]
         most = max(found)
         return [exp(one - most) for one in found]
+
+    def policies(self, traitors: SeatSet) -> dict[tuple[str, str], float]:
+        """How likely each hypothesis is if these are the traitors; the sum is 1."""
+        number, seats = self.record.sets.index(traitors), SEATS_IN[traitors]
+        scores = {
+            (of_loyal, of_traitors): prior
+            + sum(self._loyal[of_loyal])
+            - sum([self._loyal[of_loyal][seat] for seat in seats])
+            + self._traitors[of_traitors][number]
+            for (of_loyal, of_traitors), prior in PRIORS.items()
+        }
+        most = max(scores.values())
+        odds = {pair: exp(score - most) for pair, score in scores.items()}
+        total = sum(odds.values())
+        return {pair: one / total for pair, one in odds.items()}
+
+    def approvals(self, named: TeamNamed, traitors: SeatSet) -> list[float]:
+        """How often each seat approves the team, if these are the traitors."""
+        fails = (traitors & named.team).bit_count() >= named.situation.fails_needed
+        ballots = {name: policy.ballots(self.record, named) for name, policy in POLICIES.items()}
+        found = [0.0] * self.record.players
+        for (of_loyal, of_traitors), chance in self.policies(traitors).items():
+            for seat in range(self.record.players):
+                if not traitors >> seat & 1:
+                    often = ballots[of_loyal][seat].loyal
+                elif of_traitors in ballots:
+                    own = ballots[of_traitors][seat]
+                    often = own.failing if fails else own.clean
+                else:
+                    often = ballots[MASKED[of_traitors]][seat].loyal
+                found[seat] += chance * often
+        return found
 
     def _see_team(self, act: TeamNamed) -> None:
         leader, sets = act.leader, self.record.sets
