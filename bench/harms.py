@@ -138,7 +138,7 @@ class Witness:
                 yield Harm("reverse-after-approval", does_harm)
 
     def _succeeds(self, board: Board) -> bool:
-        """Whether the cards, of which some are Reverses, make the mission succeed."""
+        """Return whether the cards, of which some are Reverses, make the mission succeed."""
         literal = bool(self.game.ruleset.option("reverser-literal"))
         return outcome(tuple(self._cards.values()), board.fails_needed, literal)
 
@@ -165,7 +165,7 @@ class Witness:
                 yield Harm("losing-approval", approves)
 
     def _can_fail(self, seat: Seat, act: TeamVoted, number: int) -> bool:
-        """Whether somebody knows that enough traitors are on the team."""
+        """Return whether somebody knows that enough traitors are on the team."""
         sets = self._known[seat].sets(number)
         return all((one & act.team).bit_count() >= act.situation.fails_needed for one in sets)
 

@@ -393,6 +393,22 @@ def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() ->
     assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "it is the same to them"
 
 
+def test_a_bot_knows_which_missions_are_over() -> None:
+    """What a failure is worth to the traitors depends on the missions that are left."""
+    seven, seen = Ruleset.of("resistance", 7), set()
+    for number in range(6):
+        bot = Hard(seven, 0, b"over")
+        for event in play_numbered(seven, seating(seven, ("normal",)), "over", number).view(0).events:
+            bot.see((event,))
+            assessment = bot._look()
+            if assessment is not None and 3 not in (assessment.now.successes, assessment.now.failures):
+                now = assessment.now
+                worth = worth_of_failure(sets_at(7), plan_at(7), now, range(1, now.mission))
+                assert assessment.failure_worth == pytest.approx(worth)
+                seen.add((now.successes, now.failures))
+    assert {(0, 0), (1, 0), (1, 1)} <= seen
+
+
 # What they choose. Two bots on one seat see the same game, but one is loyal and the other a traitor.
 
 

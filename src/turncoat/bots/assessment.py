@@ -1,4 +1,4 @@
-"""What a seat makes of the game at one moment: everything it chooses is chosen from this."""
+"""The state of a seat's mind at one moment: everything it chooses is chosen from this."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from turncoat.missions import Situation
 SURE: Final = 0.99
 """From here on a seat is taken for a traitor, or for loyal."""
 NEGLIGIBLE: Final = 1 - SURE
-"""What is no likelier does not count."""
+"""Up to here a chance does not count."""
 
 
 class Assessment:
-    """What a seat believes, and what a loyal player on it would believe. Not to be changed.
+    """The belief of a seat, and that of a loyal player on it. Not to be changed.
 
     All of it is worked out at once, whatever the seat is: how long that takes tells nothing.
     """
@@ -30,16 +30,16 @@ class Assessment:
     ) -> None:
         self.seat = seat
         self.seen = seen
-        """How many events it is based on."""
+        """The number of events that it is based on."""
         self.now = now
         self.odds = odds
-        """What the seat believes."""
+        """The seat's own belief."""
         self.cover = cover
-        """What a loyal player on the seat would believe, who knows no secret."""
+        """The belief that a loyal player on the seat would have, who knows no secret."""
         self.public = public
-        """What a spectator believes."""
+        """A spectator's belief."""
         self.failure_worth = failure_worth
-        """What it is worth to the traitors that this mission fails, as a chance to win."""
+        """The worth of this mission's failure to the traitors, as a chance to win."""
         self.is_traitor = odds.suspicion[seat] > 0.5
         """Whether the seat itself is one."""
         self.is_exposed = public.suspicion[seat] >= SURE

@@ -120,7 +120,7 @@ class Bot:
         return Choice(offer.name, pick(offer.option, self.rng))
 
     def remark(self) -> Remark | None:
-        """What it says to everybody now that a team is named, votes are shown or a mission is over, or None. When and
+        """Return what it says to everybody, or None: a team is named, votes are shown or a mission is over. When and
         how often it speaks tells nothing of its side, and it is asked only where `speaks` says so. The words are found
         by whoever passes it on (`worded`)."""
         return None

@@ -4,6 +4,7 @@ from math import exp
 from random import Random
 
 from turncoat.bots.draws import teams_out_of
+from turncoat.bots.odds import logistic
 from turncoat.bots.people import SIDES, Track, score, weights
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
@@ -51,4 +52,4 @@ class Habit:
         return self._happens(rng, "card", known, self._track.card_features(now, team, known))
 
     def _happens(self, rng: Random, decision: str, known: SeatSet, features: tuple[float, ...]) -> bool:
-        return rng.random() < 1 / (1 + exp(-score(weights(decision, SIDES[known != NOBODY]), features)))
+        return rng.random() < logistic(score(weights(decision, SIDES[known != NOBODY]), features))

@@ -294,7 +294,7 @@ class Speaker:
         return next((one for one in found if one is not None), None)
 
     def _undecided(self, stance: Stance | None) -> Remark | None:
-        """What it says where it is concerned, and has nothing to say of anybody."""
+        """Return what it says where it is concerned, and has nothing to say of anybody."""
         if stance is None or not stance.volunteers or self._keeps_quiet or not self._is_left(stance.otherwise):
             return None
         return Remark(stance.otherwise, mission=stance.mission, leader=stance.leader)
@@ -354,7 +354,7 @@ class Speaker:
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
     def _defends(self, question: Question, odds: Odds, fellows: SeatSet) -> Remark:
-        """What it says when it is accused: what speaks for it, or whom it suspects instead, whoever accuses it first
+        """Return what it says when it is accused: what speaks for it, or whom it suspects instead, its accuser first
         of all."""
         said = {(one.reason, one.mission) for one in self._own.values() if one.phrase == "deny"}
         own = (Remark("deny", None, one.key, one.mission) for one in self.reasons.own())
@@ -431,7 +431,7 @@ class Speaker:
     def _of_seat(
         self, plain: Remark, reasons: "ReasonsFor", belief: float, said: Collection[tuple[object, ...]]
     ) -> Remark | None:
-        """What is to be said of the seat: with a reason that was not given before, or else without one."""
+        """Return what is to be said of the seat: with a reason that was not given before, or else without one."""
         opinion, found = plain.opinion, [plain]
         if (
             plain.about is None
@@ -467,12 +467,12 @@ class Speaker:
         return msgspec.structs.replace(remark, phrase=next(filter(self._is_left, phrases), phrases[-1]))
 
     def _is_left(self, key: str) -> bool:
-        """Whether a phrase or reason has a wording that nobody has used."""
+        """Return whether a phrase or reason has a wording that nobody has used."""
         return any((key, wording) not in self._used for wording in range(wordings_of(key)))
 
 
 def _belief(odds: Odds, seat: Seat, opinion: Opinion) -> float:
-    """How likely an opinion of a seat is right."""
+    """Return how likely an opinion of a seat is right."""
     suspicion = odds.suspicion[seat]
     return suspicion if opinion == "suspect" else 1 - suspicion
 

@@ -1,4 +1,4 @@
-"""What it is worth to the traitors that a mission fails, when they act as loyal players in all else.
+"""The worth of a mission's failure to traitors who act as loyal players in all else.
 
 Best play is to fail the missions whose teams shut the traitors out most rarely (docs/value.md). So a mission is worth
 what that plan loses without it: the share of deals in which they would have to be shut out of a later mission instead.

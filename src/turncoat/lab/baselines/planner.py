@@ -29,7 +29,7 @@ def best_play(ruleset: Ruleset) -> Value | None:
 
 
 def is_worth(best: Value, now: Situation) -> bool:
-    """Whether best play makes a mission fail; or it can decide the game."""
+    """Return whether best play makes a mission fail; or it can decide the game."""
     return is_decisive(now) or now.mission - 1 in best.sabotage
 
 

@@ -20,7 +20,7 @@ class Reading(Response, frozen=True):
 
 
 def counted(match: Match, seed: str, first: int, last: int) -> dict[str, BySide]:
-    """How often the acts were done in the games of these numbers, with the bot on every seat."""
+    """Return how often the acts were done in the games of these numbers, with the bot on every seat."""
     seat_bots, found = seating(match.ruleset, [match.against]), dict[str, BySide]()
     for number in range(first, last):
         game = play_numbered(match.ruleset, seat_bots, seed, number)
@@ -52,5 +52,5 @@ def rates_of(found: dict[str, BySide]) -> Rates:
 
 
 def _share(share: Share) -> float:
-    """How often, as if it had been done once more, and left once more."""
+    """Return how often, as if it had been done once more, and left once more."""
     return (share.did + 1) / (share.of + 2)

@@ -146,7 +146,7 @@ def counts_of(game: Game[Any]) -> Counts:
 
 
 def _spread(players: int, votes: Sequence[TeamVoted]) -> float:
-    """How far seats are from one another in how often they approve: the mean distance from the mean."""
+    """Return how far seats are from one another in how often they approve: the mean distance from the mean."""
     often = [sum(vote.approvals >> seat & 1 for vote in votes) / len(votes) for seat in range(players)]
     mean = sum(often) / players
     return sum(abs(one - mean) for one in often) / players

@@ -251,7 +251,7 @@ def _of_vote(event: int, vote: TeamVoted, traitors: SeatSet, runs: Sequence[Miss
 
 
 def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Iterable[Spoken]) -> Iterator[Sign]:
-    """What traitors said about a mission that had failed; of each of them one lie about each mission, the first."""
+    """Yield what traitors said about a failed mission: of each of them the first lie about each mission."""
     told: set[tuple[Seat, int]] = set()
     for spoken in said:
         before = [run for number, run in runs if number < spoken.after]

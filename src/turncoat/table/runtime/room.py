@@ -221,7 +221,7 @@ class Room:
         return changes, self.seat_asked_for(person), own.is_removed(person), own.last_known.get(person)
 
     def knows_card_in_play(self, person: str) -> bool:
-        """Whether the person knows a card of a game of which they have not seen the end."""
+        """Return whether the person knows a card of a game of which they have not seen the end."""
         return knows_card_in_play(self.table, self.live.table, person)
 
     def is_closed_to(self, person: str) -> bool:

@@ -241,7 +241,7 @@ def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -
 
 
 def knows_card_in_play(seen: Table, live: Table, person: str) -> bool:
-    """Whether the person, who sees that table, knows a card of a game of which they have not seen the end."""
+    """Return whether the person, who sees that table, knows a card of a game of which they have not seen the end."""
     known = live.membership.known_since(person, seen.games)
     return known is not None and (seen.running or known.game > seen.games)
 

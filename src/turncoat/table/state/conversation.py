@@ -78,7 +78,7 @@ class Conversation:
             self._questions[seat] = OpenQuestion(question, at, of_person)
 
     def is_free(self, seat: Seat, at: float) -> bool:
-        """Whether the bot may answer what a person says now: it has no other person to answer, and its last answer is
+        """Return whether the bot may answer a person now: it has no other person to answer, and its last answer is
         long ago by the time that it has typed another. Another bot has to wait for people."""
         has_other = self.question(seat, at) is not None and self._questions[seat].of_person
         return not has_other and at + SHORTEST_TYPING - self._answered.get(seat, -REST) >= REST

@@ -120,7 +120,7 @@ register(
 
 
 def signs_part(at: ViewerContext) -> SignsPart:
-    """Where the viewer could have noticed the traitors; empty for those without the guide, and where nothing told."""
+    """Return where the viewer could have noticed the traitors; empty without the guide, and where nothing told."""
     table, session = at.table, at.session
     seat = session.seat_of(at.person) if session is not None else None
     if session is None or session.result is None or seat is None or not table.personal(at.person).guided:

@@ -178,7 +178,7 @@ class ResistanceBot(GameBot[Board]):
         return spy_sets
 
     def _assessed(self, board: Board) -> Assessment:
-        """What the seat makes of the game now; a mission is worth its stake to the spies, and the game if it may end
+        """Return what the seat makes of the game; a mission is worth its stake to the spies, and the game if it may end
         it."""
         now = board.now
         own, cover, public = (

@@ -35,7 +35,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_
 
 
 def chances(asked: Asked) -> list[float]:
-    """How likely each seat is what the Hunter of this side seeks."""
+    """Return how likely each seat is what the Hunter of this side seeks."""
     board, part = asked.board, hunter_part(asked.board)
     if part is None:
         return [0.0] * board.players
@@ -51,7 +51,7 @@ def chances(asked: Asked) -> list[float]:
 
 
 def _weigh_as_spy_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[float], float]:
-    """How likely each seat is a spy Chief, compared with others; who is one for certain; how many there are."""
+    """Return how likely each seat is a spy Chief, compared with others; who is one for certain; how many there are."""
     board, suspicion = asked.board, asked.suspicion
     chiefs, spies, players = COPIES[board.players]["spy-chief"], SPIES[board.players], board.players
     weights, sure = list(suspicion), [0.0] * players
@@ -83,7 +83,7 @@ def _weigh_as_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[
 
 
 def revealed(part: HunterPart, board: Board) -> SeatSet:
-    """Whose character cards everybody has seen: none of them is a Chief."""
+    """Return whose character cards everybody has seen: none of them is a Chief."""
     blame = board.parts.get("blame")
     return seat_set(part.revealed.values()) | (blame.turned if isinstance(blame, BlamePart) else NOBODY)
 
@@ -107,14 +107,14 @@ def hunter_part(board: Board) -> HunterPart | None:
 
 
 def accuse(asked: Asked, option: AnyOption) -> Worths:
-    """Whom to accuse: it wins the game where it is right."""
+    """Return the worth of accusing each seat: it wins the game where it is right."""
     assert isinstance(option, OneSeat)
     likely = chances(asked)
     return {seat: likely[seat] for seat in seats_in(option.allowed)}
 
 
 def early(asked: Asked, option: AnyOption) -> Worths:
-    """Whether to accuse before the third failure: a wrong accusation makes a success of the failed mission."""
+    """Return the worth of an early accusation: a wrong one makes a success of the failed mission."""
     assert isinstance(option, YesNo)
     now = asked.assessment.now
     failed, saved = (1 - chance_to_win(now.successes + turned, now.failures - turned, now.wins) for turned in (0, 1))
@@ -123,7 +123,7 @@ def early(asked: Asked, option: AnyOption) -> Worths:
 
 
 def investigate(asked: Asked, option: AnyOption) -> Worths:
-    """Whom to investigate: the likeliest Chief whose card this seat has not seen yet."""
+    """Return the worth of investigating each seat: most for the likeliest Chief whose card is not known yet."""
     assert isinstance(option, OneSeat)
     likely, part = chances(asked), hunter_part(asked.board)
     seen = {seat for seat, _ in cards_seen(asked, part)} if part is not None else set()
@@ -131,7 +131,7 @@ def investigate(asked: Asked, option: AnyOption) -> Worths:
 
 
 def hand_over(asked: Asked, option: AnyOption) -> Worths:
-    """Which loyalty card to hand over: who has a choice poses as a Chief, and an accusation that falls on them is
+    """Return the worth of handing over each card: who can choose poses as a Chief; an accusation that falls on them is
     wrong."""
     assert isinstance(option, OneCard)
     return {card: 0.0 if card == NOT_A_CHIEF else asked.stake for card in option.allowed}
@@ -157,13 +157,13 @@ WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption], Worths]]] = {
 
 
 def token(asked: Asked, option: AnyOption, team: SeatSet) -> Worths:
-    """What it is worth that a seat gets the Investigator token with this team."""
+    """Return what it is worth that a seat gets the Investigator token with this team."""
     assert isinstance(option, OneSeat)
     return asked.allies(option.allowed & ~team)
 
 
 def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
-    """Which of these spies show more than others when they sabotage: Chiefs, where they have a card of their own, and
+    """Return which of these spies show more than others by sabotage: Chiefs, where they have a card of their own, and
     whoever plays face up."""
     own_card = board.players >= CHIEF_FAILS
     return seat_set(
@@ -172,8 +172,8 @@ def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
 
 
 def card(asked: Asked, option: OneCard) -> Worths | None:
-    """What the cards are worth to who may play another one than Success, and shows more by it than by a Fail: a Chief,
-    a Reverser, and a spy who plays face up. None for all others.
+    """Return the worth of the cards to those who may play another than Success and show more by it than a Fail: Chiefs,
+    Reversers, and spies who play face up. None for all others.
 
     What can do no good is left out.
     """
@@ -195,7 +195,8 @@ def _of_a_loyal_reverse(asked: Asked) -> float | None:
 
 
 def _of_a_sabotage(asked: Asked, other: str, face_up: bool) -> float | None:
-    """Who shows more leaves it to fellows where they are enough; a Reverse beside a Fail would save the mission."""
+    """Return the worth to a spy who shows more: they leave it to fellows who are enough. A Reverse beside a Fail saves
+    the mission."""
     board, assessment = asked.board, asked.assessment
     team, needed, fellows = board.team, board.fails_needed, assessment.fellows
     before = goes_first(fellows & team, asked.seat, board.leader, board.players, shows_more(board, fellows & team))

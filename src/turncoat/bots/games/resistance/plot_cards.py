@@ -82,21 +82,21 @@ class Asked(msgspec.Struct):
         return stake(self.assessment.now)
 
     def each(self, seats: SeatSet, worth: Callable[[Seat], float]) -> dict[Answer, float]:
-        """What each of these seats is worth, as a part of the stake."""
+        """Return what each of these seats is worth, as a part of the stake."""
         return {seat: self.stake * worth(seat) for seat in seats_in(seats)}
 
     def allies(self, seats: SeatSet) -> dict[Answer, float]:
-        """What each of these seats is worth as an ally."""
+        """Return what each of these seats is worth as an ally."""
         suspicion, public, is_traitor = self.suspicion, self.public, self.is_traitor
         return self.each(seats, lambda seat: of_ally(suspicion[seat], public[seat], is_traitor))
 
     def unknown(self, seats: SeatSet) -> dict[Answer, float]:
-        """What it is worth to know more of each of these seats."""
+        """Return what it is worth to know more of each of these seats."""
         suspicion = self.suspicion
         return self.each(seats, lambda seat: of_knowing(suspicion[seat]))
 
     def kept(self) -> float:
-        """What a card is worth that is kept: what it meets on average; nothing where a failure loses the game."""
+        """Return the worth of a card that is kept: what it meets on average; nothing where a failure loses the game."""
         board = self.board
         if board.failures == WINS - 1:
             return 0.0
@@ -107,7 +107,7 @@ class Asked(msgspec.Struct):
 
 
 def give(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Who gets a card from the leader. Open Up tells of its holder; a spy holds no Opinion Maker with pleasure."""
+    """Return the worth of giving each seat the card. Open Up tells of its holder; no spy is glad of Opinion Maker."""
     assert isinstance(option, OneSeat)
     if params["card"] == OPEN_UP and not asked.is_traitor:
         return asked.unknown(option.allowed)
@@ -118,7 +118,7 @@ def give(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worth
 
 
 def show(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Who may see one's own loyalty card."""
+    """Return the worth of showing each seat one's own loyalty card."""
     assert isinstance(option, OneSeat)
     suspicion, own, is_traitor = asked.suspicion, asked.public[asked.seat], asked.is_traitor
     return asked.each(option.allowed, lambda seat: of_showing(suspicion[seat], own, is_traitor))
@@ -131,12 +131,12 @@ def overhear(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> W
 
 
 def goodness(card: str) -> float:
-    """How good it is to hold the card, compared with the others that can be taken."""
+    """Return how good it is to hold the card, compared with the others that can be taken."""
     return 1 - BEST_TO_TAKE.index(card) / len(BEST_TO_TAKE)
 
 
 def take_from(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Who loses a card: it serves this seat, and no longer somebody of the other side."""
+    """Return the worth of taking a card from each seat: it serves this seat, and nobody of the other side."""
     assert isinstance(option, OneSeat)
     part, suspicion, is_traitor = plot(asked.board), asked.suspicion, asked.is_traitor
 
@@ -156,7 +156,7 @@ def take_card(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
 
 
 def strong_leader(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Whether to lead in place of the leader: when the leader is likelier than others to be of the other side.
+    """Return the worth of leading in place of the leader, who may be of the other side.
 
     Leaders ask themselves the same of whoever could take the lead from them with the other copy.
     """
@@ -169,7 +169,7 @@ def strong_leader(asked: Asked, option: AnyOption, params: Mapping[str, object])
 
 
 def no_confidence(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Whether to reject the approved team, and hope for a better one. It can be the fifth rejection, which only the
+    """Return the worth of rejecting the approved team. It can be the fifth rejection, which only the
     spies want. Nobody loyal rejects a team that they have just approved."""
     board, assessment, me = asked.board, asked.assessment, 1 << asked.seat
     side = -1.0 if asked.is_traitor else 1.0
@@ -186,7 +186,7 @@ def no_confidence(asked: Asked, option: AnyOption, params: Mapping[str, object])
 
 
 def spotlight(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Who has to play face up: a spy who must not show a Fail is one less on the team."""
+    """Return the worth of each seat's playing face up: a spy who must not show a Fail is one less on the team."""
     assert isinstance(option, OneSeat)
     board, odds = asked.board, asked.assessment.odds
     side, needed = -1.0 if asked.is_traitor else 1.0, board.fails_needed
@@ -199,7 +199,7 @@ def spotlight(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
 
 
 def close_eye(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Whose card to look at, if there is much to know. A spy looks at a spy's, so that nobody else does."""
+    """Return the worth of a look at each seat's card. A spy looks at a spy's, so that nobody else does."""
     assert isinstance(option, OneSeat)
     suspicion, worths = asked.suspicion, asked.unknown(option.allowed)
     if asked.is_traitor:

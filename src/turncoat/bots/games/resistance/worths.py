@@ -43,12 +43,12 @@ def of_ally(suspicion: float, public: float, is_traitor: bool) -> float:
 
 
 def of_enemy(suspicion: float, is_traitor: bool) -> float:
-    """How likely somebody is of the other side."""
+    """Return how likely somebody is of the other side."""
     return 1 - suspicion if is_traitor else suspicion
 
 
 def of_knowing(suspicion: float) -> float:
-    """How much is left to know of somebody."""
+    """Return how much is left to know of somebody."""
     return suspicion * (1 - suspicion)
 
 
@@ -61,7 +61,7 @@ def of_showing(suspicion: float, own: float, is_traitor: bool) -> float:
 
 
 def of_average(spies: int, players: int, is_traitor: bool) -> float:
-    """How likely somebody else is of the other side, before anything is known: what a card that is kept will meet."""
+    """Return how likely somebody else is of the other side at the start: what a card that is kept will meet."""
     return (players - spies if is_traitor else spies) / (players - 1)
 
 
@@ -74,7 +74,7 @@ def of_accusing(right: float, now: float, if_wrong: float) -> float:
 
 
 def of_a_chiefs_card(suspicion: float, spies: int, players: int) -> float:
-    """How likely a Chief is a spy, where each side has one."""
+    """Return how likely a Chief is a spy, where each side has one."""
     if_spy, if_loyal = suspicion / spies, (1 - suspicion) / (players - spies)
     return if_spy / (if_spy + if_loyal)
 
@@ -83,16 +83,16 @@ def of_a_chiefs_card(suspicion: float, spies: int, players: int) -> float:
 
 
 def how_often(failure_worth: float) -> float:
-    """How likely traitors make a mission fail that they can: the likelier, the more it is worth to them."""
+    """Return how likely traitors make a mission fail that they can: the likelier, the more it is worth to them."""
     return min(1.0, max(0.0, failure_worth))
 
 
 def of_reversing(fails: float, stake: float) -> float:
-    """What a Reverse is worth to a loyal Reverser, by how likely the mission fails without."""
+    """Return what a Reverse is worth to a loyal Reverser, by how likely the mission fails without."""
     return stake * (2 * fails - 1)
 
 
 def of_sabotage(works: float, failure_worth: float, price: float) -> float:
-    """What a card against the mission is worth to a traitor: `works` is by how much the mission fails more often,
+    """Return the worth of a card against the mission to a traitor: `works` is by how much more often it fails,
     `price` what the card tells of its side."""
     return works * failure_worth - price

@@ -48,7 +48,7 @@ NO_USE: Final = -1e9
 
 @compiled
 def chances(seen: Any, own: Any, me: int) -> Any:
-    """How likely each seat is what the Hunter of this side seeks."""
+    """Return how likely each seat is what the Hunter of this side seeks."""
     likely, sure = 1.0 * suspicion_of(seen, own_weights(seen, own)), np.zeros(MOST_SEATS)
     if hides(own):
         wanted = weigh_as_chiefs(seen, own, likely, sure)
@@ -73,7 +73,7 @@ def chances(seen: Any, own: Any, me: int) -> Any:
 
 @compiled
 def weigh_as_spy_chiefs(seen: Any, own: Any, weights: Any, sure: Any) -> int:
-    """How likely each seat is a spy Chief, compared with others, in place of how suspect it is; who is one for certain;
+    """Return how likely each seat is a spy Chief, compared with others, not how suspect it is; who is one for certain;
     the number of them."""
     board, players, chiefs, spies = seen.board, seen.rules.players, seen.rules.spy_chiefs, seen.rules.hiding
     suspicion = 1.0 * weights
@@ -166,14 +166,14 @@ def fellows_aboard(seen: Any, weights: Any) -> int:
 
 @compiled
 def shows_more(seen: Any, own: Any, seat: int) -> bool:
-    """Whether a spy shows more than others when it sabotages."""
+    """Return whether a spy shows more than others when it sabotages."""
     is_chief = has(seen.rules, HUNTER) and own.known[seat] == SPY_CHIEF
     return is_exposed(seen, seat) or (is_chief and seen.rules.players >= CHIEF_FAILS)
 
 
 @compiled
 def go_first(seen: Any, own: Any, me: int, fellows: int) -> int:
-    """How many of these spies sabotage before the seat does, by custom."""
+    """Return how many of these spies sabotage before the seat does, by custom."""
     players, leader, count = seen.rules.players, seen.board.leader, 0
     mine = shows_more(seen, own, me)
     for seat in range(players):
@@ -187,7 +187,7 @@ def go_first(seen: Any, own: Any, me: int, fellows: int) -> int:
 
 @compiled
 def worth_of_card(seen: Any, own: Any, me: int, weights: Any, other: int) -> float:
-    """What a card against the mission, or a Reverse, is worth; NO_USE where it can do no good."""
+    """Return what a card against the mission, or a Reverse, is worth; NO_USE where it can do no good."""
     board, needed, often = seen.board, seen.rules.fails[seen.board.mission], how_often(failure_worth_of(seen))
     if not hides(own):
         fails = chance_of(seen, weights, board.team & ~(1 << me), needed) * often

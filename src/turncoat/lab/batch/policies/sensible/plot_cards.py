@@ -62,7 +62,7 @@ of_showing = compiled(worths.of_showing)
 
 @compiled
 def allies(seen: Any, own: Any, suspicion: Any) -> Any:
-    """What each seat is worth as an ally."""
+    """Return what each seat is worth as an ally."""
     values, public = np.zeros(MOST_SEATS), suspicion_of(seen, public_weights(seen))
     for seat in range(seen.rules.players):
         values[seat] = stake_of(seen) * of_ally(suspicion[seat], public[seat], hides(own))
@@ -71,7 +71,7 @@ def allies(seen: Any, own: Any, suspicion: Any) -> Any:
 
 @compiled
 def unknown(seen: Any, suspicion: Any) -> Any:
-    """What it is worth to know more of each seat."""
+    """Return what it is worth to know more of each seat."""
     values = np.zeros(MOST_SEATS)
     for seat in range(seen.rules.players):
         values[seat] = stake_of(seen) * of_knowing(suspicion[seat])
@@ -80,7 +80,7 @@ def unknown(seen: Any, suspicion: Any) -> Any:
 
 @compiled
 def kept(seen: Any, own: Any) -> float:
-    """What a card is worth that is kept."""
+    """Return what a card is worth that is kept."""
     if seen.board.failures == WINS - 1:
         return 0.0
     return of_average(seen.rules.hiding, seen.rules.players, hides(own))
@@ -109,7 +109,7 @@ def seat(seen: Any, own: Any, chance: Any, me: int, question: int, allowed: int)
 
 @compiled
 def worths_of_giving(seen: Any, own: Any, suspicion: Any) -> Any:
-    """What it is worth that each seat gets a card from the leader."""
+    """Return what it is worth that each seat gets a card from the leader."""
     card, is_spy = seen.plot.giving, hides(own)
     if card == OPEN_UP and not is_spy:
         return unknown(seen, suspicion)
@@ -119,7 +119,7 @@ def worths_of_giving(seen: Any, own: Any, suspicion: Any) -> Any:
 
 @compiled
 def worths_of_showing(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
-    """What it is worth to show each seat one's own card."""
+    """Return what it is worth to show each seat one's own card."""
     values, mine = np.zeros(MOST_SEATS), suspicion_of(seen, public_weights(seen))[me]
     for viewer in range(seen.rules.players):
         values[viewer] = stake_of(seen) * of_showing(suspicion[viewer], mine, is_spy)
@@ -128,7 +128,7 @@ def worths_of_showing(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
 
 @compiled
 def worths_of_taking(seen: Any, suspicion: Any, is_spy: bool) -> Any:
-    """What it is worth to take a card from each seat."""
+    """Return what it is worth to take a card from each seat."""
     values = np.zeros(MOST_SEATS)
     for holder in range(seen.rules.players):
         good = 0.0
@@ -141,7 +141,7 @@ def worths_of_taking(seen: Any, suspicion: Any, is_spy: bool) -> Any:
 
 @compiled
 def worths_of_a_light(seen: Any, own: Any, weights: Any, allowed: int) -> Any:
-    """What it is worth that each seat plays face up."""
+    """Return what it is worth that each seat plays face up."""
     board, needed, values = seen.board, seen.rules.fails[seen.board.mission], np.zeros(MOST_SEATS)
     side, fails = (-1.0 if hides(own) else 1.0), chance_of(seen, weights, board.team, needed)
     for member in range(seen.rules.players):
@@ -153,7 +153,7 @@ def worths_of_a_light(seen: Any, own: Any, weights: Any, allowed: int) -> Any:
 
 @compiled
 def worths_of_watching(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
-    """What it is worth to look at each seat's mission card."""
+    """Return what it is worth to look at each seat's mission card."""
     if not is_spy:
         return unknown(seen, suspicion)
     values = np.zeros(MOST_SEATS)
@@ -165,7 +165,7 @@ def worths_of_watching(seen: Any, me: int, suspicion: Any, is_spy: bool) -> Any:
 
 @compiled
 def word(seen: Any, chance: Any, question: int, allowed: int) -> int:
-    """Which card is next, any; or which card to take."""
+    """Return which card is next, any; or which card to take."""
     if question == ASK_PLOT_CARD:
         return any_of_the_hand(seen.plot.hand, chance, allowed)
     values = np.zeros(FIRST_PLOT_CARD + PLOT_CARDS)
@@ -189,7 +189,7 @@ def any_of_the_hand(hand: Any, chance: Any, allowed: int) -> int:
 
 @compiled
 def is_played(seen: Any, own: Any, chance: Any, me: int, question: int) -> bool:
-    """Whether Strong Leader or No Confidence is played."""
+    """Return whether Strong Leader or No Confidence is played."""
     weights, values = own_weights(seen, own), np.zeros(2)
     if question == ASK_NO_CONFIDENCE:
         values[1] = worth_of_no_confidence(seen, own, chance, me, weights)
@@ -201,7 +201,7 @@ def is_played(seen: Any, own: Any, chance: Any, me: int, question: int) -> bool:
 
 @compiled
 def worth_of_no_confidence(seen: Any, own: Any, chance: Any, me: int, weights: Any) -> float:
-    """What it is worth to reject the approved team."""
+    """Return what it is worth to reject the approved team."""
     board, rules, is_spy, alone = seen.board, seen.rules, hides(own), 1 << me
     side, needed = (-1.0 if is_spy else 1.0), rules.fails[board.mission]
     if board.track == rules.rejections - 1:
@@ -217,7 +217,7 @@ def worth_of_no_confidence(seen: Any, own: Any, chance: Any, me: int, weights: A
 
 @compiled
 def against_the_leader(seen: Any, me: int, suspicion: Any, is_spy: bool) -> float:
-    """How likely the leader, or who could take the lead from this one, is of the other side."""
+    """Return how likely the leader, or who could take the lead from this one, is of the other side."""
     rival = seen.board.leader
     if rival == me:
         for holder in range(seen.rules.players - 1, -1, -1):

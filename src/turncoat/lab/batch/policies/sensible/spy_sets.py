@@ -269,7 +269,7 @@ def most(chance: Any, values: Any, seats: int, scale: float) -> int:
 
 @compiled
 def best(chance: Any, worths: Any, answers: int) -> int:
-    """Which of these answers is worth most, ties at random; -1 where there is none."""
+    """Return which of these answers is worth most, ties at random; -1 where there is none."""
     most_worth, ties, left = 0, NOBODY, answers
     while left:
         answer = lowest(left)
@@ -306,11 +306,11 @@ def stake_of(seen: Any) -> float:
 
 @compiled
 def is_decisive(seen: Any) -> bool:
-    """Whether one more mission can decide the game."""
+    """Return whether one more mission can decide the game."""
     return seen.board.failures == WINS - 1 or seen.board.successes == WINS - 1
 
 
 @compiled
 def failure_worth_of(seen: Any) -> float:
-    """What it is worth to those who hide that the mission fails."""
+    """Return what it is worth to those who hide that the mission fails."""
     return 1.0 if is_decisive(seen) else stake_of(seen)
