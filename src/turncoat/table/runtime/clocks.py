@@ -54,7 +54,6 @@ class ClockRunner:
         if self._closed or room.unloaded:
             return
         self._note_presence(room)
-        self._note_scenes(room)
         self._set_clock(room)
         self._set_standing_answers(room)
         self._set_discussion(room)
@@ -69,15 +68,7 @@ class ClockRunner:
         clock, people = room.clock, {occupant.person for occupant in room.table.seats if occupant.person}
         now = self._time.now()
         clock.away = {person: clock.away.get(person, now) for person in people - room.presence.here.keys()}
-        may = clock.is_host_long_away(room.table.host)
-        clock.changes += may != clock.host_may_be_replaced
-        clock.host_may_be_replaced = may
-
-    def _note_scenes(self, room: Room) -> None:
-        clock, scenes = room.clock, room.scenes
-        waits = bool(scenes.dealing), scenes.talks if scenes.talking else 0, math.isfinite(scenes.talking)
-        clock.changes += waits != clock.waits
-        clock.waits = waits
+        clock.host_may_be_replaced = clock.is_host_long_away(room.table.host)
 
     def _set_clock(self, room: Room) -> None:
         clock, table = room.clock, room.table
@@ -86,7 +77,7 @@ class ClockRunner:
         if math.isinf(room.scenes.left):  # when the deal ends, the clock begins
             limit = 0.0
         if key != clock.key:
-            was_running, clock.key = clock.running is not None, key
+            clock.key = key
             clock.stopped = None
             session = table.session
             clock.running = (
@@ -95,16 +86,13 @@ class ClockRunner:
                 if limit and session is not None
                 else None
             )
-            clock.changes += was_running or clock.running is not None
         if clock.running is None:
             return
         if table.control.paused_by and clock.stopped is None:
             clock.stopped = clock.left()
-            clock.changes += 1
         elif not table.control.paused_by and clock.stopped is not None:
             clock.running = msgspec.structs.replace(clock.running, ends=self._time.now() + clock.stopped)
             clock.stopped = None
-            clock.changes += 1
 
     def _wanted(self, table: Table) -> tuple[Kind, float, tuple[object, ...]]:
         """The clock that the table should have, its seconds (0 for none) and what it belongs to."""
@@ -145,7 +133,6 @@ class ClockRunner:
             # When a discussion was opened before the server began, the log knows when that was.
             gone = 0.0 if known else self._wall_time() - control.discussion_since
             clock.discussion = Discussion(number, limit, self._time.now() + limit - min(limit, max(0.0, gone)))
-            clock.changes += known
 
     def _set_deal(self, room: Room) -> None:
         clock, pending = room.clock, room.table.pending_deal
@@ -197,7 +184,6 @@ class ClockRunner:
 
     def _ring(self, room: Room) -> None:
         clock, table, now = room.clock, room.table, self._time.now()
-        changes = clock.changes
         session, running = table.session, clock.running
         command: c.Command | None = None
         pending, standing_due = table.pending_deal, self._standing_answers_due(room)
@@ -221,8 +207,7 @@ class ClockRunner:
             self._do(room, command)
             return
         self.refresh(room)
-        if clock.changes != changes:
-            room.tell()
+        room.tell()
 
     def _do(self, room: Room, command: c.Command) -> None:
         if room.clock.busy or self._closed:

@@ -30,8 +30,6 @@ class Presence:
         """People who are on their way to the page of this table."""
         self.shown: frozenset[str] = frozenset()
         """The people who are shown as here."""
-        self.changes = 0
-        """Counts how often other people were shown."""
         self._leaving: dict[str, Alarm] = {}
         """People whose last connection has ended just now."""
         self._shown_until = float("-inf")
@@ -94,7 +92,6 @@ class Presence:
 
     def _change(self, shown: frozenset[str]) -> None:
         self.shown = shown
-        self.changes += 1
         self.note()
 
     def _present(self) -> frozenset[str]:

@@ -88,8 +88,6 @@ class Room:
         self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
         """Whom the leader considers; nothing of it is kept."""
-        self.drawn: dict[str, Any] = {}
-        """For a face to keep what it has drawn for all, by language."""
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None
@@ -200,25 +198,12 @@ class Room:
         """Whether others see the person as here. Bots, clocks and the host's offers go by `here` itself."""
         return person in (self.presence.shown if self._live is None else self._live._delay.here)
 
-    @property
-    def presence_changes(self) -> int:
-        """Counts how often other people are shown as here. Spectators who see the game late see that late, too."""
-        return self.presence.changes if self._live is None else self._live._delay.presence_changes
-
     def seat_asked_for(self, person: str) -> Seat | None:
         """The seat for which the person asks the host, as far as they know."""
         if self._live is not None:
             return self._live._delay.requests().get(person)
         request = self.table.membership.request_of(person)
         return request.seat if request is not None else None
-
-    def membership_state(self, person: str) -> tuple[object, ...]:
-        """What the person knows of who belongs to the table. Later than what they see is only what is their own."""
-        changes, live = self.table.membership.changes, self._live
-        if live is None:
-            return (changes,)
-        own = live.table.membership
-        return changes, self.seat_asked_for(person), own.is_removed(person), own.last_known.get(person)
 
     def knows_card_in_play(self, person: str) -> bool:
         """Return whether the person knows a card of a game of which they have not seen the end."""
@@ -314,7 +299,6 @@ class Room:
     def get_ready(self, person: str) -> None:
         """The person has seen their card, and the game may begin for all they care."""
         if self.live.scenes.get_ready(person):
-            self.live.clock.changes += 1
             self._server.refresh(self.live)
             self.live.tell()
 

@@ -1,7 +1,6 @@
 """The clocks of one room, and who has been away since when. All of it is in memory only: `clocks.py` keeps it going."""
 
 import asyncio
-import math
 from collections.abc import Callable
 from typing import Final, Literal, Protocol
 
@@ -109,16 +108,16 @@ class RoomClock:
         """When they are given."""
         self.away: dict[str, float] = {}
         """Since when each person who sits at the table has had no page open."""
-        self.changes = 0
-        """Counts what a page has to show anew."""
         self.key: tuple[object, ...] = ()
         """What the clock belongs to: with another one another clock begins."""
         self.host_may_be_replaced = False
-        self.waits: tuple[bool, int, bool] = False, 0, True
-        """Whether people look at their cards; which time to talk it is, or 0; and whether that has an end."""
         self.busy = False
         """Whether a command of the clock is under way."""
         self._alarm: Alarm | None = None
+
+    def now(self) -> float:
+        """Return the time by which these clocks go, in seconds."""
+        return self._time.now()
 
     def left(self) -> float:
         """How many seconds the clock of the open question has left."""
@@ -152,8 +151,3 @@ class RoomClock:
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = alarm
-
-
-def shown(seconds: float) -> int:
-    """Whole seconds for a face: one is shown until it is over."""
-    return math.ceil(seconds)

@@ -211,10 +211,19 @@ class SceneQueue:
         return max(0.0, self._talk_ends - self._time.now()) if self._talk_ends else 0.0
 
     @property
+    def talk_ends(self) -> float:
+        """When the table has talked; 0 when it does not talk, infinity when one person alone is waited for."""
+        return self._talk_ends if self.talking else 0.0
+
+    @property
+    def deal_ends(self) -> float:
+        """When people have looked at their cards; 0 when the deal is over, infinity when one alone is waited for."""
+        return next((staged.ends for staged in self.running if staged.scene.kind == "deal"), 0.0)
+
+    @property
     def dealing(self) -> float:
         """For how many seconds people may look at their cards; 0 when the deal is over."""
-        deal = next((staged for staged in self.running if staged.scene.kind == "deal"), None)
-        return max(0.0, deal.ends - self._time.now()) if deal is not None else 0.0
+        return max(0.0, self.deal_ends - self._time.now()) if self.deal_ends else 0.0
 
     @property
     def before_the_deal(self) -> int:

@@ -38,8 +38,6 @@ class SpectatorDelay:
         """The table as spectators see it; None when the host does not want it late."""
         self.here: frozenset[str] = frozenset()
         """Who of the players was here then."""
-        self.presence_changes = 0
-        """Counts how often others were."""
         self._here_now: frozenset[str] = frozenset()
         self._waiting: deque[tuple[float, c.Entry | frozenset[str]]] = deque()
         """What spectators may not know yet: what has happened, and who of the players was here from then on."""
@@ -144,7 +142,6 @@ class SpectatorDelay:
         self.late, _ = await asyncio.to_thread(rebuild, known)
         self._requests = None
         self.here = self._here_now = self._players_here()
-        self.presence_changes += 1
         self._tell()
 
     def _catch_up(self) -> None:
@@ -157,7 +154,6 @@ class SpectatorDelay:
             _, happened = self._waiting.popleft()
             if isinstance(happened, frozenset):
                 self.here = happened
-                self.presence_changes += 1
             else:
                 self._apply(late, happened)
                 self._requests = None

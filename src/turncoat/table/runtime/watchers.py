@@ -26,6 +26,8 @@ class Watchers:
         self._time = time
         self.people: dict[Watcher, str] = {}
         """Whose connections they are."""
+        self.moment = 0
+        """Another number once something may have changed that somebody sees."""
         self._to_wake: dict[Watcher, None] = {}
         """Those who have not had their turn since something has changed."""
         self._pending = 0
@@ -58,6 +60,7 @@ class Watchers:
         People with a seat have their turn at once. Spectators have it after them, a few at a time: what the server
         does for others goes on in between, however many they are.
         """
+        self.moment += 1
         is_under_way = bool(self._to_wake)
         seated = self._seated()
         for watcher, person in tuple(self.people.items()):
@@ -74,6 +77,7 @@ class Watchers:
 
     def note_change(self, then: Callable[[], None] | None = None) -> None:
         """Something has changed by a command; `then` is called when those who watch have had their turn to hear it."""
+        self.moment += 1
         if self._untold_since is None:
             self._untold_since = self._time.now()
         if then is not None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn, TypeAlias
 
 import msgspec
@@ -17,7 +17,6 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.state.game_session import GameSession
@@ -29,17 +28,13 @@ from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.forms import BodyTooLarge, read_body
 from turncoat.web.http.limits import address_of
 from turncoat.web.programs import protocol as p
-from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.cache import Memo, cache_of
 from turncoat.web.updates.padding import padding
-from turncoat.web.updates.viewer import RESTART
+from turncoat.web.updates.viewer import RESTART, Ending, Follower, Outcome, follow
 
 LARGEST_MESSAGE: Final = 16 * 1024
 NORMAL: Final = 1000
 """The code that closes a socket of which nothing more is wanted."""
-BROKEN: Final = 1011
-"""The code that closes a socket when something broke here."""
-MOST_ANSWERS: Final = 16
-"""Answers that may wait for a program that does not read them."""
 HELLO: Final = 10.0
 """Seconds in which a program says who it is."""
 OWN: Final = 4096
@@ -117,10 +112,12 @@ class Programs:
                 await _end(socket, _error(error if isinstance(error, Refused) else Refused(Refusal("not-kept"))))
 
 
-class ProgramConnection:
+class ProgramConnection(Follower):
     """The connection of one program: it says who it is, its messages are answered, and it is told what is new."""
 
-    room: Room
+    is_page = False
+    leeway = None
+    """A program that does not read gets the latest once it does, and its own messages wait until then."""
 
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
@@ -139,8 +136,6 @@ class ProgramConnection:
         """What was said at the table, as it was told last, by number; None for a program that did not ask for talk."""
         self._held = contextlib.ExitStack()
         """The place of this connection among those that may be open."""
-        self._changed = asyncio.Event()
-        """Whether there may be something new to tell."""
         self._answers: list[bytes] = []
         """Those that are to be sent."""
 
@@ -153,30 +148,8 @@ class ProgramConnection:
                         pass
             except TimeoutError:
                 raise Refused(Refusal("no-hello")) from None
-            await self.stay()
-
-    async def stay(self) -> None:
-        """Answer and tell, until the program goes away."""
-        known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
-        self.room.connect(known_as, self._changed.set)
-        telling = asyncio.create_task(self._to_its_end(self._keep_telling()))
-        try:
-            await self._to_its_end(self._keep_answering(telling))
-        finally:
-            telling.cancel()
-            self.room.disconnect(known_as, self._changed.set)
-
-    async def _to_its_end(self, work: Coroutine[Any, Any, NoReturn]) -> None:
-        """Do the work until the program has gone. What breaks ends the connection, and so all work on it."""
-        try:
-            await work
-        except WebSocketDisconnect:
-            pass
-        except Exception as error:
-            # What the error says may be a secret of the game: only its kind goes into the log.
-            server_log.error("broken", kind=type(error).__name__)
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await self.socket.close(BROKEN)
+            self.known_as = self.person or secrets.token_hex(8)  # a spectator needs an id, too
+            await follow(self.socket, self)
 
     # Hello
 
@@ -246,14 +219,9 @@ class ProgramConnection:
 
     # Up
 
-    async def _keep_answering(self, telling: asyncio.Task[None]) -> NoReturn:
-        """Take one message after another. A program that does not read the answers is not heard."""
-        while True:
-            answer = await self._answer_to(await _received(self.socket))
-            self._answers.append(_encode(answer))
-            self._changed.set()
-            while len(self._answers) > MOST_ANSWERS and not telling.done():
-                await asyncio.wait({telling}, timeout=0.1)
+    async def take(self, data: str | bytes) -> None:
+        """Take a message; the answer follows what is new because of it."""
+        self._answers.append(_encode(await self._answer_to(data)))
 
     async def _answer_to(self, data: str | bytes) -> p.Accepted | p.Rejected | p.Error:
         message = _read(data)
@@ -318,25 +286,21 @@ class ProgramConnection:
 
     # Down
 
-    async def _keep_telling(self) -> NoReturn:
-        """Tell what is new, and answers after it, whenever something is. One that is slow to read gets the latest."""
-        while True:
-            self._changed.clear()
-            if closing := self.room.closing_reason:
-                await _end(self.socket, _error(Refused(Refusal(closing))), RESTART)
-            elif self.room.is_closed_to(self.person):
-                await _end(self.socket, self._closed())
-            news, self._answers = self._news() + self._answers, []
-            for message in news:
-                await _send_text(self.socket, message)
-            await self._changed.wait()
+    def ending(self) -> Ending | None:
+        if closing := self.room.closing_reason:
+            return Ending(_encode(_error(Refused(Refusal(closing)))), RESTART)
+        return Ending(_encode(self._closed()), NORMAL) if self.room.is_closed_to(self.person) else None
 
-    def _news(self) -> list[bytes]:
+    def messages(self, outcome: Outcome | None = None) -> list[bytes]:
+        answers, self._answers = self._answers, []
+        return [*self._changes(), *answers]
+
+    def _changes(self) -> list[bytes]:
         seen = self.room.room_for(self.person)
         table, session = seen.table, seen.table.session
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
-        seats = _fragments(seen).get("seats", table.version, lambda: _seats(seen))
+        seats = _seats(seen)
         if (seats, seat) != self.told:
             self.told = seats, seat
             messages.append(_encode(p.SeatList(*seats, seat)))
@@ -359,18 +323,17 @@ class ProgramConnection:
         if state != self.state:
             self.state = state
             view: Any = session.view(seat if seat is not None else SPECTATOR)
-            news, self.events = view.events[self.events :], len(view.events)
+            events, self.events = view.events[self.events :], len(view.events)
             teller = teller_of(session, session.names, str)
             prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
             offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
             standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
-                session.number, news, prompt, view.answer, offers, view.waiting, session.result, standing_answer
+                session.number, events, prompt, view.answer, offers, view.waiting, session.result, standing_answer
             )
             since = self.public
-            public = _fragments(seen).get(
-                "public", (session.number, table.version, since), lambda: _public(session, since)
-            )
+            made_of = session.number, table.version, since
+            public = cache_of(seen).get(_PUBLIC, made_of, lambda: _public(session, since))
             self.public = public.events
             messages.append(filled_up(_encode(update), public.size, public.events - since))
         messages += map(_encode, self._clock(seen))
@@ -410,23 +373,19 @@ class PublicUpdate(msgspec.Struct, frozen=True):
     size: int
 
 
-def _fragments(room: Room) -> FragmentCache:
-    """What the table has made for all programs alike."""
-    kept: FragmentCache | None = room.drawn.get("programs")
-    if kept is None:
-        kept = room.drawn["programs"] = FragmentCache()
-    return kept
+_SEATS: Final[Memo[Seats]] = Memo()
+_PUBLIC: Final[Memo[PublicUpdate]] = Memo()
 
 
 def _seats(room: Room) -> Seats:
-    """Who sits where: the same object while that is the same, so that it is compared quickly."""
+    """Return who sits where."""
     table = room.table
-    entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
-    seats = entries, table.running, table.commitment
-    kept: Seats = room.drawn.get("seats of programs", seats)
-    if kept != seats or kept is seats:
-        kept = room.drawn["seats of programs"] = seats
-    return kept
+
+    def make() -> Seats:
+        entries = tuple(p.SeatEntry(one.kind, one.name, one.avatar, one.bot, one.character) for one in table.seats)
+        return entries, table.running, table.commitment
+
+    return cache_of(room).get(_SEATS, table.version, make)
 
 
 def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
@@ -438,8 +397,8 @@ def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun
 def _public(session: GameSession, since: int) -> PublicUpdate:
     """What everybody is told who was told so many public events before."""
     shown = session.view(SPECTATOR)
-    news: list[Any] = shown.events[since:]
-    update = p.GameUpdate(session.number, news, None, None, (), shown.waiting, session.result)
+    events: list[Any] = shown.events[since:]
+    update = p.GameUpdate(session.number, events, None, None, (), shown.waiting, session.result)
     return PublicUpdate(len(shown.events), len(_encode(update)))
 
 

@@ -5,10 +5,9 @@ screen with the key shows what everybody at the table sees, without delay, for a
 screen without a key shows what spectators see.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refused
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.store.errors import StoreFailure
@@ -31,14 +30,16 @@ from turncoat.web.http.languages import language_of, languages, renderer, transl
 from turncoat.web.http.page import Page, Site, TableLink, Theme
 from turncoat.web.table.clock import ClockPart, clock_part
 from turncoat.web.table.deal import DealPart, deal_part
+from turncoat.web.table.drawing import digest_of
 from turncoat.web.table.end import end_part
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
-from turncoat.web.table.public import public_of, time_shown
+from turncoat.web.table.public import public_of
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.table.setup import SetupPart, setup_part
-from turncoat.web.updates.messages import DrawnScene, News, Update, encode, piece, raw
+from turncoat.web.updates.cache import Memo, cache_of
+from turncoat.web.updates.messages import Changes, DrawnScene, Update, encode, piece, raw
 from turncoat.web.updates.polling import PollingPages
-from turncoat.web.updates.viewer import Viewer, watch
+from turncoat.web.updates.viewer import Outcome, Viewer, watch
 
 COLUMNS: Final = 24
 
@@ -86,6 +87,8 @@ class ScreenPage(Page, frozen=True):
     narrator_url: str = ""
     socket: str = ""
     version: int = 0
+    now: float = 0.0
+    """The server's time in seconds, when the page is loaded."""
 
     @property
     def places(self) -> Sequence[str]:
@@ -182,21 +185,25 @@ class ScreenViewer(Viewer):
     """An open shared screen. Every message is the same for all screens of a language that see the same table."""
 
     def __init__(self, viewpoint: ScreenViewpoint, language: str, base: str, *, packs: bool = False) -> None:
-        super().__init__(viewpoint.room, NOBODY, language)
+        super().__init__(viewpoint.room, NOBODY, language, "screen")
         self.base = base
         self.viewpoint = viewpoint
         self.packs = packs
-        self.shown = ""
-        """A hash of the screen as it was sent last."""
+        self.held: str | None = None
+        """The digest of the screen as it was sent last."""
         self.last_seen: tuple[Room | None, int, int] | None = None
         """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
+        self._is_told = False
+        """Whether it was told anything yet."""
 
-    def claim(self, holds: str) -> None:
-        """Take up what a screen says that it has: `holds` of the last message that it got."""
-        shown, *told = holds[:LONGEST_CLAIM].split("~")
-        if len(told) == 2:
-            game, events = (whole_number(number) or 0 for number in told)
-            self.shown, self.last_seen = shown, (self.viewpoint.now(), game, events)
+    def claim(self, held: str) -> None:
+        """Take up what a screen says that it has: the `digests` of the last message that it got."""
+        pairs = [one.partition(":") for one in held[:LONGEST_CLAIM].split()]
+        claimed = {id: digest for id, _, digest in pairs}
+        game, _, events = claimed.get("seen", "").partition("-")
+        if "screen" in claimed:
+            self.held = claimed["screen"]
+            self.last_seen = self.viewpoint.now(), whole_number(game) or 0, whole_number(events) or 0
 
     @property
     def is_seated(self) -> bool:
@@ -209,36 +216,25 @@ class ScreenViewer(Viewer):
         """Always the same: one page serves before a game, in it and after it."""
         return "screen"
 
-    def state(self) -> tuple[object, ...]:
+    def update(self, outcome: Outcome | None = None) -> bytes | None:
         seen = self.viewpoint.now()
-        if seen is None:
-            return ("closed",)
-        return id(seen), *PublicContext(seen, self.language).state, seen.clock.changes
-
-    def update(self, answers: str = "", refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """The screen as one element; drawn once for all screens that showed the same before."""
-        seen = self.viewpoint.now()
-        if seen is None:
-            return self._update(None)
-        made: dict[Any, tuple[bytes, str, Any]]
-        made = PublicContext(seen, self.language).cached.get("screens", (self.state(), time_shown(seen)), dict)
-        key = self.shown, self.last_seen, self.base, self.packs
-        if key not in made:
-            made[key] = self._update(seen), self.shown, self.last_seen
-        text, self.shown, self.last_seen = made[key]
-        return text
-
-    def _update(self, seen: Room | None) -> bytes:
         page = screen_page(seen, self.room.table.code, self.language, self.base)
-        html = renderer(self.language).part("screen/screen", page)
-        before, self.shown = self.shown, hashlib.blake2b(html.encode(), digest_size=8).hexdigest()
-        parts, scenes = {"screen": raw(html)} if self.shown != before else {}, self._new_scenes(seen)
+        shown = msgspec.structs.replace(page, version=0)
+        drawn = cache_of(self.room, self.language).get(_DRAWN, (shown, self.room is seen), lambda: _draw(shown))
+        scenes = self._new_scenes(seen)
+        parts = {"screen": drawn.html} if drawn.digest != self.held else {}
+        if self._is_told and not parts and not scenes:
+            return None
+        self.held, self._is_told = drawn.digest, True
         _, game, events = self.last_seen or (None, 0, 0)
-        packed = piece(News(parts, scenes=scenes, holds=f"{self.shown}~{game}~{events}"), packs=self.packs)
-        return encode(Update(version=page.version, packed=(packed,)))
+        digests = {"screen": drawn.digest, "seen": f"{game}-{events}"}
+        key = bool(parts), digests["seen"], scenes, self.packs
+        if key not in drawn.pieces:
+            drawn.pieces[key] = piece(Changes(parts, digests, scenes=scenes), packs=self.packs)
+        return encode(Update(version=page.version, now=self.now, packed=(drawn.pieces[key],)))
 
     def _new_scenes(self, seen: Room | None) -> tuple[DrawnScene, ...]:
-        """What is to be shown big. What happened before the screen was opened is not shown again."""
+        """Return what is to be shown big. What happened before the screen was opened is not shown again."""
         session = seen.table.session if seen is not None else None
         number = seen.table.games if seen is not None else 0
         events = len(session.view().events) if session is not None else 0
@@ -251,6 +247,22 @@ class ScreenViewer(Viewer):
         until = seen.scenes.before_the_deal  # what has happened since is shown when everybody has seen their card
         self.last_seen = (seen, number, until)
         return new_scenes(seen, since, self.language, until)
+
+
+class _DrawnScreen(msgspec.Struct):
+    """A screen as it was drawn last, and the pieces of messages that were made of it."""
+
+    html: msgspec.Raw
+    digest: str
+    pieces: dict[tuple[object, ...], msgspec.Raw] = {}
+
+
+_DRAWN: Final[Memo[_DrawnScreen]] = Memo()
+
+
+def _draw(page: ScreenPage) -> _DrawnScreen:
+    html = renderer(page.site.language).part("screen/screen", page)
+    return _DrawnScreen(raw(html), digest_of(html))
 
 
 class Screens:
@@ -269,13 +281,14 @@ class Screens:
             return self.context.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
         base, theme = self.context.base(request), self.context.theme(request)
         page = screen_page(viewpoint.now(), code, language_at(request), base, query, theme)
+        page = msgspec.structs.replace(page, now=round(room.clock.now(), 1))
         return HTMLResponse(renderer(page.site.language).page(page))
 
     def _open_screen(self, connection: HTTPConnection, room: Room) -> ScreenViewer:
         """Return the viewer of an open screen, with what the screen says that it has."""
         viewpoint, base = ScreenViewpoint(self.context, connection, room), self.context.base(connection)
         viewer = ScreenViewer(viewpoint, language_at(connection), base, packs="packed" in connection.query_params)
-        viewer.claim(connection.query_params.get("holds", ""))
+        viewer.claim(connection.query_params.get("held", ""))
         return viewer
 
     async def poll(self, request: Request) -> Response:
@@ -285,7 +298,7 @@ class Screens:
         except Refused as refused:
             return self.polling.refuse(refused.refusal, language_at(request))
         viewer = self._open_screen(request, room)
-        return self.polling.answer(request, viewer, viewer.page_key())
+        return self.polling.answer(request, viewer)
 
     async def updates(self, socket: WebSocket) -> None:
         """One socket down for an open screen."""
@@ -296,7 +309,7 @@ class Screens:
             return
         await socket.accept()
         viewer = self._open_screen(socket, room)
-        await watch(self.context.connections, socket, viewer, viewer.page_key())
+        await watch(self.context.connections, socket, viewer)
 
 
 def _query(connection: HTTPConnection) -> dict[str, str]:

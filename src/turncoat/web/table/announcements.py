@@ -14,8 +14,10 @@ from turncoat.web.table.chat import ChatCounts, channel_news, chat_news
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.seat import SeatPart
 from turncoat.web.table.seat_changes import seat_changes
+from turncoat.web.updates.cache import Memo
 from turncoat.web.updates.messages import Announcement
 
+_TOLD: Final[Memo[Sequence[Sentence]]] = Memo()
 TURN: Final = N_("Your turn. {sentence}")
 
 
@@ -42,7 +44,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
         return ()
     events = session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
-    told: Sequence[Sentence] = at.cached.get("told", state, lambda: at.teller.events(events[since:]))
+    told: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
     return tuple(
         # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
         Announcement(

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import msgspec
 
@@ -16,7 +16,7 @@ from turncoat.telling import Translate
 from turncoat.web.board.chat_lines import chat_lines, reactions_to, words_of
 from turncoat.web.board.model import ChatLine, ChatPart
 from turncoat.web.board.telling import TalkRulePart, talk_rule
-from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import Announcing, Items, PagePart, ViewerContext, register
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -119,15 +119,6 @@ def _form(table: Table, person: str, channel: Literal["table", "channel", "galle
     return ChatForm(f"chat-form-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
-def _depends(at: ViewerContext) -> Key:
-    """The same for both forms: so a page says it once in what it holds."""
-    table, session = at.table, at.session
-    silent = at.place is not None and is_silent(session, at.place)
-    over = session is not None and session.result is not None
-    own, changes = table.personal(at.person).count, table.chat.changes
-    return table.changes_besides_choices, table.games, over, silent, changes, own, table.membership.changes
-
-
 class ChatFormPart(msgspec.Struct, frozen=True):
     """The form to write to everybody, or why there is none."""
 
@@ -151,9 +142,7 @@ CHAT: Final = PagePart(
     audience="public",
     model=lambda at: chat_part(at.table, at.say),
     layouts=("play", "end", "setup"),
-    items=_by_id,
-    item_template="table/chat_line",
-    frame=lambda chat: (bool(chat.lines), chat.spectator_chat),
+    items=Items(_by_id, "table/chat_line"),
 )
 register(CHAT)
 # Stands in place of the public one for whoever has muted somebody.
@@ -164,13 +153,12 @@ register(
         template="table/chat_form",
         audience="viewer",
         model=lambda at: ChatFormPart(*chat_form(at)),
-        depends=_depends,
         layouts=("play", "end", "setup"),
     )
 )
 
 
-class ReactionsPart(msgspec.Struct, frozen=True):
+class ReactionsPart(Announcing, frozen=True):
     """The form to react to messages of the table's chat; without choices for those who may not."""
 
     post_to: str = ""
@@ -183,6 +171,13 @@ class ReactionsPart(msgspec.Struct, frozen=True):
     """The viewer's own name, by which their messages are known."""
     to_own: tuple[tuple[int, str], ...] = ()
     """What others have reacted to the viewer's messages: the number of the message, and a sentence."""
+
+    def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
+        """Return once what all have reacted to a message by now: not each reaction by itself."""
+        if before is None:
+            return []
+        moment = ".".join(map(str, at.moment))
+        return [(f"kr{number}-{moment}", text) for number, text in self.to_own if (number, text) not in before.to_own]
 
 
 def reactions_part(at: ViewerContext) -> ReactionsPart:
@@ -210,26 +205,13 @@ def _to_own(chat: Chat, voice: int, translate: Translate, muted_voices: frozense
     return tuple(told)
 
 
-def _reaction_news(before: ReactionsPart | None, now: ReactionsPart, at: ViewerContext) -> list[tuple[str, str]]:
-    """Whoever said something hears once what all have reacted to it by now: not each reaction by itself."""
-    if before is None:
-        return []
-    return [
-        (f"kr{number}-{at.table.chat.changes}", text)
-        for number, text in now.to_own
-        if (number, text) not in before.to_own
-    ]
-
-
 register(
     PagePart(
         id="reactions",
         template="table/reactions",
         audience="viewer",
         model=reactions_part,
-        depends=_depends,
         layouts=("play", "end", "setup"),
-        news=_reaction_news,
     )
 )
 CHANNEL: Final = register(

@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_
-from turncoat.table.runtime import room_clock as timing
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown
 from turncoat.table.state.game_control import GameControl
@@ -19,20 +18,18 @@ from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.awaited import GO_ON, is_asked
-from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import Announcing, PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
-    """A time that runs down. The page counts; each update says how much is left."""
+    """A time that runs down. The page counts, and knows from each update what time it is."""
 
     id: str
     kind: str
     text: str
-    left: str
-    """Seconds, to a tenth."""
-    shown: str
-    """The same as a clock shows it."""
+    ends: float
+    """When it ends, in seconds of the server's time; while it is stopped, the seconds that are left."""
     stopped: bool = False
     half_at: int = 0
     """Seconds."""
@@ -71,7 +68,7 @@ class Asking(msgspec.Struct, frozen=True):
     """Whether the viewer is one of them."""
 
 
-class ClockPart(msgspec.Struct, frozen=True):
+class ClockPart(Announcing, frozen=True):
     """The part above the table for one viewer. Nothing in it depends on the cards."""
 
     post_to: str = ""
@@ -111,6 +108,16 @@ class ClockPart(msgspec.Struct, frozen=True):
             self.asking.text if self.asking is not None else "",
         )
         return tuple(filter(None, sentences))
+
+    def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
+        """Return the sentences that are new."""
+        if before is None:
+            return []
+        said = [fact for fact in self.facts if fact not in before.facts]
+        if before.paused and not self.paused:
+            said.append(at.say(_GOES_ON))
+        moment = ".".join(map(str, at.moment))
+        return [(f"k{moment}-{number}", text) for number, text in enumerate(said)]
 
 
 class MenuClock(msgspec.Struct, frozen=True):
@@ -227,17 +234,6 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
     )
 
 
-def news(before: ClockPart | None, now: ClockPart, at: ViewerContext) -> list[tuple[str, str]]:
-    """The new sentences, for screen readers."""
-    if before is None:
-        return []
-    said = [fact for fact in now.facts if fact not in before.facts]
-    if before.paused and not now.paused:
-        said.append(at.say(_GOES_ON))
-    version = f"{at.table.version}-{at.room.clock.changes}"
-    return [(f"k{version}-{number}", text) for number, text in enumerate(said)]
-
-
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
     timer, limit, table = room.clock, round(running.limit), room.table
     turn = table.session.turn if table.session is not None else 0
@@ -245,7 +241,7 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
         f"clock-{table.games}-{table.control.times_up}-{turn}-{limit}",
         running.kind,
         translate(CLOCKS[running.kind]).format(limit=length(limit, translate)),
-        timer.left(),
+        running.ends if timer.stopped is None else timer.stopped,
         limit if running.kind in ("decision", "talk") else 0,
         translate,
         stopped=timer.stopped is not None,
@@ -253,34 +249,33 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
 
 
 def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
-    left, discussion = room.clock.discussion_left(), room.clock.discussion
-    if not left or discussion is None:
+    discussion = room.clock.discussion
+    if discussion is None or not room.clock.discussion_left():
         return None
     limit = round(discussion.limit)
     text = translate(_DISCUSSION).format(limit=length(limit, translate))
     over = translate(_DISCUSSED)
-    return _shown(f"discussion-{discussion.number}", "discussion", text, left, limit, translate, over=over)
+    return _shown(f"discussion-{discussion.number}", "discussion", text, discussion.ends, limit, translate, over=over)
 
 
 def _talking(room: Room, translate: Translate) -> CountdownPart | None:
-    left = room.scenes.talking
-    if not left or math.isinf(left):
+    ends = room.scenes.talk_ends
+    if not ends or math.isinf(ends):
         return None
-    return _shown(f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), left, 0, translate)
+    return _shown(f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), ends, 0, translate)
 
 
 def _shown(
     id: str,
     kind: str,
     text: str,
-    left: float,
+    ends: float,
     announced: int,
     translate: Translate,
     *,
     stopped: bool = False,
     over: str = "",
 ) -> CountdownPart:
-    minutes, seconds = divmod(timing.shown(left), 60)
     half = announced // 2
     half_text = ""
     if announced >= SHORTEST_HALF:
@@ -291,8 +286,7 @@ def _shown(
         id=id,
         kind=kind,
         text=text,
-        left=f"{left:.1f}",
-        shown=f"{minutes}:{seconds:02}",
+        ends=round(ends, 1),
         stopped=stopped,
         half_at=half,
         half=half_text,
@@ -331,43 +325,12 @@ def _clock(at: ViewerContext) -> ClockPart:
     return clock_part(at.room, at.session, at.person, at.say)
 
 
-def _depends(at: ViewerContext) -> Key:
-    table, session, room = at.table, at.session, at.room
-    assert session is not None
-    bots_wait = math.isinf(room.scenes.talking)
-    return (
-        table.games,
-        session.turn if room.clock.running is not None else 0,
-        table.control.still_timed_out(session.latest_question),
-        session.result is not None,
-        table.control.times_up,
-        table.changes_besides_choices,
-        sum(one.stand_in << seat for seat, one in enumerate(table.seats)),
-        room.clock.changes,
-        room.presence_changes,
-        at.place,
-        bots_wait and is_asked(session, at.seat),
-    )
-
-
-def _timeless(clock: ClockPart) -> ClockPart:
-    def of(one: CountdownPart | None) -> CountdownPart | None:
-        return one and msgspec.structs.replace(one, left="", shown="")
-
-    return msgspec.structs.replace(
-        clock, countdown=of(clock.countdown), discussion=of(clock.discussion), talking=of(clock.talking)
-    )
-
-
 register(
     PagePart(
         id="clock",
         template="table/clock",
         audience="viewer",
         model=_clock,
-        depends=_depends,
-        timeless=_timeless,
-        news=news,
     )
 )
 

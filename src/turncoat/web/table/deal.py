@@ -9,7 +9,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.telling import Translate, filled
 from turncoat.web.table.awaited import READY
-from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, register
 
 _READY: Final = N_("Ready: {count} of {all}")
 
@@ -18,8 +18,8 @@ class DealPart(msgspec.Struct, frozen=True):
     """The deal. Nothing in it depends on the cards."""
 
     is_on: bool = False
-    left: str = ""
-    """Seconds, to a tenth; empty when it waits for the viewer without end."""
+    ends: float | None = None
+    """When it is over, in seconds of the server's time; None when it waits for the viewer without end."""
     button: str = ""
     """The label of the button for which it waits; empty when it doesn't wait for the viewer."""
     ready: str = ""
@@ -30,21 +30,12 @@ class DealPart(msgspec.Struct, frozen=True):
 def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
     """The deal for this person; empty when it is over."""
     scenes = room.scenes
-    left = scenes.dealing
-    if not left:
+    ends = scenes.deal_ends
+    if not ends:
         return DealPart()
     ready = filled(translate, _READY, count=len(scenes.ready), all=len(scenes.players))
-    shown = f"{left:.1f}" if math.isfinite(left) else ""
     button = translate(READY) if person in scenes.players - scenes.ready else ""
-    return DealPart(True, shown, button, ready, f"/t/{room.table.code}")
-
-
-def _depends(at: ViewerContext) -> Key:
-    scenes = at.room.scenes
-    left = scenes.dealing
-    if not left:
-        return ()
-    return math.isfinite(left), len(scenes.ready), len(scenes.players), at.person in scenes.players - scenes.ready
+    return DealPart(True, round(ends, 1) if math.isfinite(ends) else None, button, ready, f"/t/{room.table.code}")
 
 
 register(
@@ -53,8 +44,6 @@ register(
         template="table/deal",
         audience="viewer",
         model=lambda at: deal_part(at.room, at.person, at.say),
-        depends=_depends,
         layouts=("play", "end"),
-        timeless=lambda deal: msgspec.structs.replace(deal, left="some" if deal.left else ""),
     )
 )

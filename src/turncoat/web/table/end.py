@@ -19,8 +19,11 @@ from turncoat.web.table.entropy import held_up
 from turncoat.web.table.guide import NO_SIGNS, SignsPart, signs_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
-from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.cache import Cache, Memo
 
+_STORY: Final[Memo[EndPart]] = Memo()
+_OPEN_STORY: Final[Memo[EndPart]] = Memo()
+_STATISTICS: Final[Memo[tuple[str, ...]]] = Memo()
 _RESTART: Final = N_("The host can deal again.")
 
 
@@ -32,17 +35,17 @@ def end_part(
     person: str = "",
     *,
     is_open: bool = False,
-    cached: FragmentCache | None = None,
+    cache: Cache | None = None,
 ) -> EndPart | None:
     """Everybody's role, and how the game went; None while it goes on.
 
-    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `cached` has
+    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `cache` has
     what was made of it for others.
     """
     if session.result is None:
         return None
-    story = (cached or FragmentCache()).get(
-        f"end, open: {is_open}",
+    story = (cache or Cache()).get(
+        _OPEN_STORY if is_open else _STORY,
         (session.number, session.names, session.occupants, len(session.view().events)),
         lambda: _story(session, translate, is_open=is_open),
     )
@@ -114,13 +117,13 @@ def _end(at: ViewerContext) -> EndPage:
     table, session, person = at.table, at.session, at.person
     assert session is not None
     watches, path, finished = may_watch(table, person), f"/t/{table.code}", list(table.history.summaries.values())
-    end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, cached=at.cached)
+    end = end_part(at.room, session, person == table.host, at.say, person, is_open=watches, cache=at.cache)
     assert end is not None
     end = msgspec.structs.replace(
         end,
         may_ask_again=at.place is not None and table.pending_deal is None,
         statistics_url=f"{path}/games",
-        statistics=at.cached.get("statistics", finished, lambda: short_lines(table, at.say)),
+        statistics=at.cache.get(_STATISTICS, finished, lambda: short_lines(table, at.say)),
     )
     if watches:
         game = f"{path}/games/{session.number}"

@@ -4,7 +4,7 @@ It is made from what everybody sees and from the name of the viewer's open quest
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import msgspec
 
@@ -25,7 +25,8 @@ from turncoat.web.board.model import Tip
 from turncoat.web.games import presenter_of
 from turncoat.web.replays.page import ALL
 from turncoat.web.replays.statistics import may_watch
-from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, register
+from turncoat.web.updates.cache import Memo
 
 DEAL: Final = "deal"
 """What a tip about the deal is on."""
@@ -45,7 +46,7 @@ _TEACHES: Final = Tip(
 """What everybody is told where the bots show what the game is about."""
 
 
-class GuidePart(msgspec.Struct, frozen=True):
+class GuidePart(Shortened, frozen=True):
     """What the guide explains to one person; empty for those who have not asked for it."""
 
     post_to: str = ""
@@ -58,6 +59,10 @@ class GuidePart(msgspec.Struct, frozen=True):
     """What the button says with which it is read."""
     explained: tuple[str, ...] = ()
     """Earlier explanations."""
+
+    def shortened(self) -> Self:
+        """Return it with nothing in it."""
+        return type(self)()
 
 
 NO_GUIDE: Final = GuidePart()
@@ -80,6 +85,8 @@ class SignsPart(msgspec.Struct, frozen=True):
 
 
 NO_SIGNS: Final = SignsPart()
+_SIGNS: Final[Memo[tuple[SignLine, ...]]] = Memo()
+_SIGNS_TO_WATCH: Final[Memo[tuple[SignLine, ...]]] = Memo()
 
 
 def guide_part(at: ViewerContext) -> GuidePart:
@@ -114,7 +121,6 @@ register(
         audience="seat",
         model=guide_part,
         layouts=("play", "end"),
-        shortened=lambda guide: NO_GUIDE,
     )
 )
 
@@ -133,8 +139,8 @@ def signs_part(at: ViewerContext) -> SignsPart:
     muted = table.personal(at.person).muted_voices
     messages = [line for line in table.chat.of_games.get(session.number, ()) if line.voice not in muted]
     game = f"/t/{table.code}/games/{session.number}" if may_watch(table, at.person) else ""
-    found = at.cached.get(
-        f"signs, watch: {bool(game)}",
+    found = at.cache.get(
+        _SIGNS_TO_WATCH if game else _SIGNS,
         (session.number, session.names, len(view.events), messages),
         lambda: tuple(
             SignLine(

@@ -5,7 +5,7 @@ own beside `templates/table/menu_people.html`.
 """
 
 import hashlib
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 
@@ -24,7 +24,7 @@ from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.entropy import EntropyPart, entropy_part
 from turncoat.web.table.guide import has_guide
-from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import Announcing, PagePart, ViewerContext, register
 
 
 class MenuPerson(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ class MenuAfter(msgspec.Struct, frozen=True):
     kept: str = ""
 
 
-class MenuPart(msgspec.Struct, frozen=True):
+class MenuPart(Announcing, frozen=True):
     """The menu of one viewer.
 
     Nothing in it depends on the cards: it is made from public facts and the viewer's identity. So it may have any size,
@@ -158,6 +158,15 @@ class MenuPart(msgspec.Struct, frozen=True):
     """Whether the guide is on for the viewer; None when there is no guide for them."""
     clock: MenuClock = MenuClock()
 
+    def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
+        """Return the requests that are new to the host."""
+        known = before.requests if before is not None else ()
+        return [
+            (f"r{one.number}", at.say(_ASKS).format(name=one.name, bot=one.seat_name))
+            for one in self.requests
+            if one not in known
+        ]
+
 
 _AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second late", "{count} seconds late")
@@ -168,22 +177,6 @@ _NUMBERED: Final = N_("Somebody without a name ({number})")
 MOST_LISTED: Final = 40
 """So many spectators the host chooses from."""
 _ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
-
-
-def _depends(at: ViewerContext) -> Key:
-    live, table = at.room.live.table, at.table
-    return (
-        live.changes_besides_choices,
-        live.games,
-        table.changes_besides_choices,
-        table.games,
-        table.running,
-        live.membership.changes,
-        at.room.presence_changes,
-        at.room.watching,
-        table.chat.changes,
-        table.personal(at.person).count,
-    )
 
 
 def menu_part(at: ViewerContext) -> MenuPart:
@@ -329,16 +322,6 @@ def _requests(table: Table) -> tuple[MenuRequest, ...]:
     )
 
 
-def news(before: MenuPart | None, now: MenuPart, at: ViewerContext) -> list[tuple[str, str]]:
-    """The requests that are new to the host."""
-    known = before.requests if before is not None else ()
-    return [
-        (f"r{one.number}", at.say(_ASKS).format(name=one.name, bot=one.seat_name))
-        for one in now.requests
-        if one not in known
-    ]
-
-
 register(
     PagePart(
         id="menu",
@@ -346,8 +329,6 @@ register(
         audience="viewer",
         model=menu_part,
         layouts=("play", "end", "setup"),
-        depends=_depends,
-        news=news,
     )
 )
 

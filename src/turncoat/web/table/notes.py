@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
+from markupsafe import escape
 
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
@@ -11,7 +12,8 @@ from turncoat.table import commands as c
 from turncoat.table.state.personal import PersonalState
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.table.values.typed_text import clean_lines
-from turncoat.web.table.page_parts import Key, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.updates.padding import in_steps, padding
 
 
 class NoteRow(msgspec.Struct, frozen=True):
@@ -35,12 +37,14 @@ class NotesPart(msgspec.Struct, frozen=True):
     longest_text: int = 800
     folded: bool = False
     """Whether they are behind a flap: when the game is over."""
+    filling: str = ""
+    """What fills the texts up to full steps, so that the size of the part tells little of what is in them."""
 
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
 """The marks on the page, each with a shape of its own."""
 STEP: Final = 4096
-"""Notes are filled up to a multiple of this many bytes, so that their size tells little of what is in them."""
+"""Their texts are filled up to a multiple of this many bytes."""
 
 
 def notes_part(at: ViewerContext) -> NotesPart:
@@ -56,12 +60,9 @@ def notes_part(at: ViewerContext) -> NotesPart:
     )
     marks = tuple((mark, at.say(WORDS[mark])) for mark in MARKS)
     folded = at.session.result is not None
-    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded)
-
-
-def _depends(at: ViewerContext) -> Key:
-    over = at.session is not None and at.session.result is not None
-    return at.seat, at.table.personal(at.person).count, at.table.changes_besides_choices, over
+    written = sum(len(escape(text).encode()) for text in (own.text, *(row.text for row in rows)))
+    filling = padding(written, in_steps(written, STEP))
+    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded, filling)
 
 
 register(
@@ -70,9 +71,7 @@ register(
         template="table/notes",
         audience="viewer",
         model=notes_part,
-        depends=_depends,
         layouts=("play", "end"),
-        step=lambda notes: STEP if notes.post_to else 0,
     )
 )
 

@@ -43,16 +43,19 @@ class FramePart(msgspec.Struct, frozen=True):
 
     players: int
     has_votes: bool
-    placed: Mapping[Place, tuple[str, ...]]
-    """The templates of the parts that are nowhere named, by where they stand."""
+    dock: tuple[str, ...] = ()
+    """The templates of the parts in the dock that no template names."""
+    beside: tuple[str, ...] = ()
+    """The same beside the board."""
 
 
 def _frame(name: LayoutName, at: PublicContext) -> FramePart:
     public, parts = public_of(at), layout(name).parts
-    placed: dict[Place, tuple[str, ...]] = {
-        place: tuple(part.template for part in parts if part.place == place) for place in ("dock", "beside")
-    }
-    return FramePart(len(public.seats), bool(public.mission_slots), placed)
+
+    def placed(place: Place) -> tuple[str, ...]:
+        return tuple(part.template for part in parts if part.place == place)
+
+    return FramePart(len(public.seats), bool(public.mission_slots), placed("dock"), placed("beside"))
 
 
 def _declare_frame(name: LayoutName, template: str) -> PagePart:
@@ -100,8 +103,8 @@ def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
     return Site(title, f"/t/{table.code}", csrf, at.language, languages(), theme, at.base)
 
 
-def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], holds: str) -> str:
-    """The whole page as HTML. `drawn` has its parts, by the names of their templates."""
+def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], held: str) -> str:
+    """Return the whole page as HTML. `drawn` has its parts, by the names of their templates; `held`, their digests."""
     key = page_key_of(at.room, at.person)
     return renderer(at.language).draw(
         TEMPLATES[page.name],
@@ -114,5 +117,6 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         is_asked=at.session is not None and is_asked(at.session, at.seat),
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}",
         version=at.table.version,
-        holds=holds,
+        held=held,
+        now=round(at.room.live.clock.now(), 1),
     )

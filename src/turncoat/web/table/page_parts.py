@@ -1,6 +1,6 @@
 """The parts of a table's page: each is one value, declared beside its model.
 
-Loading a page and updating it are loops over the parts (`page.py`, `viewer.py`), so a new part is a module in this
+Loading a page and updating it are loops over the parts (`page.py`, `open_page.py`), so a new part is a module in this
 folder with a `PagePart`, and its template. In the template its model has the template's name: `clock` in
 `table/clock.html`. The element of the part has the part's id.
 """
@@ -9,32 +9,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat
 from turncoat.table.runtime.room import Room
-from turncoat.table.state.chat import in_channel
 from turncoat.telling import Teller
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
-from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.cache import Cache, cache_of
 
 LayoutName = Literal["play", "end", "setup", "closed"]
 Audience = Literal["public", "viewer", "seat"]
 Place = Literal["", "dock", "beside"]
-Key = tuple[object, ...]
-"""What a model depends on: counters and other small values. None of them may say more than the viewer is told."""
 
 
 class PublicContext:
     """A table as everybody sees it, in one language. Nothing of a viewer can be had from it."""
-
-    refusal: Refusal | None = None
-    """Why the viewer's last command was not taken."""
 
     def __init__(self, room: Room, language: str) -> None:
         self.room, self.language = room, language
@@ -47,25 +41,15 @@ class PublicContext:
         assert self.session is not None
         return teller_of(self.session, self.session.names, self.say)
 
-    @cached_property
-    def state(self) -> Key:
-        """Everything that a public part depends on."""
-        table = self.table
-        return (
-            table.games,
-            self.session is None,
-            table.version,
-            self.room.presence_changes,
-            table.chat.changes,
-            self.room.typing.seats,
-            self.room.team_draft.seats(table),
-        )
+    @property
+    def moment(self) -> tuple[int, int]:
+        """When it is: another moment once something may have changed that everybody sees."""
+        return self.table.version, self.room.live.watchers.moment
 
     @property
-    def cached(self) -> FragmentCache:
+    def cache(self) -> Cache:
         """What is cached for all viewers of the language."""
-        cached: FragmentCache = self.room.drawn.setdefault(self.language, FragmentCache())
-        return cached
+        return cache_of(self.room, self.language)
 
 
 class ViewerContext(PublicContext):
@@ -77,16 +61,17 @@ class ViewerContext(PublicContext):
         visitor: Visitor,
         language: str,
         base: str,
-        own: FragmentCache | None = None,
+        own: Cache | None = None,
         refusal: Refusal | None = None,
         *,
         of_game: bool = False,
     ) -> None:
         super().__init__(room, language)
         self.visitor, self.person, self.base = visitor, visitor.id, base
-        self.own = own or FragmentCache()
+        self.own = own or Cache()
         """What was made for this viewer before."""
         self.refusal = refusal
+        """Why the viewer's last command was not taken."""
         self.of_game = of_game
         """Whether that was a choice in the game: it is said where the game asks, and not in the table menu."""
         self.place = self.table.seat_of(visitor.id)
@@ -95,31 +80,33 @@ class ViewerContext(PublicContext):
         self.seat: Seat | None = self.place if plays else None
         """Their seat in the game."""
 
-    @cached_property
-    def state(self) -> Key:
-        """Everything that the page depends on, and that its viewer may know. When it changes, they get a message."""
-        room, table, session = self.room, self.table, self.session
-        own = session.private[self.seat] if session is not None and self.seat is not None else 0
-        return (
-            table.games,
-            session is not None,
-            table.version,
-            room.membership_state(self.person),
-            room.presence_changes,
-            self.place,
-            own,
-            table.chat.changes,
-            table.chat.channel.count if in_channel(session, self.place) else 0,
-            room.clock.changes,
-            room.typing.seats,
-            table.personal(self.person).count,
-            room.team_draft.seats(table),
-        )
+
+class Announcing(msgspec.Struct, frozen=True):
+    """A model of which something is announced when it changes."""
+
+    def announcements(self, before: Self | None, at: ViewerContext) -> Sequence[tuple[str, str]]:
+        """Return ids and sentences; `before` is what was shown until now, None for a page that has just connected."""
+        raise NotImplementedError
 
 
-def _state(at: Any) -> Key:
-    state: Key = at.state
-    return state
+class Shortened(msgspec.Struct, frozen=True):
+    """A model of a seat's own part that can do with less, should all not fit into the size of such parts."""
+
+    def shortened(self) -> Self:
+        """Return it without what the seat can do without."""
+        raise NotImplementedError
+
+
+class Items(msgspec.Struct, frozen=True):
+    """The items of a list. Those that did not change are neither drawn nor sent again.
+
+    The template of the list puts them, as `items`, into an element with `data-items`.
+    """
+
+    of: Callable[[Any], Mapping[str, object]]
+    """Gives the models of the items by the ids of their elements."""
+    template: str
+    """The template of one item, without the ending."""
 
 
 class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -130,32 +117,18 @@ class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     template: str
     """Its template, without the ending."""
     audience: Audience
-    """`public`: made and drawn once for each language, for all. `viewer`: for one viewer; nothing secret is in it.
-    `seat`: what only a seat may know; it is sent with every message, whole, and filled up to one size."""
+    """`public`: for all, made and drawn once for each language. `viewer`: for one viewer; nothing secret is in it. It
+    may take the place of a public one of the same id. `seat`: what only a seat may know; it is sent with every message,
+    whole, and filled up to one size (`sealed.py`)."""
     model: Callable[[Any], object]
-    """Makes its model out of a `PublicContext`, or a `ViewerContext`: frozen, and equal when it is to look the same.
-    None: it is not on this page. A public part is made of the former, so it can show nothing of a viewer."""
+    """Makes its model out of a `PublicContext`, or a `ViewerContext`: a frozen value, and equal when it is to look the
+    same. None: it is not on this page. A public part is made of the former, so it can show nothing of a viewer."""
     layouts: tuple[LayoutName, ...] = ("play",)
     """The pages on which it is."""
     place: Place = ""
     """Where it stands on the page of a game. Empty: the layout's template names it."""
-    depends: Callable[[Any], Key] = _state
-    """What its model depends on, when that is less than everything. A seat's own part is always made anew."""
-    items: Callable[[Any], Mapping[str, object]] | None = None
-    """For a list: the items of its model by the ids of their elements. Items that did not change are neither drawn nor
-    sent again. They are drawn first; the part's template puts them, as `items`, into an element with `data-items`."""
-    item_template: str = ""
-    frame: Callable[[Any], object] = lambda model: None
-    """What a list shows beside its items. When that has changed, all of the list is sent."""
-    timeless: Callable[[Any], object] | None = None
-    """For a part that shows time running down: its model without that. The page counts by itself."""
-    step: Callable[[Any], int] = lambda model: 0
-    """Fill it up to full steps of so many bytes, so that its size tells little of what somebody has written."""
-    shortened: Callable[[Any], object] | None = None
-    """For a seat's own part: its model without what the seat can do without, should all not fit into the size."""
-    news: Callable[[Any, Any, ViewerContext], Sequence[tuple[str, str]]] | None = None
-    """What is announced when the model has changed from the first to the second: ids and sentences. The first is None
-    for a page that was loaded just now."""
+    items: Items | None = None
+    """For a list."""
 
     @property
     def name(self) -> str:
@@ -189,7 +162,7 @@ def register(part: PagePart) -> PagePart:
 
 @cache
 def layout(name: LayoutName) -> Layout:
-    """That page, with all parts that are declared for it."""
+    """Return that page, with all parts that are declared for it."""
     package = __name__.rpartition(".")[0]
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)

@@ -1,26 +1,29 @@
-"""The public part of a table in play: made once for each state and language, and shared by all viewers."""
+"""The public part of a table in play: made once for each moment and language, and shared by all viewers."""
+
+from typing import Final
 
 import msgspec
 
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
-from turncoat.telling import Teller, Translate
+from turncoat.telling import Translate
 from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, PublicPart, Row
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.entropy import missing_entropy
-from turncoat.web.table.page_parts import PagePart, PublicContext, register
+from turncoat.web.table.page_parts import Items, PagePart, PublicContext, register
 from turncoat.web.table.thinking_aid import ON
-from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.cache import Cache, Memo
+
+_PUBLIC: Final[Memo[PublicPart]] = Memo()
+_LOG: Final[Memo[GameLog]] = Memo()
 
 
-def public_part(
-    room: Room, session: GameSession, translate: Translate, cached: FragmentCache | None = None
-) -> PublicPart:
-    """Everything that all viewers see; `cached` has what was made of it before."""
-    teller, cached = teller_of(session, session.names, translate), cached or FragmentCache()
+def public_part(room: Room, session: GameSession, translate: Translate, cache: Cache | None = None) -> PublicPart:
+    """Return everything that all viewers see; `cache` has what was made of it before."""
+    teller, cache = teller_of(session, session.names, translate), cache or Cache()
     board = board_part(
         session.view(SPECTATOR),
         presenter_of(session.ruleset.game),
@@ -30,7 +33,7 @@ def public_part(
         session.news,
         away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
         draft=room.team_draft.seats(room.table),
-        log=_log_of(session, teller, cached),
+        log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller)),
     )
     missing = missing_entropy(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
@@ -38,22 +41,11 @@ def public_part(
     return msgspec.structs.replace(board, code=room.table.code, facts=facts, on_board=on_board)
 
 
-def _log_of(session: GameSession, teller: Teller, cached: FragmentCache) -> GameLog:
-    return cached.get("log", (session.number, session.names), lambda: GameLog(teller))
-
-
 def public_of(at: PublicContext) -> PublicPart:
-    """The public part of the page in this state."""
-    session, cached = at.session, at.cached
+    """Return the public part of the page at this moment."""
+    session = at.session
     assert session is not None
-    return cached.get("model", at.state, lambda: public_part(at.room, session, at.say, cached))
-
-
-def time_shown(room: Room) -> tuple[object, ...]:
-    """What a page shows of the passing time: what is on stage, and the seconds left on clocks, to a tenth."""
-    clock, scenes = room.clock, room.scenes
-    left = clock.left(), clock.discussion_left(), clock.deal_left(), scenes.dealing, scenes.talking
-    return scenes.running, tuple(round(seconds, 1) for seconds in left)
+    return at.cache.get(_PUBLIC, at.moment, lambda: public_part(at.room, session, at.say, at.cache))
 
 
 class VotesPart(msgspec.Struct, frozen=True):
@@ -109,8 +101,7 @@ register(
         template="board/seats",
         audience="public",
         model=lambda at: public_of(at).seats,
-        items=lambda seats: {f"seat-{seat.number}": seat for seat in seats},
-        item_template="board/seat",
+        items=Items(lambda seats: {f"seat-{seat.number}": seat for seat in seats}, "board/seat"),
     )
 )
 register(
@@ -120,9 +111,7 @@ register(
         audience="public",
         model=lambda at: votes_of(public_of(at)),
         layouts=("play", "end"),
-        items=_votes_by_id,
-        item_template="board/vote",
-        frame=lambda votes: (votes.names, votes.short_names) if votes.rows else None,
+        items=Items(_votes_by_id, "board/vote"),
     )
 )
 register(
@@ -132,7 +121,6 @@ register(
         audience="public",
         model=lambda at: public_of(at).log,
         layouts=("play", "end"),
-        items=_log_by_id,
-        item_template="board/line",
+        items=Items(_log_by_id, "board/line"),
     )
 )

@@ -23,13 +23,15 @@ from turncoat.web.table.command_forms import command_of, confirmed
 from turncoat.web.table.guide import read
 from turncoat.web.table.menu import mark_of, name_of_spectator
 from turncoat.web.table.notes import notes_command
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
-from turncoat.web.table.viewer import TableViewer
 from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
 
+HELD: Final = "Turncoat-Held"
+"""The header with the digests of the parts that the page has."""
 SOCKET: Final = "Turncoat-Socket"
 """The header in which a script says that its socket is `live`."""
 LONGEST_ID: Final = 64
@@ -69,9 +71,11 @@ class TablePages:
         html = self._viewer(request, room, visitor).load(self.context.theme(request))
         return self.context.html(request, visitor, html)
 
-    def _viewer(self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False) -> TableViewer:
+    def _viewer(
+        self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False, page: str = ""
+    ) -> OpenPage:
         csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
-        return TableViewer(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs)
+        return OpenPage(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs, page=page)
 
     async def back(self, request: Request) -> Response:
         """Lead back to the table a browser that reloads the answer to a form."""
@@ -90,8 +94,8 @@ class TablePages:
     ) -> Response:
         """After a form, `of_game` when it was a choice: the page again, or what a script needs that asks for JSON.
 
-        When the page's socket is open, it brings the changes, and the answer has only the version. Only the answer says
-        why a command was refused, and brings the parts that show it.
+        When the page's socket is open, it brings the changes, and the answer has only the version. Why a command was
+        refused only the answer says, with the parts that show it.
         """
         viewer = self._viewer(request, room, visitor)
         if "application/json" not in request.headers.get("accept", ""):
@@ -105,10 +109,9 @@ class TablePages:
             answer = encode(Update(version=viewer.room.table.version))
         elif was and was != viewer.page_key():
             answer = encode(Update(version=viewer.room.table.version, go=f"/t/{room.table.code}"))
-        elif refusal is not None and _is_live(request):
-            answer = viewer.refuse(refusal, of_game=of_game)
         else:
-            answer = viewer.update("", refusal, of_game=of_game)
+            viewer.claim(request.headers.get(HELD, ""))
+            answer = viewer.answer(Outcome(refusal=refusal, of_game=of_game))
         response = Response(answer, media_type="application/json")
         if refusal is not None:
             response.headers[REFUSAL] = refusal.code
@@ -222,15 +225,16 @@ class TablePages:
             room.tell()
         return Response(status_code=204)
 
-    def _open_page(self, connection: HTTPConnection, room: Room, visitor: Visitor) -> tuple[TableViewer, str]:
-        """Return the viewer of an open page, with what the page says that it has; and the key of that page."""
+    def _open_page(self, connection: HTTPConnection, room: Room, visitor: Visitor) -> OpenPage:
+        """Return an open page, with what it says that it has."""
         says = connection.query_params
-        viewer = self._viewer(connection, room, visitor, packs="packed" in says)
-        read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
-        viewer.claim(says.get("holds", ""))
-        viewer.catch_up(_count(connection, "after"), read if "chat" in says else None)
         # A page with the scripts of another release speaks another protocol: it is told to load anew.
-        return viewer, says.get("page", "") if says.get("scripts", "") == scripts() else "old"
+        page = says.get("page", "") if says.get("scripts", "") == scripts() else "old"
+        viewer = self._viewer(connection, room, visitor, packs="packed" in says, page=page)
+        read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
+        viewer.claim(says.get("held", ""))
+        viewer.catch_up(_count(connection, "after"), read if "chat" in says else None)
+        return viewer
 
     async def poll(self, request: Request) -> Response:
         """Tell an open page what is new, where its network lets no socket through."""
@@ -238,7 +242,7 @@ class TablePages:
             room = await self._find(request)
         except Refused as refused:
             return self.polling.refuse(refused.refusal, language_of(request))
-        return self.polling.answer(request, *self._open_page(request, room, self.context.visitor(request)))
+        return self.polling.answer(request, self._open_page(request, room, self.context.visitor(request)))
 
     async def updates(self, socket: WebSocket) -> None:
         """The socket of an open page."""
@@ -249,13 +253,13 @@ class TablePages:
             return
         visitor = self.context.visitor(socket)
         await socket.accept()
-        viewer, page = self._open_page(socket, room, visitor)
+        viewer = self._open_page(socket, room, visitor)
 
-        async def choose(text: str) -> Outcome:
+        async def take(sent: str | bytes) -> Outcome:
             try:
-                fields = self.context.sent_fields(visitor, text)
+                fields = self.context.sent_fields(visitor, sent if isinstance(sent, str) else "")
             except (NotOurForm, BodyTooLarge):
-                return Outcome("", is_stale=True)
+                return Outcome(is_stale=True)
             try:
                 self.context.limiter.command(visitor.id)
                 await self._choose(socket, room, visitor, fields)
@@ -263,7 +267,8 @@ class TablePages:
                 return Outcome(_command_id(fields), refused.refusal)
             return Outcome(_command_id(fields))
 
-        await watch(self.context.connections, socket, viewer, page, choose)
+        viewer.takes = take
+        await watch(self.context.connections, socket, viewer)
 
 
 def _command_id(fields: FormFields) -> str:

@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_, P_
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.scene_queue import StagedScene
 from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.scenes import ScenePace
+from turncoat.table.values.scenes import Scene, ScenePace
 from turncoat.table.values.settings import TableSettings
 from turncoat.telling import Teller, Translate
 from turncoat.web.board.model import Portrait, SceneCard, SceneFigure, UnmaskedCard
@@ -25,6 +25,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.page import SelectOption
 from turncoat.web.table.page_parts import PublicContext
+from turncoat.web.updates.cache import Memo
 from turncoat.web.updates.messages import DrawnScene
 
 PACE_LABELS: Final[Mapping[ScenePace, str]] = {
@@ -35,8 +36,7 @@ PACE_LABELS: Final[Mapping[ScenePace, str]] = {
 }
 MANY_CARDS: Final = 4
 """So many cards are not shown beside what is told: all are turned over when the game is over."""
-CACHED: Final = 16
-"""How many drawn scenes are cached for a table in each language."""
+_DRAWN: Final[Memo[dict[tuple[Scene, float], DrawnScene]]] = Memo()
 
 
 def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOption, ...]:
@@ -84,8 +84,10 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         says = tuple(f"e{session.number}-{number}" for number in range(scene.first, scene.last + 1))
         return DrawnScene(id, scene.kind, html, round(scene.seconds(factor), 2), round(scene.turning(factor), 2), says)
 
-    name = f"scene-{scene.last % CACHED}"
-    return PublicContext(room, language).cached.get(name, (session.number, session.names, scene, factor), draw)
+    drawn = PublicContext(room, language).cache.get(_DRAWN, (session.number, session.names), dict)
+    if (scene, factor) not in drawn:
+        drawn[scene, factor] = draw()
+    return drawn[scene, factor]
 
 
 class DrawnFigure(msgspec.Struct, frozen=True):

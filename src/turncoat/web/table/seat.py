@@ -1,6 +1,6 @@
 """A seat's own part of the page: what it is asked, and what only it knows."""
 
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -26,9 +26,10 @@ from turncoat.web.table.awaited import awaited
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
-from turncoat.web.table.page_parts import PagePart, PublicContext, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, PublicContext, Shortened, ViewerContext, register
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
+from turncoat.web.updates.cache import Memo
 
 
 class TeamMember(msgspec.Struct, frozen=True):
@@ -65,7 +66,7 @@ class CardBack(msgspec.Struct, frozen=True):
     """For each side its outline, its name, and what to do with the card."""
 
 
-class SeatPart(msgspec.Struct, frozen=True):
+class SeatPart(Shortened, frozen=True):
     """One seat's private part: its card and its question. A spectator's has neither."""
 
     seat: int | None
@@ -96,7 +97,19 @@ class SeatPart(msgspec.Struct, frozen=True):
         """The seats of which the card itself has something to say at their place on the board."""
         return frozenset(seat for seat, _ in self.card.marks) if self.card is not None else frozenset()
 
+    def shortened(self) -> Self:
+        """Return it with nothing in it but what was seen last, and the question and its options."""
+        change, card, prompt = msgspec.structs.replace, self.card, self.prompt
+        return change(
+            self,
+            card=change(card, looks=card.looks[:1], ability="") if card is not None else None,
+            prompt=change(prompt, hint="", team=()) if prompt is not None else None,
+            is_explained=False,
+            aid=AidPart() if self.aid is not None else None,
+        )
 
+
+_OWN_LOG: Final[Memo[OwnLog]] = Memo()
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
@@ -138,7 +151,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         prompt = msgspec.structs.replace(prompt, team=_team(at))
     done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
-    log = at.own.get("own log", (session.number, session.names, seat), lambda: OwnLog(teller))
+    log = at.own.get(_OWN_LOG, (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting, button = "", awaited(at)
     if button is not None:
         waiting = button.said
@@ -161,21 +174,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     )
 
 
-def shortened(own_seat: SeatPart) -> SeatPart:
-    """The part with nothing in it but what was seen last, and the question and its options."""
-    change = msgspec.structs.replace
-    return change(
-        own_seat,
-        card=change(own_seat.card, looks=own_seat.card.looks[:1], ability="") if own_seat.card is not None else None,
-        prompt=change(own_seat.prompt, hint="", team=()) if own_seat.prompt is not None else None,
-        is_explained=False,
-        aid=AidPart() if own_seat.aid is not None else None,
-    )
-
-
-OWN_SEAT: Final = register(
-    PagePart(id="own-seat", template="table/own_seat", audience="seat", model=seat_part, shortened=shortened)
-)
+OWN_SEAT: Final = register(PagePart(id="own-seat", template="table/own_seat", audience="seat", model=seat_part))
 
 
 def _team(at: ViewerContext) -> tuple[TeamMember, ...]:

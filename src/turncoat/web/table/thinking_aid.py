@@ -21,7 +21,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
-from turncoat.web.updates.fragments import FragmentCache
+from turncoat.web.updates.cache import Cache, Memo, cache_of
 
 
 class AidReason(msgspec.Struct, frozen=True):
@@ -83,20 +83,25 @@ class ThinkingAid:
         self._events = len(view.events)
 
 
+_AIDS: Final[Memo[tuple[ThinkingAid, ...]]] = Memo()
+_CURRENT: Final[Memo[tuple[ThinkingAid, ...]]] = Memo()
+"""The same, brought up to date."""
+
+
 def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> AidPart | None:
     """The thinking aid of a seat; None where the table is without it."""
     if not room.table.settings.thinking_aid:
         return None
-    cached: FragmentCache = room.drawn.setdefault("thinking aid", FragmentCache())
+    cache = cache_of(room)
     # Those of all seats together, whoever asks first: so the time that it takes tells nothing of any one of them.
-    aids = cached.get("aids", (session.number, len(session.view().events)), lambda: _aids(session, cached))
+    aids = cache.get(_CURRENT, (session.number, len(session.view().events)), lambda: _aids(session, cache))
     return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
 
 
-def _aids(session: GameSession, cached: FragmentCache) -> tuple[ThinkingAid, ...]:
+def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
     """The aids of all seats, brought up to date."""
     ruleset = session.ruleset
-    aids = cached.get("game", session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
+    aids = cache.get(_AIDS, session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
     for seat, aid in enumerate(aids):
         aid.update(session.view(seat))
     return aids

@@ -8,7 +8,7 @@ import msgspec
 from turncoat.kernel.words import N_, Message
 from turncoat.table.runtime.room import Room
 from turncoat.telling import Translate, names_of
-from turncoat.web.table.page_parts import Key, PagePart, PublicContext, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 
 TYPING: Final = N_("{names} is typing …", "{names} are typing …")
 
@@ -28,18 +28,10 @@ def typing_part(room: Room, translate: Translate, muted_voices: Container[int] =
     return TypingPart(said)
 
 
-def _depends(at: PublicContext) -> Key:
-    return at.room.typing.seats, at.table.names
-
-
 def _without_muted(at: ViewerContext) -> TypingPart | None:
     """The same for somebody who has muted a voice; None for all others."""
     muted_voices = at.table.personal(at.person).muted_voices
     return typing_part(at.room, at.say, muted_voices) if muted_voices else None
-
-
-def _viewer_depends(at: ViewerContext) -> Key:
-    return *_depends(at), at.table.personal(at.person).count
 
 
 PART: Final = register(
@@ -48,7 +40,6 @@ PART: Final = register(
         template="table/typing",
         audience="public",
         model=lambda at: typing_part(at.room, at.say),
-        depends=_depends,
     )
 )
-register(msgspec.structs.replace(PART, audience="viewer", model=_without_muted, depends=_viewer_depends))
+register(msgspec.structs.replace(PART, audience="viewer", model=_without_muted))

@@ -28,34 +28,36 @@ class DrawnScene(msgspec.Struct, frozen=True):
     """The announcements that belong to it, by their ids."""
 
 
-class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is new: a piece of an update that is packed by itself."""
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has changed: a piece of an update that is packed by itself."""
 
     parts: dict[str, msgspec.Raw] = {}
-    """Parts as JSON texts, by the ids of their elements: drawn whole, or as a `ListNews`."""
+    """Parts as JSON texts, by the ids of their elements: drawn whole, or as `ListChanges`."""
+    digests: dict[str, str] = {}
+    """Digests of them. When the page connects again, it says which it has of each part."""
     announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
     scenes: tuple[DrawnScene, ...] = ()
     problem: str = ""
     """Why the viewer's last command was not taken."""
     code: str = ""
     """The stable code of the problem."""
-    holds: str = ""
-    """What the page has with this update; it says so when it connects again."""
 
 
-class ListNews(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is new in a list: the items that have changed, and all ids in their order when that has changed."""
+class ListChanges(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has changed in a list: the items that have changed, and all ids in their order when that has changed."""
 
     items: dict[str, str] = {}
     order: tuple[str, ...] | None = None
 
 
-class Update(News, frozen=True, omit_defaults=True, kw_only=True):
-    """The news for an open page; also the answer to a form that a script has sent."""
+class Update(Changes, frozen=True, omit_defaults=True, kw_only=True):
+    """What an open page is told; also the answer to a form that a script has sent."""
 
     version: int
+    now: float = 0.0
+    """The server's time in seconds, to a tenth: clocks on the page say when they end."""
     packed: tuple[msgspec.Raw, ...] = ()
-    """Pieces of it, each a `News`, packed or in full: what everybody gets, and what only this viewer gets. The two
+    """Pieces of it, each a `Changes`, packed or in full: what everybody gets, and what only this viewer gets. The two
     are never packed together."""
     answers: str = ""
     """The id of the choice that this answers."""
@@ -78,13 +80,13 @@ def raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(_encoder.encode(value))
 
 
-def piece(news: News, *, packs: bool) -> msgspec.Raw:
-    """The news as a piece of an update: deflated, as text (base64), for a page that can unpack.
+def piece(changes: Changes, *, packs: bool) -> msgspec.Raw:
+    """The changes as a piece of an update: deflated, as text (base64), for a page that can unpack.
 
     Its size tells what is in it; where it must not, it has to be filled up.
     """
     if not packs:
-        return raw(news)
+        return raw(changes)
     # With zlib's usual window and memory, making room takes longer than packing a few kilobytes.
     packer = zlib.compressobj(wbits=-14, memLevel=6)
-    return raw(b64encode(packer.compress(encode(news)) + packer.flush()).decode())
+    return raw(b64encode(packer.compress(encode(changes)) + packer.flush()).decode())

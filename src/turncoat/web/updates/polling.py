@@ -18,7 +18,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
 from turncoat.web.updates.messages import Update, encode
-from turncoat.web.updates.viewer import Viewer, elsewhere, farewell
+from turncoat.web.updates.viewer import Viewer, farewell
 
 MOST_BETWEEN: Final = 90
 """Seconds for which a page counts as open without another poll, at most: browsers let a hidden page do little more
@@ -32,7 +32,7 @@ class PollingPages:
         self._limiter, self._connections = limiter, connections
         self._open: dict[tuple[Room, str], _PollingPage] = {}
 
-    def answer(self, request: Request, viewer: Viewer, page: str) -> Response:
+    def answer(self, request: Request, viewer: Viewer) -> Response:
         """Return the answer to a poll: what is new to the page, or why it is told nothing.
 
         The page says as `again` within how many seconds it will poll next.
@@ -48,7 +48,8 @@ class PollingPages:
         except Refused as refused:
             return self.refuse(refused.refusal, viewer.language)
         self._open[room, who].stay(min(whole_number(request.query_params.get("again", "")) or 0, MOST_BETWEEN))
-        return _json(elsewhere(viewer.room) if viewer.page_key() != page else viewer.update())
+        (message,) = viewer.messages()
+        return _json(message)
 
     @staticmethod
     def refuse(refusal: Refusal, language: str) -> Response:

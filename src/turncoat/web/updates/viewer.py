@@ -1,4 +1,8 @@
-"""Keeping an open page up to date: one viewer, one socket. Choices come up the same socket."""
+"""Keeping an open connection up to date: one loop for pages, shared screens and programs.
+
+Whoever watches is woken when something may have changed (`Watchers`), and finds out what is new to them. What they
+send comes up the same socket, one message after another; what comes of it is their next update.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,6 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
@@ -18,31 +23,71 @@ from turncoat.web.updates.messages import Update, encode
 
 TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
+BROKEN: Final = 1011
+"""The code that closes a socket when something broke here."""
 RESTART: Final = 1012
 """The code that closes a socket when the server stops, or the table moves to another."""
 LEEWAY: Final = 20.0
-"""Seconds in which a viewer must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
+"""Seconds in which a page must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a choice."""
+    """What became of a command."""
 
-    id: str
+    id: str = ""
     """The id of the command."""
     refusal: Refusal | None = None
     is_stale: bool = False
     """Whether it is from a page that has to be loaded again."""
+    of_game: bool = True
+    """Whether it was a choice in a game."""
 
 
-Choose = Callable[[str], Awaitable[Outcome]]
-"""Takes a choice, as a browser sends the fields of a form."""
+class Ending(msgspec.Struct, frozen=True):
+    """Why a connection ends: the last message, and the code that closes the socket."""
+
+    message: bytes
+    code: int
 
 
-class Viewer:
-    """A person who looks at a table, and what they have been shown. `room` is the table as they may see it."""
+class Follower:
+    """Whoever follows a table over an open connection. `room` is the table as they may see it."""
 
-    def __init__(self, room: Room, visitor: Visitor, language: str) -> None:
-        self.room, self.visitor, self.language = room, visitor, language
+    room: Room
+    known_as: str
+    """The person who is here while the connection is open."""
+    is_page = True
+    leeway: float | None = LEEWAY
+
+    def ending(self) -> Ending | None:
+        """Return why the connection ends now; None when it does not."""
+        raise NotImplementedError
+
+    async def take(self, data: str | bytes) -> Outcome | None:
+        """Take what they have sent, and return what became of it."""
+        raise NotImplementedError
+
+    def messages(self, outcome: Outcome | None = None) -> list[bytes]:
+        """Return what they are to be told now; with the answer, if something has become of what they sent."""
+        raise NotImplementedError
+
+
+class Viewer(Follower):
+    """A person with an open page."""
+
+    def __init__(self, room: Room, visitor: Visitor, language: str, page: str = "") -> None:
+        self.room, self.visitor, self.language, self.page = room, visitor, language, page
+        """`page` is the key of the page that they have."""
+        self.known_as = visitor.id
+        self.takes: Callable[[str | bytes], Awaitable[Outcome]] | None = None
+        """Takes what the page sends; most pages only listen."""
+        self._led_to: str | None = None
+        """The page to which they were led last."""
+
+    @property
+    def now(self) -> float:
+        """The server's time as the page is told it."""
+        return round(self.room.live.clock.now(), 1)
 
     @property
     def is_seated(self) -> bool:
@@ -55,72 +100,92 @@ class Viewer:
         return address if self.visitor.fresh else f"{self.visitor.own_id} {self.visitor.id}"
 
     def page_key(self) -> str:
-        """The key of the page that they get now. When it changes, they need another page, and an update will not do."""
+        """Return the key of the page that they get now. When it changes, an update will not do."""
         raise NotImplementedError
 
-    def state(self) -> tuple[object, ...]:
-        """Everything that their page depends on; while it is the same, nothing is sent."""
+    def update(self, outcome: Outcome | None = None) -> bytes | None:
+        """Return what has changed on the page, as a message; None when that is nothing, unless it is the first one.
+
+        With an outcome it is the answer to a command.
+        """
         raise NotImplementedError
 
-    def update(self, answers: str = "", refusal: Refusal | None = None, *, of_game: bool = False) -> bytes:
-        """Everything that has changed on the page, as a message; also the answer to a choice."""
-        raise NotImplementedError
+    def ending(self) -> Ending | None:
+        why = self.room.closing_reason
+        return Ending(farewell(Refusal(why), self.language), RESTART) if why else None
+
+    async def take(self, data: str | bytes) -> Outcome | None:
+        return await self.takes(data) if self.takes is not None else None
+
+    def answer(self, outcome: Outcome) -> bytes:
+        """Return the answer to a command, with what has changed."""
+        update = self.update(outcome)
+        assert update is not None
+        return update
+
+    def messages(self, outcome: Outcome | None = None) -> list[bytes]:
+        key = self.page_key()
+        if key == self.page and not (outcome is not None and outcome.is_stale):
+            self._led_to = None
+            update = self.update(outcome)
+            return [update] if update is not None else []
+        if self._led_to == key:  # once: more would tell whoever stays here when somebody does something in secret
+            return []
+        self._led_to = key
+        return [elsewhere(self.room)]
 
 
-async def watch(
-    limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer, page: str, choose: Choose | None = None
-) -> None:
+async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer) -> None:
     """Keep an open page up to date until it goes away; if too many are open already, say so and close."""
     try:
         with limiter.hold(socket, viewer.visitor.own_id, is_seated=viewer.is_seated):
             if not viewer.is_seated:
                 viewer.room.live.check_spectators()
-            await _watch(socket, viewer, page, choose)
+            await follow(socket, viewer)
     except Refused as refused:
         with suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(farewell(refused.refusal, viewer.language).decode())
             await socket.close(TRY_LATER)
 
 
-async def _watch(socket: WebSocket, viewer: Viewer, page: str, choose: Choose | None) -> None:
-    changed, choices = asyncio.Event(), asyncio.Queue[str](1)
-    room, person = viewer.room, viewer.visitor.id
-    room.live.connect(person, changed.set, with_page=True)
-    gone = asyncio.ensure_future(_read(socket, choices, changed))
-    gone.add_done_callback(lambda _: changed.set())
-    shown: tuple[object, ...] = ()
+async def follow(socket: WebSocket, follower: Follower) -> None:
+    """Tell a follower what is new, and take what they send, until the connection ends."""
+    changed, received = asyncio.Event(), asyncio.Queue[str | bytes](1)
+    room = follower.room.live
+    room.connect(follower.known_as, changed.set, with_page=follower.is_page)
+    reading = asyncio.ensure_future(_read(socket, received, changed, answers_probes=follower.is_page))
+    reading.add_done_callback(lambda _: changed.set())
+    changed.set()
     try:
-        changed.set()
         while True:
             await changed.wait()
             changed.clear()
-            if gone.done():
+            if reading.done():
                 break
-            if closing := room.closing_reason:
-                await _say_goodbye(socket, viewer.language, closing)
+            if (ending := follower.ending()) is not None:
+                await _send(socket, ending.message, follower.leeway)
+                await socket.close(ending.code)
                 break
-            outcome = Outcome("")
-            if choose is not None and not choices.empty():
-                outcome = await choose(choices.get_nowait())
-                if room.live.watchers.has_news:  # the answer brings it
+            outcome = None
+            if not received.empty():
+                outcome = await follower.take(received.get_nowait())
+                if room.watchers.has_news:  # the answer brings it
                     await changed.wait()
                 changed.clear()
-                if not choices.empty():
+                if not received.empty() or follower.ending() is not None:
                     changed.set()
-            if (key := viewer.page_key()) != page or outcome.is_stale:
-                if shown != (key,):  # once: more would tell whoever stays here when somebody does something in secret
-                    shown = (key,)
-                    await _send(socket, elsewhere(room))
-                continue
-            if shown == (state := viewer.state()) and not outcome.id:
-                continue
-            shown = state
-            await _send(socket, viewer.update(outcome.id, outcome.refusal, of_game=True))
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
+            for message in follower.messages(outcome):
+                await _send(socket, message, follower.leeway)
+    except (WebSocketDisconnect, TimeoutError):
         pass
+    except Exception as error:
+        # What the error says may be a secret of the game: only its kind goes into the log.
+        server_log.error("broken", kind=type(error).__name__)
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(BROKEN)
     finally:
-        gone.cancel()
-        room.live.disconnect(person, changed.set, with_page=True)
+        reading.cancel()
+        room.disconnect(follower.known_as, changed.set, with_page=follower.is_page)
 
 
 def elsewhere(room: Room) -> bytes:
@@ -129,30 +194,31 @@ def elsewhere(room: Room) -> bytes:
 
 
 def farewell(refusal: Refusal, language: str) -> bytes:
-    """Return the message that says why a page is told nothing more."""
-    return encode({"problem": say_refusal(refusal, translator(language)), "code": refusal.code})
+    """Return the last message to a page, with why nothing more comes."""
+    return encode(Update(version=0, problem=say_refusal(refusal, translator(language)), code=refusal.code))
 
 
-async def _send(socket: WebSocket, message: bytes) -> None:
-    async with asyncio.timeout(LEEWAY):
-        await socket.send_text(message.decode())
-
-
-async def _say_goodbye(socket: WebSocket, language: str, why: str) -> None:
-    async with asyncio.timeout(LEEWAY):
-        await socket.send_text(farewell(Refusal(why), language).decode())
-        await socket.close(RESTART)
-
-
-async def _read(socket: WebSocket, choices: asyncio.Queue[str], changed: asyncio.Event) -> None:
-    """Read what the page sends until it is gone: one choice at a time."""
+async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None:
+    """Send a message. Raises WebSocketDisconnect, TimeoutError."""
     try:
+        async with asyncio.timeout(leeway):
+            await socket.send_text(message.decode())
+    except RuntimeError:  # it was closed from this side meanwhile
+        raise WebSocketDisconnect from None
+
+
+async def _read(
+    socket: WebSocket, received: asyncio.Queue[str | bytes], changed: asyncio.Event, *, answers_probes: bool
+) -> None:
+    """Read what comes until the connection is gone: one message at a time."""
+    with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            text = await socket.receive_text()
-            if text:
-                await choices.put(text)
+            packet = await socket.receive()
+            if packet["type"] == "websocket.disconnect":
+                return
+            data: str | bytes = packet.get("text") or packet.get("bytes") or ""
+            if data or not answers_probes:
+                await received.put(data)
                 changed.set()
             else:
                 await socket.send_text("")  # it only asks "are you there?"
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        return

@@ -8,18 +8,17 @@ const EVERY = 5_000;
 /** Within how many seconds the next poll comes at the latest: browsers slow down the timers of hidden pages, down to one a minute. */
 const again = () => (document.hidden ? 75 : 20);
 
-/** What a page has, as the server tells it. @typedef {{ version?: number, holds?: string, go?: string, packed?: Sent[] }} Sent */
+/** What a page has, as the server tells it. @typedef {{ version?: number, digests?: object, go?: string, packed?: Sent[] }} Sent */
 
 async function look() {
-  const { socket = "", version = "", holds = "" } = document.body.dataset;
+  const { socket = "", version = "", held = "" } = document.body.dataset;
   const url = new URL(socket, location.href);
-  for (const [name, value] of Object.entries({ holds, after: version, again: String(again()) })) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ held, after: version, again: String(again()) })) url.searchParams.set(name, value);
   const answer = await fetch(url, { cache: "no-store" });
   if (!answer.ok) return;
   /** @type {Sent} */
   const sent = await answer.json();
-  const now = [sent, ...(sent.packed ?? [])].map((piece) => piece.holds).find(Boolean) ?? "";
-  const isNew = sent.go || String(sent.version) !== version || (now && now !== holds.replace(/~+$/, ""));
+  const isNew = sent.go || String(sent.version) !== version || [sent, ...(sent.packed ?? [])].some((piece) => piece.digests);
   if (!isNew || document.body.dataset.link === "news") return;
   if (document.body.matches(".screen-page")) return location.reload(); // nobody is there to do it
   document.body.dataset.link = "news";

@@ -9,9 +9,9 @@ import { sendChoice, TableMoved } from "./socket.js";
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
 /** Of a list come only the items that have changed, and the ids of all when their order has.
- * @typedef {{ items?: Record<string, string>, order?: string[] }} ListNews */
-/** @typedef {{ parts?: Record<string, string | ListNews>, say?: Saying[], scenes?: Scene[], go?: string, version?: number,
- *   holds?: string, answers?: string, problem?: string, code?: string, socket?: boolean }} Message */
+ * @typedef {{ items?: Record<string, string>, order?: string[] }} ListChanges */
+/** @typedef {{ parts?: Record<string, string | ListChanges>, digests?: Record<string, string>, say?: Saying[], scenes?: Scene[],
+ *   go?: string, version?: number, now?: number, answers?: string, problem?: string, code?: string, socket?: boolean }} Message */
 /** A great moment: its times are in seconds, and `says` are the ids of its announcements.
  * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
@@ -117,7 +117,7 @@ async function send(form, submitter, take) {
     const isTaken = isLive() && form.matches(".option") && await sendChoice(fields).then(() => true, isNotMoved);
     if (!isTaken) {
       // What is new comes down the socket while it is open; without one the answer has to bring it.
-      const headers = { Accept: "application/json", "Turncoat-Socket": isLive() ? "live" : "none" };
+      const headers = { Accept: "application/json", "Turncoat-Socket": isLive() ? "live" : "none", "Turncoat-Held": document.body.dataset.held ?? "" };
       const answer = await post(form.action, { method: "POST", body: fields, headers });
       take(await whole(await answer.json()));
     }

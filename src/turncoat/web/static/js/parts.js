@@ -24,8 +24,18 @@ export async function whole({ packed = [], ...message }) {
   return {
     ...Object.assign({}, ...pieces),
     parts: Object.assign({}, ...pieces.map(({ parts }) => parts)),
+    digests: Object.assign({}, ...pieces.map(({ digests }) => digests)),
     // What everybody saw happen comes first, and then what is so because of it.
     say: [...pieces.slice(1), message].flatMap(({ say = [] }) => say),
     scenes: pieces.flatMap(({ scenes = [] }) => scenes),
   };
+}
+
+/** Note which parts the page has with this message: it says so when it connects again. @param {Message} message */
+export function noteHeld({ digests = {} }) {
+  const body = document.body.dataset;
+  /** @type {Map<string, string>} */
+  const held = new Map((body.held ?? "").split(" ").filter(Boolean).map((one) => /** @type {[string, string]} */ (one.split(":"))));
+  for (const [id, digest] of Object.entries(digests)) held.set(id, digest);
+  body.held = [...held].map((one) => one.join(":")).join(" ");
 }

@@ -108,7 +108,7 @@ function left() {
 
 /** @returns {string} what every clock shows */
 function time() {
-  const clocks = [...document.querySelectorAll(".countdown[data-left]")];
+  const clocks = [...document.querySelectorAll(".countdown[data-ends]")];
   return clocks.map((clock) => `${clock.querySelector(".count-text")?.textContent?.trim() ?? ""} ${clock.querySelector(".digits")?.textContent ?? ""}.`).join(" ") || says("noClock");
 }
 

@@ -30,7 +30,7 @@ function apply(message, held) {
   const template = document.createElement("template");
   template.innerHTML = html;
   Idiomorph.morph(now, template.content.children, { morphStyle: "outerHTML" });
-  readClocks(held);
+  readClocks(message.now, held);
   void stayAwake();
   noticeCues(Boolean(message.scenes?.length));
   void tellNews();

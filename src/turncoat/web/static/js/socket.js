@@ -5,7 +5,7 @@
  * no WebSocket.
  */
 
-import { canUnpack, whole } from "./parts.js";
+import { canUnpack, noteHeld, whole } from "./parts.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
@@ -76,9 +76,9 @@ export function openSocket(asks, take, tell = () => {}) {
 
   /** @returns {URL} where updates come from, with what the page has */
   function address() {
-    const { socket: path = "", holds } = document.body.dataset;
+    const { socket: path = "", held } = document.body.dataset;
     const url = new URL(path, location.href);
-    for (const [name, value] of Object.entries({ ...asks(), ...(holds ? { holds } : {}), ...(canUnpack ? { packed: "1" } : {}) })) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...asks(), ...(held ? { held } : {}), ...(canUnpack ? { packed: "1" } : {}) })) url.searchParams.set(name, value);
     return url;
   }
 
@@ -91,7 +91,7 @@ export function openSocket(asks, take, tell = () => {}) {
 
   /** @param {import("./forms.js").Message} message */
   function show(message) {
-    if (message.holds) document.body.dataset.holds = message.holds;
+    noteHeld(message);
     take(message);
   }
 

@@ -4,11 +4,11 @@
  * A live page: HTML fragments come through one WebSocket and are morphed in; choices go up it, other commands as forms. Where a
  * network lets no WebSocket through, the page polls.
  *
- * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, what it has of the parts in
- * `data-holds`; on each connect the client says these and gets what it missed. A message is JSON:
- *   { version, parts: { id: html }, say: [{ id, text, kind }], go: url, holds, answers }
+ * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, the digests of its parts in
+ * `data-held`; on each connect the client says these and gets what it missed. A message is JSON:
+ *   { version, now, parts: { id: html }, digests: { id: digest }, say: [{ id, text, kind }], go: url, answers }
  * `parts` replace the elements with these ids, or items of lists; `say` goes to the live regions, `go` leads to another page,
- * `answers` has the id of the choice that it answers. What is packed in it has the same form.
+ * `answers` has the id of the choice that it answers, `now` is the server's time. What is packed in it has the same form.
  */
 
 import { noticeMyCard, sentences, startAloud } from "./aloud.js";
@@ -128,7 +128,7 @@ function fragment(html) {
   return template.content;
 }
 
-/** @param {string} id @param {import("./forms.js").ListNews} news the items that have changed, and the order when it has */
+/** @param {string} id @param {import("./forms.js").ListChanges} changes the items that have changed, and the order when it has */
 function morphList(id, { items = {}, order }) {
   const list = document.querySelector(`#${id}[data-items], #${id} [data-items]`);
   if (!list) return;
@@ -224,7 +224,8 @@ function apply(message, held) {
     parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
     for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
     settle();
-    if (noticeDeal(() => goOn(), held)) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
+    readClocks(message.now, held);
+    if (noticeDeal(() => goOn())) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
     keepFocus(had, question);
     // The winner stands at the top, so scroll there.
     if (!wasOver && isOver()) scrollTo(0, 0);
@@ -232,7 +233,6 @@ function apply(message, held) {
     showViewerMarks();
     showTurn();
     keepSkips();
-    readClocks(held);
     noticeMyCard();
     noticeSide();
     settle(); // a mark for what is new takes room, too

@@ -1,0 +1,105 @@
+"""Parts of a page as HTML. Equal models are drawn alike, so a part is drawn again only when its model is another."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import blake2b
+from secrets import token_hex
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from turncoat.web.http.languages import renderer
+from turncoat.web.http.page import Site
+from turncoat.web.table.page_parts import PARTS, PagePart
+from turncoat.web.updates.messages import ListChanges, raw
+
+FORM_TOKEN: Final = token_hex(16)
+"""Stands for the form token in what is drawn: so a part is drawn alike for all who are shown the same."""
+_ITEMS: Final = Markup("<!--items-->")
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A part as it is drawn."""
+
+    html: str
+    digest: str
+    """The same for equal HTML; pages say by it what they have."""
+    items: Mapping[str, str] = {}
+    """The items of a list, by the ids of their elements."""
+    frame: str = ""
+    """A list without its items."""
+
+    def changes(self, since: "Drawn | None") -> msgspec.Raw:
+        """Return what brings a page that shows `since` to this: of a list, only what differs."""
+        if since is None or not self.frame or self.frame != since.frame:
+            return raw(self.html)
+        changed = {id: html for id, html in self.items.items() if since.items.get(id) != html}
+        order = tuple(self.items)
+        return raw(ListChanges(changed, None if order == tuple(since.items) else order))
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A part with its model, as it is now."""
+
+    model: Any
+    drawn: Drawn
+
+
+def make(part: PagePart, model: Any, language: str, before: Made | None = None) -> Made:
+    """Return the part with that model, drawn. What is as in `before` is not drawn again."""
+    if before is not None and before.model == model:
+        return before
+    if model is None:
+        return Made(None, _drawn(f'<div id="{part.id}" hidden></div>'))
+    if part.items is None:
+        return Made(model, _drawn(_draw(part, model, language)))
+    known: Mapping[str, object] = {}
+    earlier: Mapping[str, str] = {}
+    if before is not None and before.model is not None:
+        known, earlier = part.items.of(before.model), before.drawn.items
+    models = part.items.of(model)
+    items = {
+        id: earlier[id] if id in known and known[id] == item else _draw_item(part, id, item, language)
+        for id, item in models.items()
+    }
+    frame = _draw(part, model, language, [_ITEMS] if items else [])
+    html = frame.replace(_ITEMS, "".join(items.values()))
+    return Made(model, Drawn(html, digest_of(html), items, frame))
+
+
+def _drawn(html: str) -> Drawn:
+    return Drawn(html, digest_of(html))
+
+
+def digest_of(html: str) -> str:
+    """Return what tells HTML from other HTML, in eight letters."""
+    return urlsafe_b64encode(blake2b(html.encode(), digest_size=6).digest()).decode()
+
+
+def _draw(part: PagePart, model: object, language: str, items: list[Markup] | None = None) -> str:
+    values = {part.name: model, "site": Site("", "", FORM_TOKEN, language), "drawn": slots(), "items": items or []}
+    return renderer(language).draw(f"{part.template}.html", **values)
+
+
+def _draw_item(part: PagePart, id: str, item: object, language: str) -> str:
+    assert part.items is not None
+    template = part.items.template
+    values = {template.rpartition("/")[2]: item, "id": id}
+    return renderer(language).draw(f"{template}.html", **values).strip()
+
+
+def slots() -> dict[str, str]:
+    """Return what stands for each part inside another, by the names of their templates."""
+    return {part.template: _slot(part) for part in PARTS}
+
+
+def filled(html: str, parts: Mapping[PagePart, str]) -> str:
+    """Return a drawn part with those that stand in it."""
+    for part, drawn in parts.items():
+        html = html.replace(_slot(part), drawn)
+    return html
+
+
+def _slot(part: PagePart) -> str:
+    return f'<div id="{part.id}" data-part></div>'
