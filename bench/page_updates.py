@@ -25,17 +25,16 @@ from turncoat.testing.walks import next_choice
 GAMES: Final = 6
 BURSTS: Final = 5
 PARTS: Final[dict[str, str]] = {
-    "deflating": "table.viewer:piece",
+    "deflating": "table.sealed:piece",
     "drawing with Jinja": "http.rendering:Renderer.draw",
-    "public parts: the model": "table.public:public_of",
-    "what everybody gets": "table.viewer:PublicParts.piece",
-    "a seat's own parts": "table.viewer:TableViewer._own_piece",
+    "public parts: the model": "table.public:public_part",
+    "what everybody gets": "table.room_cache:RoomCache.piece",
+    "a seat's own parts": "table.sealed:SealedParts.piece",
     "a seat's question and its form": "table.seat:_PromptForms.prompt",
     "a seat's card": "table.seat:role_card",
-    "the viewer's parts": "table.viewer:TableViewer._viewer_news",
-    "announcements to a seat": "table.viewer:to_the_seat",
-    "what the page holds": "table.viewer:TableViewer._holds",
-    "the rest: the message": "table.viewer:TableViewer.update",
+    "the viewer's parts": "table.open_page:OpenPage._own",
+    "announcements to a seat": "table.open_page:to_the_seat",
+    "the rest: the message": "table.open_page:OpenPage.update",
 }
 """The functions that do each part of the work; the time of one that is called by another counts as its own."""
 
@@ -91,7 +90,6 @@ def play(ruleset: Ruleset, seed: int, *, together: bool) -> tuple[int, int, floa
                 break
         began = process_time()
         for viewer in viewers:
-            viewer.state()
             viewer.update()
         seconds += process_time() - began
         updates += len(viewers)

@@ -30,11 +30,10 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.languages import renderer
+from turncoat.web.table.drawing import FORM_TOKEN, make
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
-from turncoat.web.table.page import layout_of, site_of
+from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import ViewerContext
-from turncoat.web.table.part_store import drawn_part
 
 _OPEN: Final = frozenset(
     {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
@@ -101,8 +100,7 @@ def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
         table.session = session
     if page.name != "play":
         return {}
-    draw, site = renderer("en"), site_of(at, csrf)
-    return {part.id: drawn_part(draw, part, model, site, {}) for part, model in models.items()}
+    return {part.id: make(part, model, "en").drawn.html.replace(FORM_TOKEN, csrf) for part, model in models.items()}
 
 
 class _Page:

@@ -235,7 +235,7 @@ class PageSeat:
         self.frames.append(PageFrame(came, version, (), self.game, is_page=True))
         last = {name: _last_line(html, prefix) for name, prefix in _LAST_LINES.items()}
         at = self.table
-        asks = urlencode({"after": version, **last, "packed": 1, "holds": given["data-holds"]})
+        asks = urlencode({"after": version, **last, "packed": 1, "held": given["data-held"]})
         self.socket = await open_socket(at.host, at.port, f"{socket}&{asks}", self.take, self.lost, self._headers())
 
     def _see(self, html: str) -> None:

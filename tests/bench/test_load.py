@@ -21,7 +21,7 @@ from bench.load.server import CannotMeasure, Cores, two_cores
 from tests.bench.meddling import Meddle, meddling
 from tests.plugins.postgres import Postgres
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.web.updates.messages import News, piece, raw
+from turncoat.web.updates.messages import Changes, piece, raw
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
@@ -113,12 +113,12 @@ def is_update(text: bytes) -> bool:
     return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 2
 
 
-def piece_of(text: bytes, number: int = 0) -> News:
+def piece_of(text: bytes, number: int = 0) -> Changes:
     packed = msgspec.json.decode(text)["packed"][number]
-    return msgspec.json.decode(decompress(b64decode(packed), wbits=-MAX_WBITS), type=News)
+    return msgspec.json.decode(decompress(b64decode(packed), wbits=-MAX_WBITS), type=Changes)
 
 
-def with_piece(text: bytes, number: int, news: News) -> list[bytes]:
+def with_piece(text: bytes, number: int, news: Changes) -> list[bytes]:
     message = msgspec.json.decode(text)
     message["packed"][number] = msgspec.json.decode(piece(news, packs=True))
     return [msgspec.json.encode(message)]

@@ -21,8 +21,9 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.chat import ChatCounts
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import layout_of
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.viewer import Outcome
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -73,8 +74,8 @@ class FollowedPage:
         page.route_web_socket(re.compile("/updates"), self._connect)
         self.load()
 
-    def fresh(self) -> TableViewer:
-        return TableViewer(self.at, self.visitor, self.language, "http://table", "0" * 32, packs=True)
+    def fresh(self) -> OpenPage:
+        return OpenPage(self.at, self.visitor, self.language, "http://table", "0" * 32, packs=True)
 
     def load(self) -> None:
         self.page.goto(self.address)
@@ -90,14 +91,14 @@ class FollowedPage:
         says = {name: values[0] for name, values in parse_qs(urlsplit(socket.url).query).items()}
         self.socket, self.viewer = socket, self.fresh()
         self.stage = self.viewer.page_key()
-        self.viewer.claim(says.get("holds", ""))
+        self.viewer.claim(says.get("held", ""))
         chat = ChatCounts(*(int(says[name]) for name in ("chat", "channel", "watching")))
         self.viewer.catch_up(int(says["after"]), chat)
         self.update()
 
     def update(self) -> None:
         assert self.socket is not None
-        self.socket.send(self.viewer.update().decode())
+        self.socket.send(self.viewer.answer(Outcome()).decode())
 
     def reconnect(self) -> None:
         """The connection breaks, and the page is back at once."""

@@ -16,7 +16,7 @@ from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.serving import serve_sockets
 from turncoat.web.http.languages import languages
 from turncoat.web.http.static_files import STATIC, content, static_url
-from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw
+from turncoat.web.updates.messages import Announcement, Changes, Update, encode, piece, raw
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -394,15 +394,17 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
 
 def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
-    news = News({"a": raw("<p>Ełk \U0001f9d9")}, (Announcement("e1", "Ola"),), code="stale")
+    news = Changes({"a": raw("<p>Ełk \U0001f9d9")}, {"a": "x"}, (Announcement("e1", "Ola"),), code="stale")
     for packs in (True, False):
-        sent = Update(version=3, parts={"b": raw("<li>")}, packed=(piece(news, packs=packs),))
+        sent = Update(version=3, now=5.5, parts={"b": raw("<li>")}, packed=(piece(news, packs=packs),))
         script = "async ([url, sent]) => (await import(url)).whole(JSON.parse(sent))"
         got = tab.evaluate(script, [static_url("js/parts.js"), encode(sent).decode()])
         assert got == {
             "version": 3,
+            "now": 5.5,
             "code": "stale",
             "parts": {"a": "<p>Ełk \U0001f9d9", "b": "<li>"},
+            "digests": {"a": "x"},
             "say": [{"id": "e1", "text": "Ola", "kind": "log"}],
             "scenes": [],
         }

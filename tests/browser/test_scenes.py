@@ -84,7 +84,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     box = card.bounding_box()
     assert box is not None
     assert box["height"] > 200, "the card is shown large"
-    expect(tab.page.locator(".dealing:not([data-deal-left])")).to_have_count(1)  # it has no end
+    expect(tab.page.locator(".dealing:not([data-deal-ends])")).to_have_count(1)  # it has no end
     tab.page.locator("#ready button").click()
     expect(tab.page.locator(".dealing")).to_have_count(0)
     while not tab.page.locator("#own-seat.my-turn form#answer-form").count():

@@ -29,7 +29,8 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.limits import Rates
 from turncoat.web.programs import protocol as p
 from turncoat.web.programs import socket as programs
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.table.open_page import OpenPage
+from turncoat.web.updates.viewer import Outcome
 
 MANY = Rates(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
 FEWER = settings(max_examples=settings().max_examples // 4)
@@ -214,7 +215,7 @@ def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, An
             assert not code or code in SENTENCES
         await agrees_with_its_log(context, room)
         for person in ("ola", "jan", "eve"):
-            viewer = TableViewer(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
-            assert json.loads(viewer.update())
+            viewer = OpenPage(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")
+            assert json.loads(viewer.answer(Outcome()))
 
     at_a_table(data, act, deals=deals)

@@ -58,9 +58,9 @@ async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) 
     await running.wait(0.5)
     assert running.room.is_shown_here("ewa")
     await running.connect("ewa")
-    changes = running.room.presence.changes
+    shown = running.room.presence.shown
     await running.wait(10)
-    assert running.room.presence.changes == changes
+    assert running.room.presence.shown == shown
     await running.registry.close()
 
 
@@ -71,10 +71,10 @@ async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
     assert not running.room.is_shown_here("ewa")
     await running.connect("ewa")
     assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"
-    changes = running.room.presence.changes
+    shown = running.room.presence.shown
     # What others cannot notice must not be noticed in this way either.
     await running.do("ewa", c.WriteNotes({}, "Jan is a spy."))
-    assert (running.room.is_shown_here("ewa"), running.room.presence.changes) == (False, changes)
+    assert (running.room.is_shown_here("ewa"), running.room.presence.shown) == (False, shown)
     await running.do("ewa", c.Rename("Ewa II"))
     assert running.room.is_shown_here("ewa")
     await running.wait(SHOWN_FOR)

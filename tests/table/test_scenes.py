@@ -142,11 +142,11 @@ async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: P
     room = running.room
     assert (room.scenes.dealing, running.left()) == (20, 80)
     await running.wait(5)
-    changes = room.clock.changes
+    moment = room.watchers.moment
     for person in ("ola", "ola", "jan", "zofia", "nobody"):
         room.get_ready(person)
     assert room.scenes.ready == {"ola", "jan"}
-    assert room.clock.changes == changes + 2, "pages are told of each who is ready"
+    assert room.watchers.moment == moment + 2, "pages are told of each who is ready"
     assert (room.scenes.dealing, running.left()) == (15, 75)
     room.get_ready("ewa")
     assert (room.scenes.dealing, running.left()) == (0, 60)

@@ -4,18 +4,34 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from typing import Any
+from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
 from turncoat.web.table.page_parts import LayoutName, layout
+from turncoat.web.updates import cache
 
-_HOLDS = re.compile(r'data-holds="([^"]*)"')
+_HELD = re.compile(r'data-held="([^"]*)"')
 _ITEMS = re.compile(r"<[^>]*\bdata-items\b[^>]*>")
 _PLACE = re.compile(r'<div id="([^"]+)" data-part>')
-TIMES = re.compile(r' data-left="[^"]*"| data-deal-left="[^"]*"|<b class="digits"[^<]*</b>')
 OUTSIDE = {"menu", "deal"}
 """The parts that do not stand in the main one."""
 _ITEM = re.compile(r'\s*<(li|tr)\b[^>]*?\bid="([^"]+)"')
+
+
+@contextmanager
+def uncached() -> Iterator[None]:
+    """What is made meanwhile is made of nothing that was made before, and nothing of it is kept."""
+    with patch.object(cache, "_ROOMS", WeakKeyDictionary()):
+        yield
+
+
+def without_time(html: str) -> str:
+    """A page without what it says of the time."""
+    return re.sub(r' data-now="[^"]*"', "", html)
 
 
 def unpacked(message: bytes | str) -> dict[str, Any]:
@@ -23,7 +39,8 @@ def unpacked(message: bytes | str) -> dict[str, Any]:
     news: dict[str, Any] = json.loads(message)
     for piece in news.pop("packed", ()):
         more = piece if isinstance(piece, dict) else json.loads(zlib.decompress(b64decode(piece), wbits=-15))
-        news["parts"] = news.get("parts", {}) | more.pop("parts", {})
+        for name in ("parts", "digests"):
+            news[name] = news.get(name, {}) | more.pop(name, {})
         for name in ("say", "scenes"):
             if name in more:
                 news[name] = [*news.get(name, ()), *more.pop(name)]
@@ -82,12 +99,13 @@ class ShownPart:
         return self.head + "".join(self.items.values()) + self.tail
 
 
-class OpenPage:
+class ShownPage:
     """The parts of a page by their ids. What stands in a part for another one is left out."""
 
     def __init__(self, html: str = "", page: LayoutName = "play") -> None:
         self.parts: dict[str, ShownPart] = {}
-        self.holds = ""
+        self.held: dict[str, str] = {}
+        """The digests of its parts."""
         self.came: list[dict[str, Any]] = []
         if html:
             self.load(html, page)
@@ -95,7 +113,8 @@ class OpenPage:
     def load(self, html: str, page: LayoutName) -> None:
         """It was loaded like that."""
         self.parts = {}
-        self.holds = unescape(_HOLDS.findall(html)[0])
+        pairs = (one.partition(":") for one in unescape(_HELD.findall(html)[0]).split())
+        self.held = {id: digest for id, _, digest in pairs}
         ids = {part.id for part in layout(page).parts} - {"main"}
         for id in ids:
             if text := element(html, id):
@@ -110,7 +129,7 @@ class OpenPage:
         """A message has come."""
         news = unpacked(message)
         self.came.append(news)
-        self.holds = news.get("holds", self.holds)
+        self.held |= news.get("digests", {})
         if "main" in news.get("parts", {}):
             kept = set(_PLACE.findall(news["parts"]["main"])) | OUTSIDE
             self.parts = {id: part for id, part in self.parts.items() if id in kept}
@@ -120,5 +139,10 @@ class OpenPage:
 
     @property
     def texts(self) -> dict[str, str]:
-        """All parts, without the time that a page counts down by itself."""
-        return {id: TIMES.sub("", part.text) for id, part in self.parts.items()}
+        """All parts."""
+        return {id: part.text for id, part in self.parts.items()}
+
+    @property
+    def claim(self) -> str:
+        """What it says that it has."""
+        return " ".join(f"{id}:{digest}" for id, digest in self.held.items())

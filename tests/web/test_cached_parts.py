@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
-from tests.web.open_page import OpenPage
+from tests.web.open_page import ShownPage, uncached
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import layout_of
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.updates.viewer import Outcome
 
 pytestmark = pytest.mark.anyio
 
@@ -73,21 +74,22 @@ class Looking:
     def follow(self) -> None:
         """They load the page, and it connects."""
         self.viewer = self.anew()
-        self.page = OpenPage(self.anew().load(), layout_of(self.viewer.room, self.visitor.id).name)
-        self.viewer.claim(self.page.holds)
+        self.page = ShownPage(self.anew().load(), layout_of(self.viewer.room, self.visitor.id).name)
+        self.viewer.claim(self.page.claim)
 
-    def anew(self) -> TableViewer:
+    def anew(self) -> OpenPage:
         room = self.running.room.room_for(self.visitor.id)
-        return TableViewer(room, self.visitor, "en", "http://table", "csrf", packs=True)
+        return OpenPage(room, self.visitor, "en", "http://table", "csrf", packs=True)
 
     def compare(self) -> None:
         """What they see is what a page shows that is loaded now, once an update is due and there."""
         if self.viewer.page_key() != self.stage:
             self.follow()
         self.stage = self.viewer.page_key()
-        self.page.take(self.viewer.update())
-        fresh = OpenPage()
-        fresh.take(self.anew().update())
+        self.page.take(self.viewer.answer(Outcome()))
+        fresh = ShownPage()
+        with uncached():
+            fresh.take(self.anew().answer(Outcome()))
         assert self.page.texts == fresh.texts
 
     stage = ""

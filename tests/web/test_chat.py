@@ -12,7 +12,7 @@ import pytest
 
 from tests.table.taking import take
 from tests.table.test_chat import script
-from tests.web.open_page import unpacked
+from tests.web.open_page import unpacked, without_time
 from tests.web.test_secrets import Watching, room
 from turncoat.bots.wordings import reason_keys
 from turncoat.games.winter_soldier.board import Board
@@ -28,8 +28,9 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.table.chat import chat_part
-from turncoat.web.table.own_size import own_size
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.table.open_page import OpenPage
+from turncoat.web.table.sealed import own_size
+from turncoat.web.updates.viewer import Outcome
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
@@ -122,27 +123,29 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
         early = await guests[5].post(do="say", channel="channel", text=SECRET)
         assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
         script(at, come_out=True)
+        at.tell()
         viewers = [Watching(at, seat).viewer for seat in range(7)]
         for viewer, occupant in zip(viewers, at.table.seats, strict=True):
             viewer.visitor = type(viewer.visitor)(occupant.person, occupant.name)
         viewers.append(Watching(at, SPECTATOR).viewer)
         for viewer in viewers:
-            viewer.update()  # what had happened before is told
-        before = [(viewer.state(), viewer.update()) for viewer in viewers]
-        others_before = [await guests[seat].look() for seat in (0, 1, 2, 3, 7)]
+            viewer.answer(Outcome())  # what had happened before is told
+        before = [viewer.answer(Outcome()) for viewer in viewers]
+        others_before = [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)]
         assert (await guests[5].post(do="say", channel="channel", text=SECRET)).status_code == 200
         for seat, guest in enumerate(guests):
             page = await guest.look()
             assert (SECRET in page) == (seat in (4, 5, 6))
             assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
-        assert [await guests[seat].look() for seat in (0, 1, 2, 3, 7)] == others_before
+        assert [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
             # Everybody else is sent nothing at all, and a page drawn anew would be as before.
-            assert (viewer.state() == before[seat][0]) == (seat not in (4, 5, 6))
             update = viewer.update()
+            assert (update is None) == (seat not in (4, 5, 6))
+            update = update or viewer.answer(Outcome())
             assert (SECRET.encode() in update) == (seat in (4, 5, 6))
             assert ("“" + SECRET).encode() in update or seat not in (4, 5, 6)
-            assert update == before[seat][1] or seat in (4, 5, 6)
+            assert update == before[seat] or seat in (4, 5, 6)
         for seat in (1, 7):
             refused = await guests[seat].post(do="say", channel="channel", text="I listen")
             assert refused.status_code == 422
@@ -161,24 +164,24 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
         take(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
         if number == 9:  # by then all have spoken: the menu lists everybody who has, and tells nothing
             for one in watching:
-                one.viewer.update()
+                one.viewer.answer(Outcome())
         if number in (
             16,
             51,
             114,
         ):  # everybody has spoken equally often: all have a new form, which tells nothing either
             assert {one.own_part() for one in watching} == {own_size(at.table.names, 0, with_aid=False).in_full}
-            assert len({len(one.viewer.update()) for one in watching[1:]}) == 1  # the host's menu is another
+            assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu is another
 
 
 async def test_a_message_is_announced_once_and_under_its_name() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))
-    viewer: TableViewer = Watching(at, 0).viewer
-    viewer.update()
+    viewer: OpenPage = Watching(at, 0).viewer
+    viewer.answer(Outcome())
     take(at.table, c.Entry("", "person-3", c.Say("{name} Mission 1 succeeds.")))
-    assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.update()
-    assert "“".encode() not in viewer.update()
+    assert "Person 3: “{name} Mission 1 succeeds.”".encode() in viewer.answer(Outcome())
+    assert "“".encode() not in viewer.answer(Outcome())
 
 
 def five_at_a_table() -> tuple[Room, list[Watching]]:
@@ -192,7 +195,7 @@ async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
     take(at.table, c.Entry("", "person-3", c.Say("Before")))
     take(at.table, c.Entry("", "person-2", c.Say("Another voice")))
     for one in watching:
-        one.viewer.update()
+        one.viewer.answer(Outcome())
     before = [one.got() for one in watching]
     take(at.table, c.Entry("", "person-0", c.Mute(1)))
     after = [one.got() for one in watching]
@@ -201,7 +204,7 @@ async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
     assert "Before" not in watching[0].page()
     assert "Another voice" in watching[0].page()
     take(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=0)))
-    updates = [one.viewer.update().decode() for one in watching]
+    updates = [one.viewer.answer(Outcome()).decode() for one in watching]
     assert ["I trust Person 0." in update for update in updates] == [False, True, True, True, True, True]
     assert len({len(update) for seat, update in enumerate(updates[:5]) if seat not in (0, 3)}) == 1
     take(at.table, c.Entry("", "person-0", c.Mute(1, False)))
@@ -218,9 +221,9 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
-    watching[0].viewer.update()
+    watching[0].viewer.answer(Outcome())
     take(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
-    spoken = [say["text"] for say in unpacked(watching[0].viewer.update())["say"] if say["id"].startswith("s")]
+    spoken = [say["text"] for say in unpacked(watching[0].viewer.answer(Outcome()))["say"] if say["id"].startswith("s")]
     assert spoken == ["Person 3: “It is your turn.”"]
 
 
@@ -245,13 +248,13 @@ async def test_spectators_are_marked_and_apart() -> None:
     at, watching = five_at_a_table()
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
-        one.viewer.update()
+        one.viewer.answer(Outcome())
     take(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
     for one in watching:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="chat-form-gallery-name"' in page) == (one.seat == SPECTATOR)
-        update = unpacked(one.viewer.update())
+        update = unpacked(one.viewer.answer(Outcome()))
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()

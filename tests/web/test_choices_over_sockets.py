@@ -7,12 +7,13 @@ import pytest
 from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import unpacked
+from tests.web.open_page import ShownPage, unpacked
 from tests.web.serving import AskForm, Person, Server
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.http.forms import LARGEST_FORM
+from turncoat.web.updates.viewer import Outcome
 
 
 @pytest.fixture
@@ -125,17 +126,21 @@ def test_refusals_have_one_size_whoever_is_refused_and_why() -> None:
         for seat in range(7):
             one = Watching(at, seat, packs=packs)
             one.viewer.load()
-            one.viewer.update()
+            one.viewer.answer(Outcome())
             for refusal in (Refusal("stale"), Refusal("not-asked"), Refusal("incomplete"), None):
                 if seat:  # the host's menu is another
-                    sizes.add(len(one.viewer.update("1-2", refusal, of_game=True)))
+                    sizes.add(len(one.viewer.answer(Outcome("1-2", refusal))))
         assert len(sizes) == 1
 
 
-def test_the_answer_to_a_refused_form_leaves_to_the_socket_what_it_brings() -> None:
+def test_the_answer_to_a_refused_form_brings_what_the_page_does_not_have() -> None:
     ruleset = Ruleset.of("resistance", 7)
     at = room(ruleset, ruleset.deal(b"7"))
-    answers = [Watching(at, seat, packs=True).viewer.refuse(Refusal("stale"), of_game=True) for seat in range(7)]
+    answers = []
+    for seat in range(7):
+        one = Watching(at, seat, packs=True)
+        one.viewer.claim(ShownPage(one.page()).claim)
+        answers.append(one.viewer.answer(Outcome(refusal=Refusal("stale"))))
     assert len({len(answer) for answer in answers}) == 1
     answer = unpacked(answers[0])
     assert (answer["code"], set(answer["parts"])) == ("stale", {"own-seat", "channel", "guide"})

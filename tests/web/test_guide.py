@@ -33,6 +33,7 @@ from turncoat.web.games import PRESENTERS
 from turncoat.web.site import start
 from turncoat.web.site.start import guided_games
 from turncoat.web.table.guide import is_reading, read, unexplained
+from turncoat.web.updates.viewer import Outcome
 
 WELCOME = "Welcome! Hold your card to see who you are."
 
@@ -103,7 +104,7 @@ def test_nobody_else_can_tell_that_somebody_is_guided() -> None:
     at = room(ruleset, ruleset.deal(b"guide"))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
     for one in watching:
-        one.viewer.update()
+        one.viewer.answer(Outcome())
     before = [one.got() for one in watching]
     take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
     after = [one.got() for one in watching]

@@ -8,13 +8,14 @@ import pytest
 
 from tests.table.running import RESISTANCE, RunningRoom
 from tests.table.test_spectator_delay import answers_to
+from tests.web.open_page import without_time
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.table.open_page import OpenPage
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600
@@ -27,13 +28,13 @@ GOT_UP, JUST_GOT_UP = "ewa", "piotr"
 """People who watch and know a card: everybody has seen the one get up, and nobody the other yet."""
 
 
-def viewer_of(room: Room, person: str) -> TableViewer:
-    return TableViewer(room.room_for(person), Visitor(person, "Guest"), "en", "http://table", "")
+def viewer_of(room: Room, person: str) -> OpenPage:
+    return OpenPage(room.room_for(person), Visitor(person, "Guest"), "en", "http://table", "")
 
 
-def told(viewer: TableViewer) -> list[object]:
+def told(viewer: OpenPage) -> list[object]:
     """What a page shows, and what would wake it."""
-    return [*viewer.load().splitlines(), *viewer.state(), viewer.page_key()]
+    return [*without_time(viewer.load()).splitlines(), viewer.page_key()]
 
 
 async def settings(running: RunningRoom, changed: TableSettings) -> None:
@@ -241,10 +242,11 @@ async def test_a_word_that_was_hidden_meanwhile_is_read_no_more_and_is_no_name(t
     await running.do("zoe", c.Say("darn it", channel="gallery", name="Zoe"))
     await running.do("iga", c.RequestSeat("Darn", FREE))
     viewer = viewer_of(running.room, "eve")
-    before, state = viewer.load(), viewer.state()
+    before = viewer.load()
+    viewer.update()
     assert "darn it" in before
     await settings(running, TableSettings(spectators_behind=HOUR, spectators_talk=True, masked_words="darn"))
-    assert viewer.state() != state, "their pages are told"
+    assert viewer.update() is not None, "their pages are told"
     assert viewer.load() != before
     assert "darn it" not in viewer.load()
     with pytest.raises(Refused, match="name-masked"):

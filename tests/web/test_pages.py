@@ -88,7 +88,7 @@ def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
-def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Renderer, prompt: object) -> None:
+def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(prompt: object) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     shapes = []
@@ -96,7 +96,7 @@ def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(renderer: Rendere
         # What each has seen since then is their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
-        part = Skeleton(draw_part(msgspec.structs.replace(page, own_seat=mine), "own_seat", renderer))
+        part = Skeleton(draw_part(msgspec.structs.replace(page, own_seat=mine), "own_seat"))
         shapes.append((part.tags, [a[:2] for a in part.attributes]))
     assert shapes[0] == shapes[1]
 

@@ -27,6 +27,7 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.walks import play
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
 from turncoat.web.games import presenter_of
+from turncoat.web.updates.viewer import Outcome
 
 RESISTANCE = Ruleset.of("resistance", 5)
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia"]
@@ -63,8 +64,8 @@ def test_the_marks_are_in_the_own_part_and_its_size_does_not_tell_them() -> None
     for seat, role in enumerate(roles):
         one = Watching(at, seat, packs=True)
         assert one.page().count("data-known=") == (roles.count("spy") - 1 if role == "spy" else 0)
-        one.viewer.update()
-        sizes.add(bytes_of_own(one.viewer.update()))
+        one.viewer.answer(Outcome())
+        sizes.add(bytes_of_own(one.viewer.answer(Outcome())))
     assert len(sizes) == 1
     assert "data-known" not in Watching(at, SPECTATOR).page()
 

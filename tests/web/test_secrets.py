@@ -22,7 +22,6 @@ from turncoat.kernel.views import View
 from turncoat.table import commands as c
 from turncoat.table.runtime.metrics import Metrics
 from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.room_clock import LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import in_channel, is_silent
@@ -40,20 +39,30 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.programs.protocol import GameUpdate, sent_offer, sent_prompt
 from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
+from turncoat.web.table import sealed
 from turncoat.web.table import seat as seat_part
-from turncoat.web.table import viewer as table_viewer
 from turncoat.web.table.guide import read
-from turncoat.web.table.own_size import EACH_NAME_BYTE, own_size
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page_parts import layout
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.table.sealed import EACH_NAME_BYTE, own_size
 from turncoat.web.updates.padding import PaddedSizeExceeded
+from turncoat.web.updates.viewer import Outcome
+
+
+class StillTime:
+    """A time that stands, until a test lets it go by."""
+
+    moment = 100.0
+
+    def now(self) -> float:
+        return self.moment
 
 
 class Offline:
     """A server that stores nothing: drawing pages asks it for nothing more."""
 
     settings = ServerSettings(Path())
-    time = LoopTime()
+    time = StillTime()
     metrics = Metrics()
 
 
@@ -85,6 +94,7 @@ def choose(at: Room, seat: Seat, choice: Choice) -> None:
     """Make a choice as the table does when it is in the log."""
     table = at.table
     assert table.session is not None
+    table.applied += 1
     if table.session.take(seat, choice):
         table.version += 1
         table.events_at[table.version] = len(table.session.view().events)
@@ -96,7 +106,7 @@ class Watching:
     def __init__(self, at: Room, seat: Seat, *, packs: bool = False, language: str = "en") -> None:
         self.at, self.seat, self.language = at, seat, language
         self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = TableViewer(at, self.visitor, language, "http://table", "csrf", packs=packs)
+        self.viewer = OpenPage(at, self.visitor, language, "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
         return self._anew().load()
@@ -104,16 +114,18 @@ class Watching:
     def own_parts(self) -> dict[str, str]:
         """The seat's own parts as they stand in a page that is loaded now, by their templates."""
         viewer = self._anew()
-        return viewer._filled_up(layout("play"), viewer._context())
+        at, sealed = viewer._context(), viewer._sealed
+        drawn = sealed.load(sealed.models(layout("play"), at), at)
+        return {part.template: html for part, html in drawn.items()}
 
     def own_part(self) -> int:
         return sum(len(html.encode()) for html in self.own_parts().values())
 
-    def _anew(self) -> TableViewer:
-        return TableViewer(self.at, self.visitor, self.language, "http://table", "csrf")
+    def _anew(self) -> OpenPage:
+        return OpenPage(self.at, self.visitor, self.language, "http://table", "csrf")
 
     def got(self) -> tuple[object, ...]:
-        return self.viewer.state(), self.page(), self.viewer.update()
+        return self.page(), self.viewer.answer(Outcome())
 
 
 def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +165,7 @@ class OfView:
         self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
-        self.acts = self.private = [0] * view.ruleset.players
+        self.acts = [0] * view.ruleset.players
         self.turn, self.latest_question, self.holds, self.is_held = 0, 0, False, False
         self.standing_answers = 0
         self.takes_standing_answers = view.prompt is not None and view.prompt.question.takes_standing_answer
@@ -234,7 +246,7 @@ def sizes_at(watching: list[Watching], session: GameSession) -> None:
         if not in_channel(session, one.seat):
             assert one.own_part() == size.in_full
             if one.viewer.packs:
-                assert bytes_of_own(one.viewer.update()) == size.packed
+                assert bytes_of_own(one.viewer.answer(Outcome())) == size.packed
 
 
 def bytes_of_own(update: bytes) -> int:
@@ -250,7 +262,7 @@ def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def within_size(fill: Callable[[Any], Any], models: Any) -> Any:
         return fill(models)
 
-    monkeypatch.setattr(table_viewer, "_within_size", within_size)
+    monkeypatch.setattr(sealed, "_within_size", within_size)
 
 
 @pytest.mark.usefixtures("nothing_left_out")
@@ -273,7 +285,7 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
     watching = [Watching(at, seat, packs=packs, language=("en", "pl")[seat % 2]) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
-        one.viewer.update()  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
     asked: set[tuple[Seat, bool]] = set()
     for _ in range(40):
         if session.result is not None:
@@ -282,7 +294,7 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
             one.viewer.catch_up(at.table.version)
         # Players who go out of the game lose the chat form, and others get a channel; everybody knows who that is.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
-        updates = {one: one.viewer.update() for one in watching}
+        updates = {one: one.viewer.answer(Outcome()) for one in watching}
         known = {
             (one.language, before[one.seat], silent[one.seat], in_channel(session, one.seat), len(update))
             for one, update in updates.items()
@@ -351,7 +363,9 @@ def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pyt
         return msgspec.structs.replace(real(asks, of), hint=hint)
 
     monkeypatch.setattr(seat_part._PromptForms, "prompt", prompt)
-    updates = [(one.viewer.update(), one.viewer.update())[1] for one in watching]  # the first brings the menu
+    updates = [
+        (one.viewer.answer(Outcome()), one.viewer.answer(Outcome()))[1] for one in watching
+    ]  # the first brings the menu
     assert len({(one.own_part(), len(update)) for one, update in zip(watching, updates, strict=True)}) == 1
     asked = [one for one in watching if 'id="answer-form"' in one.page()]
     assert len(asked) == 1, "the question and its form are there"
@@ -364,7 +378,7 @@ def test_a_question_that_is_too_long_by_itself_is_not_sent(monkeypatch: pytest.M
     monkeypatch.setattr(seat_part, "_LEAD", "".join(map(str, range(5000))))
     waits = [seat for seat in range(5) if not is_in(seat, at.table.session.waiting)]  # type: ignore[union-attr]
     with pytest.raises(PaddedSizeExceeded):
-        Watching(at, waits[0], packs=True).viewer.update()
+        Watching(at, waits[0], packs=True).viewer.answer(Outcome())
 
 
 def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
@@ -375,10 +389,10 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
     choose(at, 0, Choice(1, (0b11,)))
     choose(at, 1, Choice(2, "approve"))
     watching = {seat: Watching(at, seat) for seat in (0, 1, 2, SPECTATOR)}
-    before = {seat: (one.viewer.state(), one.page()) for seat, one in watching.items()}
+    before = {seat: (one.viewer.update(), one.page())[1] for seat, one in watching.items()}
     choose(at, 1, Choice(2, "reject"))
-    after = {seat: (one.viewer.state(), one.page()) for seat, one in watching.items()}
-    assert [seat for seat in watching if before[seat] != after[seat]] == [1]
+    assert [seat for seat, one in watching.items() if one.viewer.update() is not None] == [1]
+    assert [seat for seat, one in watching.items() if before[seat] != one.page()] == [1]
 
 
 def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:

@@ -15,6 +15,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.web.board.telling import teller_of, waiting_for_others
 from turncoat.web.http.languages import translator
 from turncoat.web.updates.messages import Announcement
+from turncoat.web.updates.viewer import Outcome
 
 BUTTON = "Skip until I&#39;m needed"
 PLAIN = "Until then you pass on optional questions."
@@ -73,7 +74,7 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
 
 def told_to(one: Watching) -> list[Announcement]:
     """What is announced to a seat alone."""
-    return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.update())["say"]]
+    return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["say"]]
 
 
 def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
@@ -118,7 +119,7 @@ def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:
     do(at, 1, c.StandingAnswer(1, session_of(at).question))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
     for one in watching:
-        one.viewer.update()
+        one.viewer.answer(Outcome())
     before = [one.got() for one in watching]
     do(at, 1, c.StandingAnswer(1, on=False))
     after = [one.got() for one in watching]

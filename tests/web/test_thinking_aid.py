@@ -22,6 +22,7 @@ from turncoat.testing.walks import next_choice
 from turncoat.web.table.page_parts import PublicContext
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart
+from turncoat.web.updates.viewer import Outcome
 
 FIVE = Ruleset.of("resistance", 5)
 DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
@@ -107,7 +108,7 @@ def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watc
     at = aided(ruleset, ruleset.deal(seed), long_names(ruleset.players))
     watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
     for one in watching:
-        one.viewer.update()  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
     return at, watching, Random(label(ruleset))
 
 

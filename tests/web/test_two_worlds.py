@@ -47,10 +47,10 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
-from turncoat.web.table import viewer as table_viewer
-from turncoat.web.table.own_size import OwnSize
+from turncoat.web.table import sealed
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import scripts
-from turncoat.web.table.viewer import TableViewer
+from turncoat.web.table.sealed import OwnSize
 
 POLL: Final = f"/t/CODE/updates?page=game-1&scripts={scripts()}&again=12"
 """What a page asks for whose network lets no WebSocket through."""
@@ -913,7 +913,7 @@ def test_late_spectators_of_any_module_learn_nothing(
 
 
 def pads_nothing(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table_viewer, "padding", lambda size, full: "")
+    patch.setattr(sealed, "padding", lambda size, full: "")
     pads_no_program(patch)
 
 
@@ -922,19 +922,19 @@ def pads_no_program(patch: pytest.MonkeyPatch) -> None:
 
 
 def pads_no_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table_viewer, "with_padding", lambda html, count: html)
+    patch.setattr(sealed, "with_padding", lambda html, count: html)
 
 
 def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
     """What does not fit gets twice the room, without looking whether others get it too."""
-    patch.setattr(table_viewer, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024 + 256))
+    patch.setattr(sealed, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024 + 256))
 
     def doubled(size: int, full: int) -> str:
         while full < size:
             full *= 2
         return "." * (full - size)
 
-    patch.setattr(table_viewer, "padding", doubled)
+    patch.setattr(sealed, "padding", doubled)
 
 
 def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
@@ -973,7 +973,7 @@ def begins_clocks_anew(patch: pytest.MonkeyPatch) -> None:
 
     def wanted(runner: ClockRunner, table: Table) -> tuple[Any, float, tuple[object, ...]]:
         kind, limit, key = real(runner, table)
-        return kind, limit, (*key, sum(table.session.private) if table.session is not None else 0)
+        return kind, limit, (*key, sum(table.session.acts) if table.session is not None else 0)
 
     patch.setattr(ClockRunner, "_wanted", wanted)
 
@@ -998,7 +998,7 @@ def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
 
 
 def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(TableViewer, "state", lambda viewer: (viewer.room.entries,))
+    patch.setattr(OpenPage, "state", lambda viewer: (viewer.room.entries,))
 
 
 def counts_everything(patch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ MEASURED: Final = ("_seconds", "_bytes", "_ms")
 """Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
 _SOCKET: Final = re.compile(r'data-socket="([^"]+)"')
-_HOLDS: Final = re.compile(r'data-holds="([^"]*)"')
+_HELD: Final = re.compile(r'data-held="([^"]*)"')
 _VERSION: Final = re.compile(r'data-version="(\d+)"')
 REAL_BOTS: Final = bots.find
 
@@ -273,10 +273,10 @@ class World:
                     # As a browser does it: the socket goes on from the page.
                     loaded = b"".join(message.get("body", b"") for message in self.get("/t/CODE", viewer)).decode()
                     path, _, query = unescape(_SOCKET.findall(loaded)[0]).partition("?")
-                    holds = _HOLDS.findall(loaded)[0]
-                    if kind == "forging page":  # it says that it has what is still to come
-                        holds = re.sub(r"(?<=[~.])\d+", "77", holds)
-                    query += f"&after={_VERSION.findall(loaded)[0]}&packed&holds={holds}"
+                    held = _HELD.findall(loaded)[0].replace(" ", "+")
+                    if kind == "forging page":  # it says that it has something else
+                        held = re.sub(r"(?<=:)[\w-]{3}", "AAA", held)
+                    query += f"&after={_VERSION.findall(loaded)[0]}&packed&held={held}"
                     client = Client(self, viewer, path, query, cookie)
                 case "old page" | "wrong page":
                     key = (

@@ -41,10 +41,9 @@ def apply(table: Table, entry: c.Entry) -> None:
     table.note_players()
     if entry.digest:
         table.note_taken(entry.by, entry.id, entry.digest)
+    table.applied += 1
     if is_noticed:
         table.note_change()
-        if not isinstance(entry.command, c.Choose):
-            table.changes_besides_choices += 1
 
 
 def has_taken(table: Table, entry: c.Entry) -> bool:

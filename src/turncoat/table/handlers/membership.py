@@ -37,7 +37,6 @@ def _check_hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
 
 def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
     table.host = table.seats[command.seat].person
-    table.membership.changes += 1
 
 
 def _accept_remove(table: Table, entry: c.Entry, command: c.Remove) -> c.Remove:

@@ -110,7 +110,6 @@ def _check_swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
 
 def _swap(table: Table, entry: c.Entry, command: c.Swap) -> None:
     table.swap(command.one, command.other)
-    table.membership.changes += 1
 
 
 def _accept_leave(table: Table, entry: c.Entry, command: c.Leave) -> c.Leave:

@@ -24,10 +24,9 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class TeamDraft:
-    """What is being considered at a table, and how often that has changed."""
+    """What is being considered at a table."""
 
     def __init__(self) -> None:
-        self.count = 0
         self._draft: Draft | None = None
 
     def update(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
@@ -39,7 +38,6 @@ class TeamDraft:
         if draft == self._draft:
             return False
         self._draft = draft
-        self.count += 1
         return True
 
     def seats(self, table: Table) -> SeatSet:

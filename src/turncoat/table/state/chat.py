@@ -160,9 +160,6 @@ class Chat:
         """By person, and whether they are a spectator: two voices, so that a delayed table gives the same numbers."""
         self.of_games: dict[int, deque[ChatMessage]] = {}
         """What was said to everybody at the table of each game, from the deal until it was put away."""
-        self.reactions = 0
-        """How often somebody has reacted to something, or has taken that back."""
-        self._hidings = 0
         self._spoken: Counter[tuple[str, str]] = Counter()
         self._reacted: Counter[str] = Counter()
 
@@ -174,11 +171,6 @@ class Chat:
     def count(self) -> int:
         """How much was said to everybody."""
         return self.table.count + self.spectator_chat.count
-
-    @property
-    def changes(self) -> int:
-        """Counts the changes of what everybody reads: messages, reactions, and when words were hidden."""
-        return self.count + self.reactions + self._hidings
 
     def voice_of(self, person: str, channel: str = "table") -> int:
         """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
@@ -210,7 +202,6 @@ class Chat:
 
     def react(self, person: str, name: str, number: int, reaction: str) -> None:
         """The person reacts to the message of that number. Whoever reacts has a voice, which can be muted."""
-        self.reactions += 1
         self._reacted[person] += 1
         voice, line = self._speak(person, name, watching=False), self.table.message(number)
         if line is None:
@@ -239,7 +230,6 @@ class Chat:
 
     def hide(self, hidden: Mapping[Channel, Mapping[int, tuple[Span, ...]]]) -> None:
         """Hide what is not to be read any more, wherever it was said."""
-        self._hidings += 1
         for channel, spans in hidden.items():
             self._logs[channel].hide(spans)
         for lines in self.of_games.values():

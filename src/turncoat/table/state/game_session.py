@@ -95,8 +95,6 @@ class GameSession:
         self._views: dict[Seat, _CurrentView] = {}
         self.acts = [0] * ruleset.players
         """Choices that each seat has made."""
-        self.private = [0] * ruleset.players
-        """Changes that only the seat itself learns of: a ballot taken back before the reveal."""
         self.asked = self._game.waiting
         """Who was waited for when the open question was put: those who are not waited for any more have chosen."""
         self.news = 0
@@ -276,10 +274,7 @@ class GameSession:
         if seat != CHANCE:
             self.acts[seat] += 1
         noticed = self._notice(*before)
-        if not noticed and isinstance(choice.to, int):
-            self.private[seat] += 1
-            return False
-        return True
+        return noticed or not isinstance(choice.to, int)
 
     def take_defaults(self, seats: SeatSet) -> SeatSet:
         """Choose the rules' default for each of the seats still asked the open question. Returns those seats."""
@@ -302,13 +297,10 @@ class GameSession:
         """
         self.standing_answers |= 1 << seat
         self._for_round = self._for_round & ~(1 << seat) | for_round << seat
-        self.private[seat] += 1
         self.take(seat, self.default(seat))
 
     def end_standing_answers(self, seats: SeatSet) -> None:
         """Ask these seats again from now on."""
-        for seat in seats_in(self.standing_answers & seats):
-            self.private[seat] += 1
         self.standing_answers &= ~seats
         self._for_round &= ~seats
 

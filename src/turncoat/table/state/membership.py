@@ -82,8 +82,6 @@ class Membership:
         """The last arrivals and departures, for those who sit there to hear."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last bots in whose place others play, for those who sit there to hear."""
-        self.changes = 0
-        """Counts the commands about people. Spectators who see the table late see their own request at once."""
         self._count = 0
         self._game = 0
 
@@ -129,43 +127,36 @@ class Membership:
 
     def remove(self, person: str, name: str) -> None:
         """The host sends the person away."""
-        self.changes += 1
         self._count += 1
         self.removed[self._count] = RemovedPerson(self._count, person, name)
         self._drop_request(person)
 
     def let_back(self, number: int) -> None:
         """Let a person who was removed look on and sit down again."""
-        self.changes += 1
         del self.removed[number]
 
     def request(self, person: str, name: str, seat: Seat) -> None:
         """The person asks for that seat."""
-        self.changes += 1
         self._count += 1
         self.requests[self._count] = SeatRequest(self._count, person, name, seat)
 
     def withdraw_request(self, person: str) -> None:
         """The person asks no longer."""
-        self.changes += 1
         self._drop_request(person)
 
     def answer(self, number: int, *, yes: bool) -> None:
         """The host answers a request."""
-        self.changes += 1
         request = self.requests.pop(number)
         if not yes:
             self.turned_down.add(request.person)
 
     def open_device(self, person: str, link: str) -> None:
         """The person's seat is open on the device that came by this link."""
-        self.changes += 1
         self.used_links.add(link)
         self.devices.setdefault(person, set()).add(link)
 
     def close_devices(self, person: str, link: str = "") -> None:
         """The person's seat is closed on the device that came by this link; without one, on all."""
-        self.changes += 1
         if link:
             self.devices.get(person, set()).discard(link)
         else:

@@ -15,8 +15,6 @@ class PersonalState:
     """One person's own things at one table."""
 
     def __init__(self) -> None:
-        self.count = 0
-        """Counts the changes."""
         self.muted_voices: frozenset[int] = frozenset()
         """The voices that they have muted."""
         self.shows_draft = True
@@ -32,23 +30,19 @@ class PersonalState:
 
     def mute(self, voice: int, *, on: bool) -> None:
         """Stop hearing the voice, or hear it again."""
-        self.count += 1
         self.muted_voices = self.muted_voices | {voice} if on else self.muted_voices - {voice}
 
     def show_draft(self, shows: bool) -> None:
         """Let the others see whom the person considers as a leader, or do not."""
-        self.count += 1
         self.shows_draft = shows
 
     def guide(self, on: bool | None, explained: Iterable[str]) -> None:
         """Explain the game or do not (None: as before), and remember what has been explained."""
-        self.count += 1
         self.guided = self.guided if on is None else on
         self.explained |= frozenset(explained)
 
     def write_notes(self, seats: Mapping[Seat, Note], text: str | None) -> None:
         """Note something about these seats, and in general; None leaves that as it is."""
-        self.count += 1
         self.notes |= seats
         self.text = self.text if text is None else text
 

@@ -63,8 +63,8 @@ class Table:
         """When something happened here last, in seconds since 1970."""
         self.version = 0
         """Counts what others can notice; a choice changed in secret is not counted."""
-        self.changes_besides_choices = 0
-        """The same without choices in a game: who sits where, settings, a game's start and end."""
+        self.applied = 0
+        """Counts the entries that were applied."""
         self.events_at: dict[int, int] = {}
         """How many events of the game everybody had seen at each version."""
         self.notice = ""

@@ -318,16 +318,15 @@ class ProgramConnection(Follower):
             )
         if session.result is not None:
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
-        own = session.private[seat] if seat is not None else 0
-        state = (session.number, table.version, seat, own)
+        view: Any = session.view(seat if seat is not None else SPECTATOR)
+        standing_answer = seat is not None and is_in(seat, session.standing_answers)
+        state = (session.number, table.version, seat, view.prompt, view.answer, view.offers, standing_answer)
         if state != self.state:
             self.state = state
-            view: Any = session.view(seat if seat is not None else SPECTATOR)
             events, self.events = view.events[self.events :], len(view.events)
             teller = teller_of(session, session.names, str)
             prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
             offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
-            standing_answer = seat is not None and is_in(seat, session.standing_answers)
             update = p.GameUpdate(
                 session.number, events, prompt, view.answer, offers, view.waiting, session.result, standing_answer
             )

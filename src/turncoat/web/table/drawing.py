@@ -45,6 +45,10 @@ class Made(msgspec.Struct, frozen=True):
     model: Any
     drawn: Drawn
 
+    def is_new_to(self, held: str | None) -> bool:
+        """Whether it differs from what a page has of it. One that is on no page is new only where another stands."""
+        return held != self.drawn.digest if held is not None else self.model is not None
+
 
 def make(part: PagePart, model: Any, language: str, before: Made | None = None) -> Made:
     """Return the part with that model, drawn. What is as in `before` is not drawn again."""

@@ -60,7 +60,9 @@ def notes_part(at: ViewerContext) -> NotesPart:
     )
     marks = tuple((mark, at.say(WORDS[mark])) for mark in MARKS)
     folded = at.session.result is not None
-    written = sum(len(escape(text).encode()) for text in (own.text, *(row.text for row in rows)))
+    written = sum(
+        len(str(escape(text)).replace("\n", "&#10;").encode()) for text in (own.text, *(row.text for row in rows))
+    )
     filling = padding(written, in_steps(written, STEP))
     return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded, filling)
 

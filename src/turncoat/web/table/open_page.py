@@ -22,7 +22,7 @@ from turncoat.web.table.drawing import FORM_TOKEN, Made, filled, make
 from turncoat.web.table.page import draw_page, layout_of, page_key_of, site_of
 from turncoat.web.table.page_parts import Announcing, Layout, PagePart, PublicContext, ViewerContext
 from turncoat.web.table.room_cache import PublicPiece, RoomCache
-from turncoat.web.table.sealed import SealedParts
+from turncoat.web.table.sealed import Models, SealedParts
 from turncoat.web.table.seat import OWN_SEAT, SeatPart
 from turncoat.web.updates.cache import Cache
 from turncoat.web.updates.messages import Announcement, Changes, Update, encode
@@ -30,6 +30,25 @@ from turncoat.web.updates.viewer import Outcome, Viewer
 
 LONGEST_CLAIM: Final = 1000
 Digests = dict[str, str]
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What a page was told with its last message, besides parts."""
+
+    version: int = -1
+    models: Models = {}
+    """Of the seat's own parts."""
+    announcements: frozenset[Announcement] = frozenset()
+    for_seat: Changes = Changes()
+
+    def is_new(self, last: "_Told") -> bool:
+        """Whether there is anything in it that was not in the last one."""
+        own = set(self.for_seat.announcements) - set(last.for_seat.announcements)
+        return (
+            (self.version, self.models) != (last.version, last.models)
+            or bool(own)
+            or not self.announcements <= last.announcements
+        )
 
 
 class OpenPage(Viewer):
@@ -49,8 +68,8 @@ class OpenPage(Viewer):
         self._made: dict[PagePart, Made] = {}
         """The parts that are this viewer's own, as they were made last."""
         self._sealed = SealedParts(csrf)
-        self._told: object = None
-        """What was told last besides parts that have changed; None before the first update."""
+        self._told = _Told()
+        """What was told last besides parts that have changed."""
 
     # What they may see
 
@@ -101,7 +120,7 @@ class OpenPage(Viewer):
             html |= self._sealed.load(self._sealed.models(page, at), at)
         main = next(part for part in html if part.id == "main")
         html[main] = filled(html[main], {part: text for part, text in html.items() if part is not main})
-        held = " ".join(f"{part.id}:{one.drawn.digest}" for part, one in made.items())
+        held = " ".join(f"{part.id}:{one.drawn.digest}" for part, one in made.items() if one.model is not None)
         site = msgspec.structs.replace(site_of(at, self.csrf), theme=theme)
         return draw_page(page, at, site, {part.template: text for part, text in html.items()}, held)
 
@@ -138,14 +157,13 @@ class OpenPage(Viewer):
         held = {id: digest for id, digest in self.held.items() if id in ids}
         parts, digests = dict[str, msgspec.Raw](), Digests()
         for part, made in own.items():
-            digest = made.drawn.digest
-            if held.get(part.id) == digest:
+            if not made.is_new_to(held.get(part.id)):
                 continue
             known = before.get(part)
             has_last = known is not None and held.get(part.id) == known.drawn.digest
             changes = made.drawn.changes(known.drawn if known is not None and has_last else None)
             parts[part.id] = msgspec.Raw(bytes(changes).replace(FORM_TOKEN.encode(), self.csrf.encode()))
-            digests[part.id] = digest
+            digests[part.id] = made.drawn.digest
         told = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
         shared = PublicPiece()
         if page.name != "closed":  # who may not look on must not even learn that something happens
@@ -157,7 +175,8 @@ class OpenPage(Viewer):
         changed = Changes(parts, digests, tuple(told))
         problem = self._problem(said.refusal) if said.refusal is not None else Changes()
         pieces: tuple[msgspec.Raw, ...] = (shared.packed,) if shared.packed is not None else ()
-        sealed: object = None
+        models: Models = {}
+        for_seat = Changes()
         pad = ""
         if is_sealed:
             of_seat = self._context(said.refusal if said.of_game else None, of_game=said.of_game)
@@ -169,12 +188,11 @@ class OpenPage(Viewer):
                 for_seat, problem = _with(for_seat, problem), Changes()
             packed, pad = self._sealed.piece(models, for_seat, at, packs=self.packs)
             pieces += (packed,)
-            sealed = models, for_seat
         self.announced = announced_by_now(public)
         self.held = held | dict(shared.digests) | digests
-        is_new = bool(parts or told or shared.packed is not None)
-        before_told, self._told = self._told, (page.name != "closed" and self.room.table.version, sealed)
-        if outcome is None and not is_new and before_told == self._told:
+        version = self.room.table.version if page.name != "closed" else 0
+        last, self._told = self._told, _Told(version, models, frozenset(told), for_seat)
+        if outcome is None and not parts and shared.packed is None and not self._told.is_new(last):
             return None
         changed = _with(changed, problem)
         message = Update(

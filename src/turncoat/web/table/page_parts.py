@@ -44,7 +44,7 @@ class PublicContext:
     @property
     def moment(self) -> tuple[int, int]:
         """When it is: another moment once something may have changed that everybody sees."""
-        return self.table.version, self.room.live.watchers.moment
+        return self.table.applied, self.room.live.watchers.moment
 
     @property
     def cache(self) -> Cache:

@@ -97,9 +97,11 @@ class RoomCache:
         key = page.name, tuple(held.get(part.id) for part in parts), without, announced.events, chat, packs
         if key not in self._pieces:
             changes = dict[str, msgspec.Raw]()
-            digests = {part.id: one.drawn.digest for part, one in zip(parts, made, strict=True)}
+            digests = {
+                part.id: one.drawn.digest for part, one in zip(parts, made, strict=True) if one.model is not None
+            }
             for part, one in zip(parts, made, strict=True):
-                if held.get(part.id) != one.drawn.digest:
+                if one.is_new_to(held.get(part.id)):
                     changes[part.id] = one.drawn.changes(self._earlier.get(part, {}).get(held.get(part.id, "")))
             told = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
