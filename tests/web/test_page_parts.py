@@ -4,6 +4,7 @@ The tests enumerate what is declared. A part that no test has seen change fails,
 it had not changed.
 """
 
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ import pytest
 
 from tests.table.taking import check, take
 from tests.web.open_page import ShownPage, uncached, unpacked
-from tests.web.test_secrets import StillTime, choose, room
+from tests.web.test_secrets import StillTime, choose, compare_alike_deals, room
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
@@ -29,7 +30,9 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
+from turncoat.web.http import rendering
 from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import renderer
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import PARTS, PagePart, PublicContext, layout, register
@@ -459,18 +462,37 @@ def declared(part: PagePart, instead_of: PagePart | None = None) -> Iterator[Non
         layout.cache_clear()
 
 
-@pytest.mark.parametrize("place", ["dock", "beside"])
-@pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
-def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from turncoat.web.http import rendering
+@pytest.fixture
+def with_weather(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """There is a template for a panel from outside."""
 
     def template(name: str) -> str | None:
         return '<p id="weather">{{ weather }}</p>' if name == "outside/weather.html" else None
 
     monkeypatch.setattr(rendering, "_added_template", template)
-    rendering_of = __import__("turncoat.web.http.languages", fromlist=["renderer"]).renderer
-    rendering_of.cache_clear()
+    renderer.cache_clear()
+    yield
+    renderer.cache_clear()
 
+
+@pytest.mark.usefixtures("with_weather")
+@pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
+def test_a_part_whose_size_tells_a_role_is_found(audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def weather(at: PublicContext) -> str:
+        assert at.session is not None
+        return "It rains" if at.session._game.deal.roles[0] == "spy" else "It has been raining"
+
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)
+    compare_alike_deals()
+    part = PagePart(id="weather", template="outside/weather", audience=audience, model=weather, place="dock")
+    with declared(part), pytest.raises(AssertionError):
+        compare_alike_deals()
+
+
+@pytest.mark.usefixtures("with_weather")
+@pytest.mark.parametrize("place", ["dock", "beside"])
+@pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
+def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) -> None:
     def weather(at: PublicContext) -> str:
         return f"It rains {at.table.version}"
 
@@ -485,4 +507,3 @@ def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any, mo
                 choose(at, *next_choice(at.table.session._game, rng))  # type: ignore[union-attr]
                 one.update()
             assert one.page.texts["weather"].endswith(f"It rains {at.table.version}</p>")
-    rendering_of.cache_clear()

@@ -130,6 +130,11 @@ class Watching:
 
 def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # what tells one room from another
+    compare_alike_deals()
+
+
+def compare_alike_deals() -> None:
+    """Play two games that are alike to some seats: what these get is the same, to the byte."""
     ruleset = Ruleset.of("resistance", 7)
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import ClassVar, Final
 
 import msgspec
@@ -135,6 +136,7 @@ def kept_line(table: Table, most: int, translate: Translate) -> str:
     return translate(_KEPT).format(time=time)
 
 
+@lru_cache
 def _kept_time(days: int, translate: Translate) -> str:
     return filled(translate, _DAYS, count=days) if days else translate(_FOREVER)
 

@@ -2,6 +2,7 @@
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from functools import cache
 from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, Final
@@ -82,8 +83,14 @@ def digest_of(html: str) -> str:
 
 
 def _draw(part: PagePart, model: object, language: str, items: list[Markup] | None = None) -> str:
-    values = {part.name: model, "site": Site("", "", FORM_TOKEN, language), "drawn": slots(), "items": items or []}
+    inner = slots() if part.id == "main" else {}
+    values = {part.name: model, "site": _site(language), "drawn": inner, "items": items or []}
     return renderer(language).draw(f"{part.template}.html", **values)
+
+
+@cache
+def _site(language: str) -> Site:
+    return Site("", "", FORM_TOKEN, language)
 
 
 def _draw_item(part: PagePart, id: str, item: object, language: str) -> str:

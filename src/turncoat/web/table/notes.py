@@ -1,6 +1,7 @@
 """Notes and marks of one viewer: a part of the page that depends on no card, and the command of its form."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -12,6 +13,7 @@ from turncoat.table import commands as c
 from turncoat.table.state.personal import PersonalState
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.table.values.typed_text import clean_lines
+from turncoat.telling import Translate
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.updates.padding import in_steps, padding
 
@@ -58,13 +60,22 @@ def notes_part(at: ViewerContext) -> NotesPart:
         for other, occupant in enumerate(table.seats)
         if other != seat
     )
-    marks = tuple((mark, at.say(WORDS[mark])) for mark in MARKS)
     folded = at.session.result is not None
-    written = sum(
-        len(str(escape(text)).replace("\n", "&#10;").encode()) for text in (own.text, *(row.text for row in rows))
-    )
+    written = sum(_size(text) for text in (own.text, *(row.text for row in rows)) if text)
     filling = padding(written, in_steps(written, STEP))
-    return NotesPart(f"/t/{table.code}", rows, marks, own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded, filling)
+    return NotesPart(
+        f"/t/{table.code}", rows, _marks(at.say), own.text, LONGEST_NOTE, LONGEST_GENERAL_NOTE, folded, filling
+    )
+
+
+@cache
+def _marks(translate: Translate) -> tuple[tuple[str, str], ...]:
+    return tuple((mark, translate(WORDS[mark])) for mark in MARKS)
+
+
+def _size(text: str) -> int:
+    """Return how many bytes it takes on the page."""
+    return len(str(escape(text)).replace("\n", "&#10;").encode())
 
 
 register(

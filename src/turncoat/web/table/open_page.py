@@ -113,8 +113,7 @@ class OpenPage(Viewer):
         at, public = self._context(refusal, of_game=of_game), PublicContext(self.room, self.language)
         page = layout_of(self.room, self.visitor.id)
         own, cache = self._own(page, at), RoomCache.of(public)
-        without = {part.id for part in own}
-        made = {part: cache.part(part, public) for part in page.public if part.id not in without} | own
+        made = cache.parts(page, public, frozenset(part.id for part in own)) | own
         html = {part: one.drawn.html.replace(FORM_TOKEN, self.csrf) for part, one in made.items()}
         if self._is_sealed(page, at):
             html |= self._sealed.load(self._sealed.models(page, at), at)

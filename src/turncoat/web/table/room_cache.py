@@ -38,28 +38,29 @@ class RoomCache:
         self._alike: dict[PagePart, deque[Made]] = {}
         self._moment: object = None
         self._pieces: dict[Any, PublicPiece] = {}
-        self._current: set[PagePart] = set()
-        """The parts that were made at this moment."""
+        self._current: dict[PagePart, Made] = {}
+        """Those that were made at this moment."""
 
     @staticmethod
     def of(at: PublicContext) -> "RoomCache":
         """Return the cache of that room and language."""
         return at.cache.get(_CACHE, None, RoomCache)
 
-    def part(self, part: PagePart, at: PublicContext) -> Made:
-        """Return a public part as it is now."""
+    def parts(self, page: Layout, at: PublicContext, without: frozenset[str] = frozenset()) -> dict[PagePart, Made]:
+        """Return the public parts of a page as they are now, but for those of these ids."""
         moment = at.moment, at.room.scenes.running, at.room.scene_factor
         if moment != self._moment:
             self._moment = moment
             self._pieces.clear()
             self._current.clear()
-        if part not in self._current:
-            before = self._parts.get(part)
-            made = self._parts[part] = make(part, part.model(at), at.language, before)
-            self._current.add(part)
-            if part.items is not None and made is not before:
-                self._note(part, made.drawn)
-        return self._parts[part]
+        return {part: self._current.get(part) or self._made(part, at) for part in page.public if part.id not in without}
+
+    def _made(self, part: PagePart, at: PublicContext) -> Made:
+        before = self._parts.get(part)
+        made = self._parts[part] = self._current[part] = make(part, part.model(at), at.language, before)
+        if part.items is not None and made is not before:
+            self._note(part, made.drawn)
+        return made
 
     def _note(self, part: PagePart, drawn: Drawn) -> None:
         earlier = self._earlier.setdefault(part, {})
@@ -91,18 +92,16 @@ class RoomCache:
 
         `without`: the parts that are others on this viewer's page.
         """
-        parts = [part for part in page.public if part.id not in without]
-        made = [self.part(part, at) for part in parts]
+        parts = self.parts(page, at, without)
         chat = None if CHAT.id in without else announced.chat
         key = page.name, tuple(held.get(part.id) for part in parts), without, announced.events, chat, packs
         if key not in self._pieces:
-            changes = dict[str, msgspec.Raw]()
-            digests = {
-                part.id: one.drawn.digest for part, one in zip(parts, made, strict=True) if one.model is not None
+            changes = {
+                part.id: made.drawn.changes(self._earlier.get(part, {}).get(held.get(part.id, "")))
+                for part, made in parts.items()
+                if made.is_new_to(held.get(part.id))
             }
-            for part, one in zip(parts, made, strict=True):
-                if one.is_new_to(held.get(part.id)):
-                    changes[part.id] = one.drawn.changes(self._earlier.get(part, {}).get(held.get(part.id, "")))
+            digests = {part.id: made.drawn.digest for part, made in parts.items() if made.model is not None}
             told = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
             news = Changes(
