@@ -182,19 +182,6 @@ def test_a_game_that_was_ended_early_does_without_its_modules(end: c.Command) ->
         rebuild(log[:-1])
 
 
-def test_a_game_of_earlier_rules_that_are_still_known_goes_on_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    host = Host()
-    host.start()
-    host.play_defaults(4)
-    began_by = BOOKS["resistance"].version
-    monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
-    monkeypatch.setattr(type(BOOKS["resistance"]), "earlier_versions", (began_by,))
-    again, lost = rebuild(host.log)
-    assert not lost
-    assert again.session is not None
-    assert (again.running, again.session.rules) == (True, began_by)
-
-
 def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
     host = Host()
     host.start()

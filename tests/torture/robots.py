@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import turncoat.games  # noqa: F401 - records are checked by their rules
-from tests.compatibility.programs import Message, pick
+from tests.support.programs import Message, pick
 from turncoat.kernel.records import check as check_record
 from turncoat.table.values.avatars import AVATARS
 

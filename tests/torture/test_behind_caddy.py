@@ -17,9 +17,9 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.compatibility.programs import Message
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.programs import Message
 from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
 from tests.torture.robots import GAMES, address
 from tests.web.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving

@@ -78,7 +78,7 @@ async def test_the_question_is_the_same_byte_by_byte_whoever_hides(
     deals = [real.beliefs.draw(Random(seed)) for seed in range(12)]
     deals = list(dict.fromkeys(roles for roles in deals if roles != real.record.deal.roles))[:4]
     assert deals
-    others = [determinize(real.seen, roles, Draws(b"other"), real.record.rules) for roles in deals]
+    others = [determinize(real.seen, roles, Draws(b"other")) for roles in deals]
     puzzles = [real, *(Puzzle(record_of(other)) for other in others)]
     assert len({puzzle.answer for puzzle in puzzles}) > 1
     key_of(tmp_path).keep()  # the same server each time

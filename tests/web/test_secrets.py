@@ -150,7 +150,7 @@ class OfView:
 
     def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
         self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
-        self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
+        self.ruleset, self.number, self.result = view.ruleset, 1, None
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
         self.acts = self.private = [0] * view.ruleset.players

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.compatibility.programs import Message, Program
+from tests.support.programs import Message, Program
 from tests.web.open_page import unpacked
 from tests.web.serving import SERVE, AskForm, Person, Server
 

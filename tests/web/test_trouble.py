@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tests.cli.commands import ENGLISH, TURNCOAT
-from tests.compatibility.programs import Program, choose, pick
+from tests.support.programs import Program, choose, pick
 from tests.web.serving import SERVE, AskForm, Person, Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")

@@ -54,12 +54,6 @@ class RuleOption(msgspec.Struct, frozen=True):
     """What it is about, in a word or two (message id)."""
     labels: tuple[str, ...] = ()
     """What its values are called, in their order (message ids); yes and no need none."""
-    earlier_defaults: Mapping[str, OptionValue] = {}
-    """Its default in earlier versions of the rules, where that was different (version to value)."""
-
-    def default_by(self, rules: str) -> OptionValue:
-        """Its default in a version of the rules; empty: in today's."""
-        return self.earlier_defaults.get(rules, self.default)
 
     def label_of(self, value: OptionValue) -> str:
         """What a value is called (message id); the value itself where it has no label."""

@@ -17,7 +17,6 @@ from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS, VERSION
 from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
@@ -61,8 +60,6 @@ class HailHydraRulebook(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     minutes: ClassVar[int] = 60
@@ -81,7 +78,6 @@ class HailHydraRulebook(Rulebook):
             (False, True),
             True,
             N_("Defense from all revealed agents"),
-            earlier_defaults=dict.fromkeys(EARLIER_VERSIONS, False),
         ),
         RuleOption(
             "cards",

@@ -84,7 +84,6 @@ def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
             entry.seed,
             entry.bots,
             command.occupants,
-            rules=command.rules,
             teaches=command.teaches,
             holds=command.holds,
             scheme=command.scheme,

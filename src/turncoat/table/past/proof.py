@@ -123,7 +123,7 @@ def check_proof(
     dealt = dealt_from(deal)
     if ruleset.deal(dealt) != game.deal:
         raise DealProofError(N_("the cards were not dealt from that seed and entropy"))
-    again: Game[Any] = Game(ruleset, game.deal, game.rules)
+    again: Game[Any] = Game(ruleset, game.deal)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))

@@ -63,7 +63,6 @@ class GameSession:
         bot_seeds: tuple[str, ...],
         occupants: tuple[Occupant, ...] = (),
         *,
-        rules: str = "",
         teaches: bool = False,
         holds: bool = False,
         sealed: PendingDeal | None = None,
@@ -88,8 +87,7 @@ class GameSession:
         self.entropy_by_seat = _entropy_by_seat(self._opening, occupants)
         """How each person who got cards has added to the deal."""
         self._dealt = dealt_from(self._opening)
-        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
-        self.rules = self._game.rules
+        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
         self.teaches = teaches
         """Whether its bots show what the game is about; everybody is told so."""
         self._views: dict[Seat, _CurrentView] = {}

@@ -312,7 +312,6 @@ class Table:
         bot_seeds: tuple[str, ...],
         occupants: Mapping[Seat, Occupant],
         *,
-        rules: str,
         teaches: bool,
         holds: bool,
         scheme: int,
@@ -322,12 +321,11 @@ class Table:
         this_seed, entropy = self._leave_set_up(at, seed, occupants, forgotten=False)
         self.session = GameSession(
             self.games,
-            self.game_setup.ruleset(rules),
+            self.game_setup.ruleset(),
             this_seed,
             entropy,
             bot_seeds,
             tuple(self.seats),
-            rules=rules,
             teaches=teaches,
             holds=holds,
             sealed=pending,

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
@@ -350,7 +351,14 @@ class ProgramConnection:
         if session.number != self.game:
             self.game, self.events, self.public = session.number, 0, 0
             messages.append(
-                _encode(p.GameStarted(session.number, session.ruleset, session.rules, hiding_count(session.ruleset)))
+                _encode(
+                    p.GameStarted(
+                        session.number,
+                        session.ruleset,
+                        rulebook(session.ruleset.game).version,
+                        hiding_count(session.ruleset),
+                    )
+                )
             )
         if session.result is not None:
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
