@@ -14,7 +14,7 @@ from tests.support.deal_proofs import proof_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import entropy_hash
 
-ORDERED = ("luck", "hashes", "nonces")
+ORDERED = ("entropy", "hashes", "nonces")
 """What the papers have for each seat, in order."""
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 
@@ -51,7 +51,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
     for papers, why in (
         ({**good, "deal": {**good["deal"], "seed": "00" * 32}}, "not the one that the server had committed to"),
         (
-            {**good, "deal": {**good["deal"], "luck": ["shamrock", *good["deal"]["luck"][1:]]}},
+            {**good, "deal": {**good["deal"], "entropy": ["shamrock", *good["deal"]["entropy"][1:]]}},
             "not dealt from that seed",
         ),
         ({**good, "record": "".join(dealt)}, ":"),  # another leader: the choices do not fit, or the deal
@@ -95,16 +95,16 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
     deal = good["deal"]
     other = entropy_hash(deal["commitment"], "07" * 32, "other entropy")
     for papers, why in (
-        (changed(good, luck_1="shamrock"), "seat 2 had committed to other entropy"),
+        (changed(good, entropy_1="shamrock"), "seat 2 had committed to other entropy"),
         (changed(good, nonces_1="07" * 32), "seat 2 had committed to other entropy"),
         (changed(good, hashes_1=other), "seat 2 had committed to other entropy"),
-        (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other entropy"), "not dealt from that seed"),
-        (changed(good, nonces_1="", luck_1=""), "not dealt from that seed"),  # somebody's luck was left out
+        (changed(good, hashes_1=other, nonces_1="07" * 32, entropy_1="other entropy"), "not dealt from that seed"),
+        (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # somebody's entropy was left out
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
-        (changed(good, luck_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
+        (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
         (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
-        (changed(good, luck_4="late"), "not dealt from that seed"),
-        (changed(good, luck_0="late"), "not dealt from that seed"),
+        (changed(good, entropy_4="late"), "not dealt from that seed"),
+        (changed(good, entropy_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
         (changed(good, hashes_3=""), "not dealt from that seed"),  # who did not reveal is not named
         (changed(good, hashes_3=other), "not dealt from that seed"),
@@ -112,14 +112,13 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
         (changed(good, hashes=deal["hashes"][:-1]), "lacks the entropy, the hash or the nonce"),
         (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
-        (changed(good, scheme=1), "the proof says that it was open"),
-        (changed(good, scheme=1, hashes=[], nonces=[]), "not dealt from that seed"),
-        (changed(good, scheme=3), "a newer version"),
+        (changed(good, hashes=[""] * 7, nonces=[""] * 7), "not dealt from that seed"),
+        (changed(good, scheme=2), "a newer version"),
         (
             changed(good, **{name: [deal[name][0], *deal[name][2:0:-1], *deal[name][3:]] for name in ORDERED}),
             "not dealt from that seed",
         ),
-        (changed(proof_of(PLOT), scheme=2), "lacks the entropy, the hash or the nonce"),
+        (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
     ):
         status, said = checked(tmp_path, papers)
         assert status == 1, why

@@ -32,7 +32,11 @@ class Given:
         self.hash = entropy_hash(COMMITMENT, nonce, text) if nonce else ""
 
 
-TRUE: Final = (Given("house", "0f" * 32), *(Given(f"luck {seat}", f"{seat:064x}") for seat in HONEST), *[Given()] * 3)
+TRUE: Final = (
+    Given("house", "0f" * 32),
+    *(Given(f"text {seat}", f"{seat:064x}") for seat in HONEST),
+    *[Given()] * 3,
+)
 """What was given before anybody revealed anything."""
 
 
@@ -45,7 +49,7 @@ def dealt(given: Sequence[Given], ruleset: Ruleset = RULESET) -> GameSession:
     for seat, one in enumerate(given):
         if one.hash:
             pending.reveal(seat, one.nonce, one.text)
-    return GameSession(1, ruleset, SEED, (), (), sealed=pending)
+    return GameSession(1, ruleset, SEED, (), (), pending=pending)
 
 
 def suits(session: GameSession) -> bool:

@@ -98,13 +98,13 @@ class Line:
 
 
 GOOD = [
-    '{"type": "hello", "protocol": 1, "name": "Robot", "luck": "7"}',
+    '{"type": "hello", "protocol": 1, "name": "Robot", "entropy": "7"}',
     '{"type": "hello", "protocol": 1, "token": "x"}',
     '{"type": "start", "id": "a"}',
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
     json.dumps({"type": "commit", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
-    json.dumps({"type": "reveal", "nonce": "ab" * 32, "luck": "clover", "id": "d"}),
+    json.dumps({"type": "reveal", "nonce": "ab" * 32, "entropy": "clover", "id": "d"}),
 ]
 choices = st.builds(
     lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
@@ -113,28 +113,28 @@ choices = st.builds(
     noise,
 )
 hellos = st.builds(
-    lambda protocol, token, name, luck: {
+    lambda protocol, token, name, entropy: {
         "type": "hello",
         "protocol": protocol,
         "token": token,
         "name": name,
-        "luck": luck,
+        "entropy": entropy,
     },
     st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values,
     noise | json_values,
     noise,
     noise,
 )
-lucks = st.builds(
-    lambda hashed, commitment, nonce, luck: [
+reveals = st.builds(
+    lambda hashed, commitment, nonce, entropy: [
         {"type": "commit", "hash": hashed, "commitment": commitment},
-        {"type": "reveal", "nonce": nonce, "luck": luck},
+        {"type": "reveal", "nonce": nonce, "entropy": entropy},
     ],
     *[st.sampled_from(["ab" * 32, "", "0" * 63]) | noise | json_values] * 4,
 ).flatmap(st.sampled_from)
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
-    st.one_of(choices, hellos, lucks, json_values).map(json.dumps),
+    st.one_of(choices, hellos, reveals, json_values).map(json.dumps),
     st.binary(max_size=40),
 )
 

@@ -17,7 +17,7 @@ from turncoat.table.values.entropy import PendingDeal
 def proof_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[str, Any]:
     """The proof of a game in which each seat chose its default to the end.
 
-    When it was `sealed`, the first seat's luck was open, the next two have revealed theirs, and the fourth has not.
+    When it was `sealed`, the first seat's entropy was open, the next two have revealed theirs, and the fourth has not.
     """
     seed = seed or fresh_seed()
     session = GameSession(
@@ -26,7 +26,7 @@ def proof_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[
         seed,
         ("clover", "" if sealed else "ęœŏ", *[""] * (ruleset.players - 2)),
         (),
-        sealed=pending_deal(ruleset, seed) if sealed else None,
+        pending=pending_deal(ruleset, seed) if sealed else None,
     )
     return proof_after(session)
 

@@ -61,7 +61,7 @@ def of_people() -> LoggedTable:
     at = LoggedTable(RESISTANCE)
     do = at.do
     do("jan", c.Sit("Jan\u200b"), c.ChangeSeat(4), c.Rename("Janek \U0001f9d1\u200d\U0001f680"), c.ChooseAvatar("owl"))
-    do("ewa", c.Sit("e\u0301wa", 2, "my luck"), c.AddEntropy("another"))
+    do("ewa", c.Sit("e\u0301wa", 2, "my entropy"), c.AddEntropy("another"))
     do("ola", c.Swap(2, 4), c.AddBot(3, "random"), c.VacateSeat(3), c.ChangeSettings(WATCHED))
     do("ola", c.Say("  a darn\u202e thing "), c.Say("", phrase="trust", about=2))
     do("jan", c.Say("Darn!"), c.React(1, "laugh"), c.Mute(1))

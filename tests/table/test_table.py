@@ -85,7 +85,7 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
         ("jan", c.Sit("Janek"), "seated-already"),
         ("eve", c.Sit("Eve", 0), "seat-taken"),
         ("eve", c.Sit("Eve", 9), "no-such-chair"),
-        ("eve", c.Sit("Eve", 3, "x" * 65), "luck-too-long"),
+        ("eve", c.Sit("Eve", 3, "x" * 65), "entropy-too-long"),
         ("eve", c.ChangeSeat(3), "not-seated"),
         ("eve", c.Leave(), "not-seated"),
         ("jan", c.ChangeSeat(0), "seat-taken"),
@@ -215,7 +215,7 @@ def test_the_deal_can_be_checked_after_the_game() -> None:
     opening = session.opened()
     assert opening.commitment == before == commitment(opening.seed)
     assert opening.entropy == ("", "my own text", "", "", "")
-    deal = Ruleset.of("resistance", 5).deal(deal_seed(opening.seed, opening.entropy))
+    deal = Ruleset.of("resistance", 5).deal(deal_seed(opening))
     assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in session.record()
 
 

@@ -257,12 +257,12 @@ def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Ser
     assert "Proof of a fair deal" in ola.play()
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
-    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"][0] == "four-leaf clover"
     # The entropy was for that deal only: it does not bind the server any more.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
-    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"] == [""] * 5
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"] == [""] * 5
 
 
 def test_nobody_chooses_for_another_seat(server: Server) -> None:

@@ -75,7 +75,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
     promised = httpx.get(deal, timeout=60).json()["next"]
-    with program(url, token=token, luck="clover") as line:
+    with program(url, token=token, entropy="clover") as line:
         line.hear("welcome")
     play(url, {"token": token})
     for shown in ("-", token[:-2]):
@@ -83,7 +83,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
         assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
     proof = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
     assert check_proof(read_proof(proof.content), promised).result is not None
-    assert proof.json()["deal"]["luck"][0] == "clover"
+    assert proof.json()["deal"]["entropy"][0] == "clover"
 
 
 def test_the_example_plays_with_people(server: Server) -> None:
@@ -363,7 +363,7 @@ def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
     codes = []
     for number in range(7):
         with connect(url) as line:
-            line.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "luck": f"clover {number}"}))
+            line.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "entropy": f"clover {number}"}))
             told = json.loads(line.recv(timeout=20))
             codes.append(told.get("code", told["type"]))
     assert codes == ["welcome"] * 5 + ["too-fast"] * 2

@@ -30,7 +30,7 @@ class Sit(SeatingCommand, frozen=True):
 
     name: str
     seat: Seat | None = None
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
 
 
 class ChangeSeat(Command, frozen=True, tag="Move"):
@@ -68,10 +68,10 @@ class ChooseAvatar(Command, frozen=True):
     avatar: str
 
 
-class AddEntropy(Command, frozen=True, tag="AddLuck"):
+class AddEntropy(Command, frozen=True):
     """Add an open text to the next deal; an empty one takes back whatever the person has added."""
 
-    entropy: str = msgspec.field(name="luck")
+    entropy: str
 
 
 class CommitEntropy(Command, frozen=True):

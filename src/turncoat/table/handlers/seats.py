@@ -156,8 +156,8 @@ def _add_entropy(table: Table, entry: c.Entry, command: c.AddEntropy) -> None:
 
 def _check_commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:
     check_hash(command.hash)
-    refuse_if(command.commitment != table.commitment, "luck-for-another-deal")
-    refuse_if(table.is_entropy_hash_taken(entry.by, command.hash), "luck-copied")
+    refuse_if(command.commitment != table.commitment, "entropy-for-another-deal")
+    refuse_if(table.is_entropy_hash_taken(entry.by, command.hash), "entropy-copied")
 
 
 def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> None:

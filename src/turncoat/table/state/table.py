@@ -20,7 +20,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
 from turncoat.table.state.personal import NO_PERSONAL_STATE, PersonalState
-from turncoat.table.values.deal_opening import SEALED, FixedDeal, commitment
+from turncoat.table.values.deal_opening import FixedDeal, commitment
 from turncoat.table.values.entropy import PendingDeal, PlayerEntropy, SeatEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.occupants import EMPTY, Occupant, seats_of_people
@@ -314,10 +314,9 @@ class Table:
         *,
         teaches: bool,
         holds: bool,
-        scheme: int,
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before."""
-        pending = self.pending_deal if scheme == SEALED else None
+        pending = self.pending_deal
         this_seed, entropy = self._leave_set_up(at, seed, occupants, forgotten=False)
         self.session = GameSession(
             self.games,
@@ -328,7 +327,7 @@ class Table:
             tuple(self.seats),
             teaches=teaches,
             holds=holds,
-            sealed=pending,
+            pending=pending,
         )
 
     def deal_forgotten(self, at: float, seed: str, occupants: Mapping[Seat, Occupant]) -> None:

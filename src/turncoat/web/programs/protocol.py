@@ -27,15 +27,15 @@ class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_
 class Hello(FromProgram, frozen=True, tag="hello"):
     """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
 
-    `luck` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it before
-    the deal. A `commit` keeps it to oneself until nothing can be changed any more. With `talk` the program is told what
-    is said to everybody at the table, and how people react to it.
+    `entropy` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it
+    before the deal. A `commit` keeps it to oneself until nothing can be changed any more. With `talk` the program is
+    told what is said to everybody at the table, and how people react to it.
     """
 
     protocol: int
     token: str = ""
     name: str = ""
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
     talk: bool = False
 
 
@@ -91,7 +91,7 @@ class RevealEntropy(FromProgram, frozen=True, tag="reveal"):
     """Reveal what the hash stands for, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
 
     nonce: str
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
     id: str = ""
 
 
@@ -188,7 +188,7 @@ class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
     modules: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
     """Those that are not at their default, sorted by name; a value is `true`, `false`, a number or a word."""
-    opened: tuple[str, ...] = msgspec.field(name="open")
+    open_texts: tuple[str, ...]
     mark: str
 
 

@@ -440,7 +440,7 @@ def _seats(room: Room) -> Seats:
 def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
     fixed = pending.fixed
     rules = fixed.game, fixed.players, fixed.modules, fixed.options
-    return p.DealBegun(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.opened, pending.mark)
+    return p.DealBegun(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.open_texts, pending.mark)
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
