@@ -85,7 +85,7 @@ class Soak:
         try:
             for line, hello in zip(lines, hellos, strict=True):
                 await line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
-                assert isinstance(_decode(await line.recv()), p.Welcome)
+                assert isinstance(_decode(await line.recv()), p.WelcomeMessage)
             await lines[0].send('{"type": "start"}')
             await asyncio.gather(*(self._sit(line, line is lines[0]) for line in lines))
         finally:
@@ -98,9 +98,11 @@ class Soak:
         answered, over = (0, 0), 0
         async for text in line:
             message = _decode(text)
-            if (isinstance(message, p.Rejected) and message.code not in LATE) or isinstance(message, p.Error):
+            if (isinstance(message, p.RefusedMessage) and message.code not in LATE) or isinstance(
+                message, p.ErrorMessage
+            ):
                 self.faults[message.code] += 1
-            if not isinstance(message, p.GameUpdate):
+            if not isinstance(message, p.UpdateMessage):
                 continue
             if message.result is not None and message.game > over:
                 over = message.game

@@ -21,7 +21,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record
 from turncoat.table.state import game_session as play
 record = lambda: parse_record((Path(sys.argv[1]) / "{DEALT}").read_text("utf-8"))
-play.Game = lambda ruleset, deal, rules: Game(ruleset, record().deal, rules)
+play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
 play.chance_draws = lambda dealt, choices: record().moves[choices].answer
 play.draw_answer = lambda option, text: option.parse(text)
 {SERVE.replace("hold=0.05", "hold=0")}"""

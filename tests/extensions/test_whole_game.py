@@ -118,7 +118,7 @@ def told(message: dict[str, Any], event: str) -> list[dict[str, Any]]:
 
 
 def asks(message: dict[str, Any]) -> str:
-    return str(message["prompt"]["question"]["ask"]) if message["prompt"] else ""
+    return str(message["prompt"]["question"]["name"]) if message["prompt"] else ""
 
 
 # The page, by forms alone

@@ -90,7 +90,7 @@ class Line:
 
     async def send_text(self, text: str) -> None:
         self.answers.append(told := ANSWERS.decode(text))
-        if isinstance(told, p.Error | p.Rejected | p.Accepted | p.Welcome):
+        if isinstance(told, p.ErrorMessage | p.RefusedMessage | p.AcceptedMessage | p.WelcomeMessage):
             self._answered.set()
 
     async def close(self, code: int = 1000) -> None:
@@ -103,8 +103,8 @@ GOOD = [
     '{"type": "start", "id": "a"}',
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
-    json.dumps({"type": "commit", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
-    json.dumps({"type": "reveal", "nonce": "ab" * 32, "entropy": "clover", "id": "d"}),
+    json.dumps({"type": "commit-entropy", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
+    json.dumps({"type": "reveal-entropy", "nonce": "ab" * 32, "entropy": "clover", "id": "d"}),
 ]
 choices = st.builds(
     lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
@@ -127,8 +127,8 @@ hellos = st.builds(
 )
 reveals = st.builds(
     lambda hashed, commitment, nonce, entropy: [
-        {"type": "commit", "hash": hashed, "commitment": commitment},
-        {"type": "reveal", "nonce": nonce, "entropy": entropy},
+        {"type": "commit-entropy", "hash": hashed, "commitment": commitment},
+        {"type": "reveal-entropy", "nonce": nonce, "entropy": entropy},
     ],
     *[st.sampled_from(["ab" * 32, "", "0" * 63]) | noise | json_values] * 4,
 ).flatmap(st.sampled_from)
@@ -151,10 +151,14 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
         line: Any = Line(room.table.code, [*sent, hello, *sent])
         with suppress(WebSocketDisconnect, Refused):
             await programs.ProgramConnection(context, line).run()
-        answered = [one for one in line.answers if isinstance(one, p.Error | p.Rejected | p.Accepted | p.Welcome)]
+        answered = [
+            one
+            for one in line.answers
+            if isinstance(one, p.ErrorMessage | p.RefusedMessage | p.AcceptedMessage | p.WelcomeMessage)
+        ]
         assert len(answered) >= len(sent)
         for one in answered:
-            if isinstance(one, p.Error | p.Rejected):
+            if isinstance(one, p.ErrorMessage | p.RefusedMessage):
                 assert one.code in CODES or one.code in SENTENCES
                 assert one.sentence
         assert not room.watchers

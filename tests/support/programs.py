@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from tests.web.serving import Address, Server
 
 Message = dict[str, Any]
-REPLIES: Final = ("welcome", "taken", "refused", "error")
+REPLIES: Final = ("welcome", "accepted", "refused", "error")
 """What answers a message of the program; all else comes when something has happened."""
 LIMIT: Final = 20.0
 """Seconds after which what was waited for does not come any more."""
@@ -34,7 +34,7 @@ class Heard:
         match message["type"]:
             case "seats":
                 self.seats = message
-            case "game":
+            case "game-started":
                 self.game, self.events, self.update = message, [], None
             case "update":
                 assert not message["pad"].strip("."), "filled up with dots"
@@ -108,9 +108,9 @@ class Program(Heard):
 def pick(option: Mapping[str, Any], random: Random) -> Any:
     """An answer of the right form, legal more often than not."""
     match option["kind"]:
-        case "seat" | "seats" as kind:
+        case "one-seat" | "seats" as kind:
             seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
-            if kind == "seat":
+            if kind == "one-seat":
                 return random.choice(seats) if seats else None
             return sum(1 << seat for seat in random.sample(seats, random.randint(option["low"], option["high"])))
         case "cards":
@@ -129,6 +129,6 @@ def choose(program: Program, random: Random, tries: int = 200) -> None:
     assert prompt is not None
     for _ in range(tries):
         program.say({"type": "choose", "to": prompt["number"], "answer": pick(prompt["option"], random)})
-        if program.reply()["type"] == "taken":
+        if program.reply()["type"] == "accepted":
             return
     raise AssertionError(f"nothing that was chosen is taken: {prompt}")

@@ -142,7 +142,7 @@ def until_taken(server: Server, table: str, token: str, message: Message) -> Non
                 line.send(json.dumps(message))
                 while True:
                     answer = json.loads(line.recv(timeout=20))
-                    if answer["type"] == "taken":
+                    if answer["type"] == "accepted":
                         assert answer["id"] == message["id"]
                         return
                     assert answer["type"] != "refused" or answer["code"] == "table-moves", answer
@@ -159,7 +159,7 @@ def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: t
         token = json.loads(line.recv(timeout=20))["token"]
     moves = ownership_changes(other)["handed-over"]
     for number in range(TWICE):
-        message = {"type": "avatar", "avatar": "fox" if number % 2 else "owl", "id": f"sent-{number}"}
+        message = {"type": "choose-avatar", "avatar": "fox" if number % 2 else "owl", "id": f"sent-{number}"}
         for server in two:  # one after another
             until_taken(server, ola.code, token, message | {"id": f"again-{number}"})
         senders = [threading.Thread(target=until_taken, args=(server, ola.code, token, message)) for server in two]

@@ -23,7 +23,7 @@ from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.page import Site
-from turncoat.web.programs.protocol import Clock
+from turncoat.web.programs.protocol import ClockMessage
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.page_parts import PublicContext, ViewerContext, layout
@@ -366,23 +366,23 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
     line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
     line.state, line.clock, line.said = (), (None, None, ""), None
 
-    def told() -> list[Clock]:
+    def told() -> list[ClockMessage]:
         clocks = [message for message in line._news() if json.loads(message)["type"] == "clock"]
-        return [msgspec.json.decode(message, type=Clock) for message in clocks]
+        return [msgspec.json.decode(message, type=ClockMessage) for message in clocks]
 
     assert told() == []
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
-    assert told() == [Clock("decision", 60.0, "")]
+    assert told() == [ClockMessage("decision", 60.0, "")]
     await running.wait(12.34)
     assert told() == []
     await running.do("ola", c.Pause())
-    assert told() == [Clock("decision", 47.7, "Ola")]
+    assert told() == [ClockMessage("decision", 47.7, "Ola")]
     await running.do("ola", c.Resume())
-    assert told() == [Clock("decision", 47.7, "")]
+    assert told() == [ClockMessage("decision", 47.7, "")]
     await running.ballots()
-    assert told() == [Clock("decision", 60.0, "")]
+    assert told() == [ClockMessage("decision", 60.0, "")]
     await running.do("ola", c.ChangeSettings(TableSettings()))
-    assert told() == [Clock("", 0.0, "")]
+    assert told() == [ClockMessage("", 0.0, "")]
     await settled(running.registry)
     await running.registry.close()
 

@@ -94,4 +94,4 @@ def test_programs_are_told(server: Server, game: str, players: int) -> None:
     url, token = new_table(server, game=game, players=players)
     with program(url, token=token) as line:
         line.say(type="start")
-        assert line.hear("game")["hiding"] == hiding_count(Ruleset.of(game, players))
+        assert line.hear("game-started")["hiding"] == hiding_count(Ruleset.of(game, players))

@@ -5,6 +5,7 @@ Templates name how each value is to be said: `{leader:seat}` a person's name, `{
 number.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 
@@ -86,6 +87,15 @@ def listed(items: Sequence[str]) -> str:
     for name in others[1:]:
         names = composed("{names}, {name}", names=names, name=name)
     return composed(N_("{names} and {last}"), names=names, last=last)
+
+
+def kebab_case(name: str) -> str:
+    """The name of a class as a word of the wire.
+
+    >>> kebab_case("DealBegun")
+    'deal-begun'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 def number_text(number: int) -> str:

@@ -88,7 +88,7 @@ class Reopen(Command, frozen=True):
     """Go back to the set-up with the same people, after a game (host)."""
 
 
-class AbortGame(Command, frozen=True, tag="Drop"):
+class AbortGame(Command, frozen=True):
     """End a game that cannot continue, with a notice (server)."""
 
     reason: str
