@@ -44,7 +44,7 @@ _SERVE: Final = """
 import sys
 from pathlib import Path
 from turncoat.table.runtime import unloading
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 # Tables that were left go out of memory soon, so that the time is long enough to see it.
@@ -52,7 +52,7 @@ unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 run(ServerSettings(Path(sys.argv[1]), port=0, hold=0.05, scenes=0),
-    rates=Rates(tables=often, commands=often, joins_from=often, kept=often, **lines))
+    rates=RateLimits(tables=often, commands=often, joins_from=often, kept=often, **lines))
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode
 

@@ -27,13 +27,14 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import COOKIE
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.programs import protocol as p
 from turncoat.web.table.command_forms import FORMS
 
 OFTEN = "100000000/minute"
 MANY = msgspec.structs.replace(
-    Rates(), **{name: OFTEN for name, value in msgspec.structs.asdict(Rates()).items() if isinstance(value, str)}
+    RateLimits(),
+    **{name: OFTEN for name, value in msgspec.structs.asdict(RateLimits()).items() if isinstance(value, str)},
 )
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 DOCUMENTED = {200, 201, 204, 303, 304, 307, 308, 400, 403, 404, 405, 409, 410, 413, 421, 422}

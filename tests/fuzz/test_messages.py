@@ -26,12 +26,12 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.programs import protocol as p
 from turncoat.web.programs import socket as programs
 from turncoat.web.table.viewer import TableViewer
 
-MANY = Rates(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
+MANY = RateLimits(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
 FEWER = settings(max_examples=settings().max_examples // 4)
 """Each example plays at a table of its own."""
 ANSWERS = msgspec.json.Decoder(p.AnyToProgram)

@@ -337,9 +337,10 @@ from pathlib import Path
 from turncoat.web.programs import socket
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 socket.HELLO = 1.0
-run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=Rates(misses="3/minute", joins_from="5/minute"))
+rates = RateLimits(misses="3/minute", joins_from="5/minute")
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=rates)
 """
 
 

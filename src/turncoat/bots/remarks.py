@@ -167,7 +167,7 @@ def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str
     return msgspec.structs.replace(remark, wording=wording, reason_wording=reason_wording)
 
 
-class Question(msgspec.Struct, frozen=True):
+class ChatQuestion(msgspec.Struct, frozen=True):
     """What somebody has said that a bot answers."""
 
     number: int
@@ -301,7 +301,7 @@ class Speaker:
 
     # What it answers
 
-    def reply(self, question: Question, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark:
+    def reply(self, question: ChatQuestion, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark:
         """What it answers. It always has an answer, so that nothing shows by its silence."""
         self._order = Random(self._seed + b" reply %d" % question.number).sample(
             range(self._ruleset.players), self._ruleset.players
@@ -314,7 +314,7 @@ class Speaker:
             remark = Remark(remark.phrase, remark.about)
         return remark if self._is_left(remark.phrase) else Remark("said-all")
 
-    def _answer(self, question: Question, odds: Odds, fellows: SeatSet) -> Remark:
+    def _answer(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
         intent, everybody, own = question.intent, everyone(self._ruleset.players), self._own
         about = next((seat for seat in intent.about if seat != self._seat), None)
         is_about_me = about is None and self._seat in intent.about
@@ -353,7 +353,7 @@ class Speaker:
         """That it has nobody to name; or that it has said all, if it has named somebody."""
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
-    def _defends(self, question: Question, odds: Odds, fellows: SeatSet) -> Remark:
+    def _defends(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
         """Return what it says when it is accused: what speaks for it, or whom it suspects instead, its accuser first
         of all."""
         said = {(one.reason, one.mission) for one in self._own.values() if one.phrase == "deny"}

@@ -9,7 +9,7 @@ from turncoat.games.hail_hydra import components, offers
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import CardSet, load, power_word
+from turncoat.games.hail_hydra.cards import HydraCardSet, load, power_word
 from turncoat.games.hail_hydra.hidden_cards import hidden_cards
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
@@ -117,16 +117,16 @@ class HailHydraRulebook(Rulebook):
         "lay": (LAY,),
     }
 
-    def __init__(self, house: CardSet) -> None:
+    def __init__(self, house: HydraCardSet) -> None:
         super().__init__()
-        self.sets: dict[str, CardSet] = {house.name: house}
+        self.sets: dict[str, HydraCardSet] = {house.name: house}
         """The card sets that can be played with, by name."""
 
-    def read_cards(self, text: str) -> CardSet:
+    def read_cards(self, text: str) -> HydraCardSet:
         """The card set that a TOML text describes. Raises CardSetError that names the card and the field."""
         return load(text)
 
-    def add_cards(self, cards: CardSet) -> None:
+    def add_cards(self, cards: HydraCardSet) -> None:
         """Make another card set playable: the option `cards` names it. Raises ValueError for a name already taken."""
         if cards.name in self.sets:
             raise ValueError(f"there is a card set {cards.name!r} already")
@@ -136,7 +136,7 @@ class HailHydraRulebook(Rulebook):
         HailHydraRulebook.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
         HailHydraRulebook.words = {**labels_of(cards), **HailHydraRulebook.words}
 
-    def cards_of(self, ruleset: Ruleset) -> CardSet:
+    def cards_of(self, ruleset: Ruleset) -> HydraCardSet:
         """The card set that the ruleset plays with."""
         return self.sets[str(ruleset.option("cards"))]
 
@@ -295,7 +295,7 @@ class DealLoyalties(Step, frozen=True):
             game.emit(happened.CardsDrawn(seat, count, tuple(sorted(board.pile[:count]))))
 
 
-def labels_of(cards: CardSet) -> dict[str, str]:
+def labels_of(cards: HydraCardSet) -> dict[str, str]:
     """The labels of a set's cards: a hero's has the ability in it, so that whoever chooses the hero reads it."""
     heroes = {
         hero.name: composed(HERO, title=hero.title, moment=TIMING_LABELS[hero.moment], text=hero.text)

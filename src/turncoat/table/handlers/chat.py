@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from turncoat import bots
 from turncoat.bots import default_bot
 from turncoat.bots.intents import UNKNOWN, Intent, intent_of
-from turncoat.bots.remarks import OPINIONS, Question, Remark, worded
+from turncoat.bots.remarks import OPINIONS, ChatQuestion, Remark, worded
 from turncoat.bots.wordings import phrase_text, reason_text
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SEATS_IN, Seat
@@ -206,7 +206,7 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     for remark in remarks:
         conversation.hear(events, seat, remark)
     if say.intent is not None:
-        question = Question(table.chat.table.count, seat, say.intent, is_answer=bool(say.answers))
+        question = ChatQuestion(table.chat.table.count, seat, say.intent, is_answer=bool(say.answers))
         conversation.ask(question, entry.at, say.asked, of_person=say.seat is None)
 
 

@@ -15,7 +15,7 @@ BREAK: Final = 6 * 60 * 60
 """Seconds without a game after which another evening begins."""
 
 
-class SideCount(msgspec.Struct):
+class SideWins(msgspec.Struct):
     """How often a side of a game has won."""
 
     game: str
@@ -43,7 +43,7 @@ class Statistics(msgspec.Struct):
     """The figures of some games."""
 
     games: tuple[GameSummary, ...]
-    sides: tuple[SideCount, ...]
+    sides: tuple[SideWins, ...]
     people: tuple[PlayerCount, ...]
     """In the order in which they first played: nobody is ranked by a few games."""
     bots: tuple[PlayerCount, ...]
@@ -72,12 +72,12 @@ def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
 
 def statistics_of(games: Sequence[GameSummary]) -> Statistics:
     """The figures of these games."""
-    sides: dict[tuple[str, str], SideCount] = {}
+    sides: dict[tuple[str, str], SideWins] = {}
     people: dict[str, PlayerCount] = {}
     bots: dict[str, PlayerCount] = {}
     for game in games:
         for side in dict.fromkeys([*filter(None, game.sides), game.winner]):
-            count = sides.setdefault((game.game, side), SideCount(game.game, side))
+            count = sides.setdefault((game.game, side), SideWins(game.game, side))
             count.games += 1
             count.wins += side == game.winner
         _count_people(game, people, bots)

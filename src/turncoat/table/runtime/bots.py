@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from turncoat import bots
 from turncoat.bots.guided import guided
-from turncoat.bots.remarks import Question, Remark
+from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.refusals import Refused
@@ -270,7 +270,7 @@ class BotRunner:
         with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
             await room.submit(c.SERVER, _say(bot_session.seat, remark))
 
-    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: Question) -> None:
+    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: ChatQuestion) -> None:
         """Type for some seconds, and answer. What happens meanwhile interrupts it: it types anew when that is over."""
         table, seat = room.table, bot_session.seat
         length = self._timing.typing(table.code, session.number, question.number, seat)
@@ -295,7 +295,7 @@ class BotRunner:
         finally:
             room.typing.stop(seat)
 
-    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: Question) -> bool:
+    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: ChatQuestion) -> bool:
         """Whether somebody still waits for that answer, and the bot may give it."""
         table = room.table
         is_over = room.unloaded or table.session is not session or session.result is not None

@@ -103,7 +103,7 @@ class MissionSlot(msgspec.Struct, frozen=True):
     stamped_new: bool = False
 
 
-class Row(msgspec.Struct, frozen=True):
+class ProposalRow(msgspec.Struct, frozen=True):
     """One proposal in the table of all ballots; `marks` has one entry a seat, in seat order."""
 
     mission: int
@@ -256,7 +256,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     """What wins, or how things stand: in short, below the tracks."""
     panel: Panel | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ProposalRow, ...] = ()
     leader: Seat | None = None
     team: SeatSet = NOBODY
     ballots: Mapping[Seat, Ballot] = {}
@@ -314,7 +314,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     """What wins, or how things stand: in short, below the tracks."""
     short_names: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ProposalRow, ...] = ()
     log: tuple[LogLine, ...] = ()
     on_board: str = ""
     """The public facts of the set-up: "7 players, 3 of them spies"."""

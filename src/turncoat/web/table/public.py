@@ -6,7 +6,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate
-from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, PublicPart, Row
+from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, ProposalRow, PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
@@ -61,7 +61,7 @@ class VotesPart(msgspec.Struct, frozen=True):
 
     names: tuple[str, ...]
     short_names: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ProposalRow, ...]
 
 
 def stage_part(public: PublicPart) -> PublicPart:
@@ -93,7 +93,7 @@ def votes_of(public: PublicPart) -> VotesPart | None:
     return VotesPart(names, public.short_names, public.rows) if public.mission_slots else None
 
 
-def _votes_by_id(votes: VotesPart) -> dict[str, Row]:
+def _votes_by_id(votes: VotesPart) -> dict[str, ProposalRow]:
     return {f"vote-{number}": row for number, row in enumerate(votes.rows)}
 
 
