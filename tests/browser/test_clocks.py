@@ -203,7 +203,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     jan.page.goto(address)
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")
-    told = jan.page.locator("#my-face .looks li").filter(has_text="A bot chose for you:")
+    told = jan.page.locator("#card-front .looks li").filter(has_text="A bot chose for you:")
     expect(told).not_to_have_count(0)
     assert "A bot chose for you:" not in str(ola.page.content())
     jan.is_live()

@@ -159,7 +159,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     for tab in (ola, tablet):
         expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
-    assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
+    assert tablet.page.locator("#card-front").text_content() == ola.page.locator("#card-front").text_content()
     # A name taken on one device shows on the other; and one device closes the seat on the other.
     tablet.menu("me")
     tablet.page.locator("#rename-name").fill("Aleksandra")

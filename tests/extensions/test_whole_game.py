@@ -1,4 +1,4 @@
-"""A whole game from outside is on every face as the games of this package are, and no module here knows of it."""
+"""A whole game from outside is on every client as the games of this package are, and no module here knows of it."""
 
 import html
 import json
@@ -155,7 +155,7 @@ def part(page: str, begin: str, end: str) -> str:
 
 def card(page: str) -> str:
     """What the card of the viewer says."""
-    return part(page, 'id="my-face">', "</article>")
+    return part(page, 'id="card-front">', "</article>")
 
 
 def pour(table: tuple[Person, Person, Person], of_wrecker: str) -> None:

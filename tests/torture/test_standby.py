@@ -44,8 +44,8 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
             other = Person(server, "Jan").open()
             with hello(server, ola.code, name="Robot") as line:
                 token = until(line, "welcome")["token"]
-                faces = {seat["avatar"] for seat in until(line, "seats")["seats"]}
-                first, second = [face for face in AVATARS if face not in faces][:2]
+                avatars = {seat["avatar"] for seat in until(line, "seats")["seats"]}
+                first, second = [avatar for avatar in AVATARS if avatar not in avatars][:2]
                 take(line, {"type": "choose-avatar", "avatar": first, "id": "before"})
             here = "SELECT pg_current_wal_lsn()::text"
             lsn = asyncio.run(pair.primary.ask(here))

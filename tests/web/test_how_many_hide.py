@@ -1,4 +1,4 @@
-"""How many hide among the others is public, and every face of a running game says it beside the number of players."""
+"""How many hide among the others is public, and every client of a running game says it beside the number of players."""
 
 import html
 import re

@@ -31,10 +31,10 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     assert "no such seat" in nowhere.text
 
 
-def test_a_face_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
+def test_an_avatar_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
-    assert 'id="faces"' not in Person(server, "Eve", ola.code).look()  # she has no seat
+    assert 'id="avatars"' not in Person(server, "Eve", ola.code).look()  # she has no seat
     taken = re.search(r'value="(\w+)" aria-pressed="true"', jan.look())
     assert taken
     assert re.search(rf'value="{taken[1]}" aria-pressed="false" disabled title="\w+"', ola.look())
@@ -45,15 +45,15 @@ def test_a_face_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Se
     assert ola.post(ola.path, do="avatar", avatar=free).status_code == 200
     for page in (jan.look(), ola.start()):
         assert len(re.findall(rf'class="emblem"[^>]*><svg class="avatar"[^>]*><use href="[^"]*#{free}"', page)) == 1
-    assert re.search(rf'id="menu-face-{free}"[^>]* aria-pressed="false" disabled', jan.look())
+    assert re.search(rf'id="menu-avatar-{free}"[^>]* aria-pressed="false" disabled', jan.look())
     assert jan.post(jan.path, do="avatar", avatar=free).status_code == 422
-    other = next(face for face in ("lion", "ram") if face not in (taken[1], free))
+    other = next(avatar for avatar in ("lion", "ram") if avatar not in (taken[1], free))
     assert jan.post(jan.path, do="avatar", avatar=other).status_code == 200
     for person in (ola, jan):
         page = person.look()
         assert len(re.findall(rf'class="emblem"[^>]*><svg class="avatar"[^>]*><use href="[^"]*#{other}"', page)) == 1
-    assert 'id="menu-faces"' in jan.look()
-    assert 'id="menu-faces"' not in Person(server, "Eve", ola.code).look()
+    assert 'id="menu-avatars"' in jan.look()
+    assert 'id="menu-avatars"' not in Person(server, "Eve", ola.code).look()
 
 
 def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:

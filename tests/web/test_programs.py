@@ -169,15 +169,15 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
     assert 'aria-label="Love it: Robot"' in page
 
 
-def test_a_program_has_a_face_and_may_take_another(server: Server) -> None:
+def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:
-        faces = [seat["avatar"] for seat in other.hear("seats")["seats"]]
-        assert len(set(faces[:2])) == 2
-        assert faces[2] == ""  # nobody sits there
-        free = next(face for face in AVATARS if face not in faces)
-        for face, answer in ((faces[1], "avatar-taken"), ("dragon", "avatar-unknown")):
-            robot.say(type="choose-avatar", avatar=face, id="a")
+        avatars = [seat["avatar"] for seat in other.hear("seats")["seats"]]
+        assert len(set(avatars[:2])) == 2
+        assert avatars[2] == ""  # nobody sits there
+        free = next(avatar for avatar in AVATARS if avatar not in avatars)
+        for avatar, answer in ((avatars[1], "avatar-taken"), ("dragon", "avatar-unknown")):
+            robot.say(type="choose-avatar", avatar=avatar, id="a")
             assert robot.hear("refused")["code"] == answer
         robot.say(type="choose-avatar", avatar=free, id="b")
         assert robot.hear("accepted")["id"] == "b"

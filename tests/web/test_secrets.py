@@ -198,14 +198,14 @@ SOME = [
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
 def test_pages_keep_the_contract(ruleset: Ruleset) -> None:
-    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+    check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
-    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+    check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 def with_every_role() -> list[Ruleset]:

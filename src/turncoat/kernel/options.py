@@ -1,4 +1,4 @@
-"""Options: what may be chosen, of few kinds, so that every face (form, terminal, bot) is written once per kind.
+"""Options: what may be chosen, of few kinds, so that every client (form, terminal, bot) is written once per kind.
 
 An option carries what is *shown* and what is *allowed*: everyone sees the same cards, and a card that a role may not
 play is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`

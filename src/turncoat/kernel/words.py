@@ -1,4 +1,4 @@
-"""Marking of texts for translation: the kernel and the games hold English message ids, the faces translate them.
+"""Marking of texts for translation: the kernel and the games hold English message ids, the clients translate them.
 
 Templates name how each value is to be said: `{leader:seat}` a person's name, `{team:seats}` a list of names,
 `{card:word}` the label of a word, `{role:role}` the label of a role, `{side:victory}` that a side has won, `{count}` a

@@ -63,7 +63,7 @@ class Rename(Command, frozen=True):
 
 
 class ChooseAvatar(Command, frozen=True):
-    """Take another face, before a game."""
+    """Take another avatar, before a game."""
 
     avatar: str
 

@@ -89,7 +89,7 @@ class Room:
         self.team_draft = TeamDraft()
         """Whom the leader considers; nothing of it is kept."""
         self.drawn: dict[str, Any] = {}
-        """For a face to keep what it has drawn for all, by language."""
+        """For a client to keep what it has drawn for all, by language."""
         self.delayed: Room | None = None
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None

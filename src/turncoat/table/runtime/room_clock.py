@@ -155,5 +155,5 @@ class RoomClock:
 
 
 def shown(seconds: float) -> int:
-    """Whole seconds for a face: one is shown until it is over."""
+    """Whole seconds for a client: one is shown until it is over."""
     return math.ceil(seconds)

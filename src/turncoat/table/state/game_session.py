@@ -1,4 +1,4 @@
-"""One game at a table: the game itself, which nobody gets, and the views, which the faces get."""
+"""One game at a table: the game itself, which nobody gets, and the views, which the clients get."""
 
 from collections.abc import Sequence
 from typing import Any, Literal

@@ -75,7 +75,7 @@ class Membership:
         self.names: dict[str, str] = {}
         """How each person was called here last."""
         self.avatars: dict[str, str] = {}
-        """The face that each person chose here last."""
+        """The avatar that each person chose here last."""
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last arrivals and departures, for those who sit there to hear."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)

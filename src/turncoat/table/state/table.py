@@ -161,7 +161,7 @@ class Table:
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
     def other_avatars(self, seat: Seat) -> set[str]:
-        """The faces at the table but for that seat's."""
+        """The avatars at the table but for that seat's."""
         return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
 
     def personal(self, person: str) -> PersonalState:
@@ -247,7 +247,7 @@ class Table:
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
     def choose_avatar(self, seat: Seat, avatar: str) -> None:
-        """The person on the seat takes another face."""
+        """The person on the seat takes another avatar."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
         self.membership.avatars[self.seats[seat].person] = avatar
 

@@ -52,7 +52,7 @@ class StartMessage(FromProgram, frozen=True):
 
 
 class ChooseAvatarMessage(FromProgram, frozen=True):
-    """Take another face, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+    """Take another avatar, before a game: one of `fox`, `owl`, … that nobody at the table has."""
 
     avatar: str
     id: str = ""
@@ -155,7 +155,7 @@ class WelcomeMessage(ToProgram, frozen=True):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them.
+    """Who sits on a seat: a person, a bot or nobody ("empty"), and the avatar by which people tell them.
 
     A bot has the name of its level or kind, and perhaps a character.
     """

@@ -131,7 +131,7 @@ class MenuPart(msgspec.Struct, frozen=True):
     name: str = ""
     """The viewer's own name at this table."""
     avatars: tuple[SelectOption, ...] = ()
-    """The faces to choose from, once the page of the set-up does not show them any more."""
+    """The avatars to choose from, once the page of the set-up does not show them any more."""
     entropy: EntropyPart = EntropyPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()

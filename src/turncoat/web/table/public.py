@@ -65,7 +65,7 @@ class VotesPart(msgspec.Struct, frozen=True):
 
 
 def stage_part(public: PublicPart) -> PublicPart:
-    """What is going on: nothing of the seats but whose faces are on the team's places, and nothing of the tracks."""
+    """What is going on: nothing of the seats but whose avatars are on the team's places, and nothing of the tracks."""
     named = public.stage.slots
     seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
     return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, draft=public.draft)

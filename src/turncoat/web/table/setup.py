@@ -115,7 +115,7 @@ class SetupPart(msgspec.Struct, frozen=True):
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
     avatars: tuple[SelectOption, ...] = ()
-    """The faces from which the viewer, who sits here, may choose."""
+    """The avatars from which the viewer, who sits here, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
