@@ -67,7 +67,7 @@ class WatchedSpeaker(Speaker):
     def _copy(self, rng: Random | None = None) -> "WatchedSpeaker":
         """One that saw and heard the same, and looks at the seats in another order where draws are given."""
         other = copy.copy(self)
-        other.heard, other._own = set(self.heard), dict(self._own)
+        other.known_remarks, other._own = set(self.known_remarks), dict(self._own)
         if rng is not None:
             other._order = rng.sample(self._order, len(self._order))
         return other

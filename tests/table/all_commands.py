@@ -65,7 +65,7 @@ def of_people() -> LoggedTable:
     do("ola", c.Swap(2, 4), c.AddBot(3, "random"), c.VacateSeat(3), c.ChangeSettings(WATCHED))
     do("ola", c.Say("  a darn\u202e thing "), c.Say("", phrase="trust", about=2))
     do("jan", c.Say("Darn!"), c.React(1, "laugh"), c.Mute(1))
-    do("zoe", c.Say("so darn late", "gallery", name="Zoe\u3164"))
+    do("zoe", c.Say("so darn late", "spectators", name="Zoe\u3164"))
     do("ola", c.ChangeSettings(TableSettings(masked_words="darn", spectators_talk=True, bots_talk=True)))
     do("ola", c.SetUp(c.GameSetup("resistance", 7), "normal", changes_seated=True))
     do("ola", c.SetUp(RESISTANCE, "hard"), c.Remove(at.table.seat_of("ewa") or 0), c.LetBack(1))

@@ -109,7 +109,7 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
     with eve.line(page=page) as line, max_.line(page=page) as other:
         line.recv(timeout=20)
         other.recv(timeout=20)
-        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="Hello")
+        eve.post(eve.path, do="say", channel="spectators", name="Eve", text="Hello")
         nameless = "Somebody without a name (2)"
         marks = spectators_by_now(ola, "Eve", nameless)
         assert spectators_of(jan) == spectators_of(eve) == {}
@@ -134,7 +134,8 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
     assert eve.client.get(f"{eve.path}/deal").status_code == 404
     assert eve.post(eve.path, do="ask", name="Eve", seat="3").headers["Turncoat-Refusal"] == "removed"
     assert (
-        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="!").headers["Turncoat-Refusal"] == "removed"
+        eve.post(eve.path, do="say", channel="spectators", name="Eve", text="!").headers["Turncoat-Refusal"]
+        == "removed"
     )
     number = re.search(r'name="number" value="(\d+)"', ola.look())
     assert number

@@ -202,7 +202,7 @@ class Speaker:
         """How much was said of what there is to speak of."""
         self.has_judged = False
         """Whether it has said what it thinks of the team that is up, or whom it doubts after the last mission."""
-        self.heard: set[tuple[object, ...]] = set()
+        self.known_remarks: set[tuple[object, ...]] = set()
         """What everybody has said: nobody wants to hear that again."""
         self._used: set[tuple[str, int]] = set()
         """The wordings that were used."""
@@ -224,7 +224,7 @@ class Speaker:
 
     def hear(self, speaker: Seat, remark: Remark) -> None:
         """Take in what somebody has said, itself too."""
-        self.heard.add(remark.content)
+        self.known_remarks.add(remark.content)
         self._used.update(remark.wordings)
         self._said += 1
         if speaker == self._seat:
@@ -267,7 +267,7 @@ class Speaker:
         if topic is None or self._is_exposed(odds):
             return None
         stance = None if self.has_judged else topic.stances.get(self._seat)
-        remark = self._of_own_part(stance, odds, fellows, self.heard) if stance is not None else None
+        remark = self._of_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
         return remark or self._undecided(stance) or self._of_news(odds, fellows)
 
     def _of_own_part(
@@ -290,7 +290,10 @@ class Speaker:
 
         opinions: tuple[Opinion, ...] = ("trust", "suspect") if self._trusts_first else ("suspect", "trust")
         everybody = everyone(self._ruleset.players)
-        found = (self._finds(opinion, everybody, new, odds, fellows, self.heard, is_news=True) for opinion in opinions)
+        found = (
+            self._finds(opinion, everybody, new, odds, fellows, self.known_remarks, is_news=True)
+            for opinion in opinions
+        )
         return next((one for one in found if one is not None), None)
 
     def _undecided(self, stance: Stance | None) -> Remark | None:

@@ -1,7 +1,7 @@
 """What a table has played, in figures: sides, people, bots. Counts alone: a few games say little of anybody.
 
-An evening is what was played without a long break. A game counts for those who got its cards and played them to the
-end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
+Games without a long break between them count together. A game counts for those who got its cards and played them to
+the end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ import msgspec
 from turncoat.table.values.summaries import GameSummary
 
 BREAK: Final = 6 * 60 * 60
-"""Seconds without a game after which another evening begins."""
+"""Seconds without a game after which games count anew."""
 
 
 class SideWins(msgspec.Struct):
@@ -58,8 +58,8 @@ def length(game: GameSummary) -> int:
     return max(0, game.ended - game.begun) if game.begun and game.ended else 0
 
 
-def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
-    """The games evening by evening, the oldest first."""
+def games_in_a_row(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
+    """The games, in runs without a long break, the oldest first."""
     found: list[list[GameSummary]] = []
     for game in games:
         last = found[-1][-1].ended if found else 0

@@ -84,7 +84,7 @@ class BotSession:
         """How many of the events that everybody sees were looked at for something to speak of."""
         self.occasions = 0
         """How often there was something."""
-        self.heard = 0
+        self.told_messages = 0
         """How much of what was said it was told."""
         self.told_public = 0
         """How many of the events that it was told of everybody sees."""
@@ -411,11 +411,11 @@ class BotRunner:
         def news(is_new: bool) -> BotNews:
             first, after, before = 0, 0, 0
             if not is_new:
-                first, after, before = bot_session.told, bot_session.heard, bot_session.told_public
+                first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
             # Here, so that a thought that never began takes no news with it.
             bot_session.told = len(events)
             bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
-            bot_session.heard = max(bot_session.heard, len(said))
+            bot_session.told_messages = max(bot_session.told_messages, len(said))
             return BotNews(events[first:], said[after:], before)
 
         shared_seed = shared_seed_of(session)

@@ -178,7 +178,7 @@ class Table:
         plays = self.session is not None and self.session.seat_of(person) is not None
         sits = person == self.host or self.seat_of(person) is not None
         is_member = sits or plays or person in people.names or person in people.turned_down
-        has_spoken = self.chat.voice_of(person) or self.chat.voice_of(person, "gallery")
+        has_spoken = self.chat.voice_of(person) or self.chat.voice_of(person, "spectators")
         is_known = person in self._personal or people.request_of(person) or people.is_removed(person)
         return not (is_member or has_spoken or is_known)
 

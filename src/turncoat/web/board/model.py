@@ -419,7 +419,7 @@ class EndPart(msgspec.Struct, frozen=True):
     """All empty for those who may not watch the games of the table that are over."""
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
-    """The statistics of the evening so far, in short."""
+    """The statistics of the latest games, in short."""
     held_up: str = ""
     """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False

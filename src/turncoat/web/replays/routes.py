@@ -159,7 +159,7 @@ class Replays:
         return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
-        """The games of the latest evening, or of all, and their figures."""
+        """The latest games, or all, and their figures."""
         room, visitor = await self._find(request)
         return await self._statistics(request, room, visitor)
 
