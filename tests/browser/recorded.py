@@ -114,7 +114,7 @@ def sit_down(prepared: Server, record: Record) -> Sequence[Person]:
     ruleset = record.ruleset
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
-    host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
+    host.post(host.path, do="set-up", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
     host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record says when a moment is over
     people = [host, *(Person(prepared, name, host.code).sit() for name in NAMES[1 : ruleset.players])]
     host.start()

@@ -152,7 +152,7 @@ def discusses(ola: Tab, jan: Tab) -> None:
     ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "2"})
     over = "The discussion time is over. The game continues when you want."
     for tab in (ola, jan):
         hears(tab, over)
@@ -174,11 +174,11 @@ def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
     open_game((ola, person))
     ola.page.wait_for_function(WHAT_NEXT, arg="")
     talking = ola.page.locator("#clock .discussed")
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "60"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "60"})
     expect(talking).to_be_visible()
     before = ola.page.evaluate(WHERE)
     assert len(before) == 4
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "0"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "0"})
     expect(talking).to_have_count(0)
     assert ola.page.evaluate(WHERE) == before
     # Only while that is asked: what comes next has all the room.

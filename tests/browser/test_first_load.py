@@ -24,7 +24,7 @@ MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Server) -> None:
     host = Person(server, "Ola").open()
-    answer = host.post(host.path, do="choose", game="resistance", players=10, module=MODULES)
+    answer = host.post(host.path, do="set-up", game="resistance", players=10, module=MODULES)
     assert answer.status_code == 200
     host.start()
 

@@ -90,7 +90,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
 @pytest.mark.sweep
 def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     ola = Person(lighthouse, "Ola").open()
-    ola.post(ola.path, do="choose", game="lighthouse", players="3")
+    ola.post(ola.path, do="set-up", game="lighthouse", players="3")
     others = [Person(lighthouse, name, ola.code).sit() for name in ("Jan", "Eve")]
     screen = Tab(browser, lighthouse.url, {"width": 1280, "height": 720})
     tabs.append(screen)

@@ -64,7 +64,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ewa = Person(server, "Ewa", code).sit()
-    ewa.post(ewa.path, do="mix-in", entropy="horseshoe")
+    ewa.post(ewa.path, do="add-entropy", entropy="horseshoe")
     jan.sit(code, "Jan")
     committed(ola)
     committed(jan)

@@ -153,7 +153,7 @@ def until_taken(server: Server, table: str, token: str, message: Message) -> Non
 def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
-    ola.post(ola.path, do="avatar", avatar="bear")  # neither of those that the program takes
+    ola.post(ola.path, do="choose-avatar", avatar="bear")  # neither of those that the program takes
     with connect(address(one.url, ola.code), max_size=None) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, "name": "Robot"}))
         token = json.loads(line.recv(timeout=20))["token"]

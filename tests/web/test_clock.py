@@ -169,9 +169,9 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
         assert "A bot chose for you" not in Looking(running, person).html()
     ewa = Looking(running, "ewa")
     assert "A bot chose for you: Reject." in ewa.html()
-    assert 'value="back"' in clock_of(ewa.html())
+    assert 'value="return-from-away"' in clock_of(ewa.html())
     await running.connect("ewa")
-    assert 'value="back"' not in clock_of(ewa.html())
+    assert 'value="return-from-away"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
     await running.registry.close()
 
@@ -205,11 +205,11 @@ async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) ->
     jan = Looking(running, "jan")
     jan.update()
     await running.disconnect("ola")
-    assert 'value="take-over"' not in jan.html()
+    assert 'value="take-over-hosting"' not in jan.html()
     await running.wait(120)
     assert jan.said() == ["Ola, the host, has been away for a while."]
-    assert 'value="take-over"' in clock_of(jan.html())
-    assert 'value="take-over"' not in Looking(running, "eve").html()
+    assert 'value="take-over-hosting"' in clock_of(jan.html())
+    assert 'value="take-over-hosting"' not in Looking(running, "eve").html()
     await running.registry.close()
 
 
@@ -320,12 +320,12 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "Name 0 has paused the game." in (await host.post(do="pause")).text
         assert "Name 0 has paused the game." in await watching.look()
         assert "paused the game" not in (await host.post(do="resume")).text
-        assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
+        assert "Discussion: 3 minutes" in (await host.post(do="start-discussion", seconds="180")).text
         assert "Discussion: 3 minutes" in await jan.look()
         wrongs = {"": "incomplete", "soon": "incomplete", "-1": "setting", "99999": "setting"}
         for wrong, code in wrongs.items():
-            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == code
-        assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
+            assert (await host.post(do="start-discussion", seconds=wrong)).headers["Turncoat-Refusal"] == code
+        assert "Discussion" not in clock_of((await host.post(do="start-discussion", seconds="0")).text)
         assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
         assert at.table.running
         given_up = await host.post(do="give-up", sure="yes")

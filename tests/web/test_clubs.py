@@ -68,7 +68,7 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
     opened = await host.post("/new", name="Name 0")
     for player in players:
         player.path = opened.url.path
-    await host.post(do="choose", game=game, players=str(size))
+    await host.post(do="set-up", game=game, players=str(size))
     for number, player in enumerate(players[1:], 1):
         await player.post(do="sit", name=f"Name {number}")
     await host.post(do="start")

@@ -114,7 +114,7 @@ def test_it_is_there_as_long_as_its_link(server: Server) -> None:
         assert answer.headers["cache-control"] == "no-cache"
     assert stranger.get(f"{link}/picture/wide-xx.png").status_code == 404
     assert stranger.get("/r/nothing/picture/wide-en.svg").status_code == 404
-    ola.post(f"{ola.path}/games", do="unshare", game="1")
+    ola.post(f"{ola.path}/games", do="unshare-game", game="1")
     assert stranger.get(f"{link}/picture/wide-en.svg").status_code == 404
 
 
@@ -123,8 +123,8 @@ def test_the_preview_tells_who_won_only_if_the_sharer_wants_it(server: Server) -
     quiet = ola.post(f"{ola.path}/games/1/share").url.path
     assert "Nothing here tells how it ended." in ola.client.get(quiet).text
     assert "Somebody at this table was lying." in ola.client.get(f"{quiet}/picture/wide-en.svg").text
-    ola.post(f"{ola.path}/games", do="unshare", game="1")
-    ola.post(f"{ola.path}/games", do="share", game="1", tells_result="yes")
+    ola.post(f"{ola.path}/games", do="unshare-game", game="1")
+    ola.post(f"{ola.path}/games", do="share-game", game="1", tells_result="yes")
     told = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', ola.client.get(f"{ola.path}/games").text)[0]
     assert re.search(r"(win|wins)\.?\"", ola.client.get(told).text)
     assert re.search("wins?", ola.client.get(f"{told}/picture/square-en.svg").text)

@@ -188,7 +188,7 @@ class Replays:
         game = 0
         try:
             game = fields.number("game") or 0
-            if fields.first("do") == "share":
+            if fields.first("do") == "share-game":
                 token = secrets.token_urlsafe(TOKEN_BYTES)
                 command: c.Command = c.ShareGame(game, token, tells_result=fields.is_set("tells_result"))
             else:
