@@ -1,6 +1,6 @@
 """`make bench`: how fast games are played, beliefs follow, pages load and commands answer; see bench/results/.
 
-    python -m bench [--seconds S] [--rounds N] [--no-faces] [--no-save]
+    python -m bench [--seconds S] [--rounds N] [--no-startup] [--no-save]
 
 Each run writes bench/results/DATE.json and a line of bench/results/history.txt. Nothing here is a test: no figure fails
 a run. The goals stand beside the figures.
@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from bench import deduction, driver, faces, machine, search
+from bench import deduction, driver, machine, search, startup
 from turncoat import __version__
 from turncoat.kernel.rulesets import Ruleset
 
@@ -40,7 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure how fast Turncoat is.")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each round (default 2)")
     parser.add_argument("--rounds", type=int, default=5, help="the best counts, the middle one is kept too (default 5)")
-    parser.add_argument("--no-faces", action="store_true", help="only games: neither command nor server")
+    parser.add_argument("--no-startup", action="store_true", help="only games: neither command nor server")
     parser.add_argument("--no-save", action="store_true", help="print only")
     wanted = parser.parse_args()
     found: dict[str, Any] = {
@@ -76,9 +76,9 @@ def main() -> None:
     for update in deduction.all_updates():
         found["deduction"].append(msgspec.to_builtins(update))
         print(deduction.told(update))
-    if not wanted.no_faces:
-        found["help_seconds"], found["help_cpu_seconds"] = faces.help_seconds(wanted.rounds)
-        found["server"] = faces.server(3)
+    if not wanted.no_startup:
+        found["help_seconds"], found["help_cpu_seconds"] = startup.help_seconds(wanted.rounds)
+        found["server"] = startup.server(3)
         of_processor = f"{found['help_cpu_seconds']:.2f} s of processor time"
         print(f"turncoat --help: {found['help_seconds']:.2f} s, {of_processor} (goal under {HELP_GOAL} s)")
         print(_server_line(found["server"]))

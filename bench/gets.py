@@ -38,7 +38,7 @@ from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.screen.address import query_of
 from turncoat.web.table.page import scripts
 
@@ -49,9 +49,9 @@ FINISHED: Final = 200
 PLENTY: Final = msgspec.convert(
     {
         name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
-        for name, rate in msgspec.to_builtins(Rates()).items()
+        for name, rate in msgspec.to_builtins(RateLimits()).items()
     },
-    Rates,
+    RateLimits,
 )
 HOST: Final = "ola"
 

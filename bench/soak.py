@@ -44,7 +44,7 @@ _SERVE: Final = """
 import sys
 from pathlib import Path
 from turncoat.table.runtime import unloading
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 # Tables that were left go out of memory soon, so that the time is long enough to see it.
@@ -52,7 +52,7 @@ unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 run(ServerSettings(Path(sys.argv[1]), port=0, hold=0.05, scenes=0),
-    rates=Rates(tables=often, commands=often, joins_from=often, kept=often, **lines))
+    rates=RateLimits(tables=often, commands=often, joins_from=often, kept=often, **lines))
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode
 
@@ -85,7 +85,7 @@ class Soak:
         try:
             for line, hello in zip(lines, hellos, strict=True):
                 await line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
-                assert isinstance(_decode(await line.recv()), p.Welcome)
+                assert isinstance(_decode(await line.recv()), p.WelcomeMessage)
             await lines[0].send('{"type": "start"}')
             await asyncio.gather(*(self._sit(line, line is lines[0]) for line in lines))
         finally:
@@ -98,9 +98,11 @@ class Soak:
         answered, over = (0, 0), 0
         async for text in line:
             message = _decode(text)
-            if (isinstance(message, p.Rejected) and message.code not in LATE) or isinstance(message, p.Error):
+            if (isinstance(message, p.RefusedMessage) and message.code not in LATE) or isinstance(
+                message, p.ErrorMessage
+            ):
                 self.faults[message.code] += 1
-            if not isinstance(message, p.GameUpdate):
+            if not isinstance(message, p.UpdateMessage):
                 continue
             if message.result is not None and message.game > over:
                 over = message.game

@@ -74,7 +74,7 @@ class Table:
         self.watching = watching
         self.people = [Person(server, "Person 0").open()]
         host = self.people[0]
-        host.post(host.path, do="choose", game="resistance", players=SEATS)
+        host.post(host.path, do="set-up", game="resistance", players=SEATS)
         for number in range(1, SEATS):
             self.people.append(Person(server, f"Person {number}", host.code).sit())
         host.start()

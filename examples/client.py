@@ -11,10 +11,10 @@ from websockets.sync.client import connect
 def pick(option: dict[str, Any]) -> Any:
     """A legal answer: a bit mask for seats, a list for the parts of a form. (Ties between parts are not looked at.)"""
     match option["kind"]:
-        case "seat" | "seats" as kind:
+        case "one-seat" | "seats" as kind:
             seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
             some = random.sample(seats, option["low"] if kind == "seats" else 1)
-            return some[0] if kind == "seat" else sum(1 << seat for seat in some)
+            return some[0] if kind == "one-seat" else sum(1 << seat for seat in some)
         case "cards":
             return sorted(random.sample(option["hand"], option["low"]))
         case "form":

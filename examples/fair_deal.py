@@ -30,7 +30,7 @@ class Entropy:
     def commit(self, commitment: str) -> dict[str, Any]:
         """The message that commits to entropy for the deal with this commitment."""
         self.nonces[commitment] = secrets.token_bytes(32)
-        return {"type": "commit", "hash": self.hash(commitment), "commitment": commitment}
+        return {"type": "commit-entropy", "hash": self.hash(commitment), "commitment": commitment}
 
     def reveal(self, begun: dict[str, Any]) -> dict[str, Any]:
         """The message that reveals it, for a deal that has begun; its mark is kept first. Raises Refusal."""
@@ -41,11 +41,11 @@ class Entropy:
             raise Refusal("that is not the mark of this deal")
         if self.marks.setdefault(commitment, mark) != mark:
             raise Refusal("this deal had another mark before")
-        return {"type": "reveal", "nonce": self.nonces[commitment].hex(), "luck": self.text}
+        return {"type": "reveal-entropy", "nonce": self.nonces[commitment].hex(), "entropy": self.text}
 
     def hash(self, commitment: str) -> str:
         """What it has committed to."""
-        text = b"turncoat luck 2" + bytes.fromhex(commitment) + self.nonces[commitment] + self.text.encode()
+        text = b"turncoat entropy 1" + bytes.fromhex(commitment) + self.nonces[commitment] + self.text.encode()
         return hashlib.sha256(text).hexdigest()
 
 
@@ -56,7 +56,7 @@ def mark_of(begun: dict[str, Any]) -> str:
     for words in (begun["modules"], begun["options"]):
         parts.append(two_bytes(len(words)))
         parts += [sized(word.encode()) for each in words for word in ([each] if isinstance(each, str) else each)]
-    for hashed, text in zip(begun["hashes"], begun["open"], strict=True):
+    for hashed, text in zip(begun["hashes"], begun["open_texts"], strict=True):
         parts += [sized(bytes.fromhex(hashed)), sized(text.encode())]
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
@@ -82,7 +82,7 @@ def play(url: str, hello: dict[str, Any], entropy: Entropy) -> dict[str, Any]:
                     is_host = message["host"]
                 case "seats" if not message["running"] and message["commitment"] not in entropy.nonces:
                     line.send(json.dumps({**entropy.commit(message["commitment"]), "id": "entropy"}))
-                case "taken" if message["id"] == "entropy" and is_host:
+                case "accepted" if message["id"] == "entropy" and is_host:
                     line.send(json.dumps({"type": "start"}))
                 case "deal-begun":
                     line.send(json.dumps(entropy.reveal(message)))

@@ -17,7 +17,7 @@ from turncoat.bots.intents import Intent, IntentKind
 from turncoat.bots.levels import Normal
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import default_bot
-from turncoat.bots.remarks import Question, Remark, Speaker
+from turncoat.bots.remarks import ChatQuestion, Remark, Speaker
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.lab.simulation import play_game
@@ -54,7 +54,7 @@ class WatchedSpeaker(Speaker):
 
     def _ask(self, odds: Odds, fellows: SeatSet) -> None:
         for number, kind in enumerate(ASKED):
-            question = Question(100 * self._seen + number, (self._seat + 1) % self._ruleset.players, Intent(kind))
+            question = ChatQuestion(100 * self._seen + number, (self._seat + 1) % self._ruleset.players, Intent(kind))
             said = Speaker.reply(self._copy(), question, odds, fellows)
             if fellows and said != Speaker.reply(self._copy(), question, odds, 0):
                 honest = 0
@@ -67,7 +67,7 @@ class WatchedSpeaker(Speaker):
     def _copy(self, rng: Random | None = None) -> "WatchedSpeaker":
         """One that saw and heard the same, and looks at the seats in another order where draws are given."""
         other = copy.copy(self)
-        other.heard, other._own = set(self.heard), dict(self._own)
+        other.known_remarks, other._own = set(self.known_remarks), dict(self._own)
         if rng is not None:
             other._order = rng.sample(self._order, len(self._order))
         return other

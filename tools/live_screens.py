@@ -90,7 +90,7 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
                 camera.take(screen.page, f"{game}-{state}", {"screen": SCREEN})
         if game == REPLAYED:
             watched_again(host, camera)
-        host.page.locator(".end-actions button[value=setup]").click()
+        host.page.locator(".end-actions button[value=reopen]").click()
         host.page.wait_for_selector("#choose")
     for tab in (host, screen):
         camera.wrong += [
@@ -105,7 +105,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
     table = page.url
     page.goto(f"{table}/games")
     with page.expect_navigation():
-        page.locator("button[value=share]").first.click()
+        page.locator("button[value=share-game]").first.click()
     camera.take(page, "evening")
     door = str(page.locator(".share-link").first.get_attribute("href"))
     page.goto(door)

@@ -238,7 +238,7 @@ async def notes(on: Attacked) -> None:
     for host, *guests in (people[first : first + 10] for first in range(0, 40, 10)):
         await host.get("/")
         path = (await host.post("/new", name="A")).headers["location"]
-        await host.post(path, do="choose", game="resistance", players="10")
+        await host.post(path, do="set-up", game="resistance", players="10")
         for number, guest in enumerate(guests):
             await guest.get(path)
             await guest.post(path, do="sit", name=f"B{number}")
@@ -274,7 +274,7 @@ async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[fl
     host.path = (await host.post("/new", name="A")).headers["location"]
     waits: list[float] = []
     asked[host.path.removeprefix("/t/")] = bot, waits
-    await host.post(host.path, do="choose", game="resistance", players="10", bots=bot)
+    await host.post(host.path, do="set-up", game="resistance", players="10", bots=bot)
     on.ready()
     while True:
         async with turns:  # one table at a time: bots of others would be in the way

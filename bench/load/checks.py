@@ -9,7 +9,7 @@ is known what each seat could see after each entry, and every frame has to be ju
   (A server may leave out a state that was over before it could be sent.)
 - Of one size for all seats that are told of the same entries.
 
-And each choice that was answered with "taken" is in the log, once, as it was sent.
+And each choice that was answered with "accepted" is in the log, once, as it was sent.
 
 This does not prove that the audiences themselves are right: `turncoat.testing.secrecy` holds them to that.
 """
@@ -130,7 +130,7 @@ class SeatFrames:
         offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
         events: list[Any] = view.events[self._events :]
         could_see = _encode(
-            p.GameUpdate(session.number, events, prompt, view.answer, offers, view.waiting, session.result)
+            p.UpdateMessage(session.number, events, prompt, view.answer, offers, view.waiting, session.result)
         )
         if could_see[: -len(_PAD)] != frame.content:
             return None

@@ -55,7 +55,15 @@ _update = msgspec.json.Decoder(_Update)
 _prompt = msgspec.json.Decoder(_Prompt)
 _number = msgspec.json.Decoder(_Number)
 _offers = msgspec.json.Decoder(list[_Offer])
-_other = msgspec.json.Decoder(p.Welcome | p.SeatList | p.GameStarted | p.Clock | p.Accepted | p.Rejected | p.Error)
+_other = msgspec.json.Decoder(
+    p.WelcomeMessage
+    | p.SeatsMessage
+    | p.GameStartedMessage
+    | p.ClockMessage
+    | p.AcceptedMessage
+    | p.RefusedMessage
+    | p.ErrorMessage
+)
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
@@ -81,7 +89,7 @@ class ProgramSeat:
         self.is_waiting = False
         """Whether it lets a pause pass."""
         self.game = 0
-        self.seats: p.SeatList | None = None
+        self.seats: p.SeatsMessage | None = None
         self.socket: WebSocketClient | None = None
         self.welcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -90,7 +98,7 @@ class ProgramSeat:
         path = f"/api/v1/tables/{self.table.code}"
         self.socket = await open_socket(self.table.host, self.table.port, path, self.take, self.lost)
         name = "" if token else f"Player {self.seat + 1}"
-        self.socket.send(_encode(p.Hello(p.VERSION, token, name)))
+        self.socket.send(_encode(p.HelloMessage(p.VERSION, token, name)))
         await self.welcome
 
     def lost(self, why: str) -> None:
@@ -122,7 +130,7 @@ class ProgramSeat:
         if _encode(message) != payload:
             table.fault(f"seat {self.seat}: a message has more in it than the protocol says: {payload[:200]!r}")
         match message:
-            case p.Accepted(id):
+            case p.AcceptedMessage(id):
                 sent = self.sent.get(id)
                 if sent is None or sent.is_taken:
                     table.fault(f"seat {self.seat}: {id!r} was taken twice, or never sent")
@@ -131,22 +139,22 @@ class ProgramSeat:
                     if sent is self.in_flight and not sent.to.isdigit():
                         self.in_flight = None  # an offer, which leaves the question as it is
                         table.look()
-            case p.Rejected(id, code):
+            case p.RefusedMessage(id, code):
                 table.refused(self, self.sent.pop(id, None), code)
-            case p.GameStarted(number):
+            case p.GameStartedMessage(number):
                 if number != self.game + 1:
                     table.fault(f"seat {self.seat}: game {number} after game {self.game}")
                 self.game = number
-            case p.SeatList():
+            case p.SeatsMessage():
                 if message == self.seats or (message.seat is not None and message.seat != self.seat):
                     table.fault(f"seat {self.seat}: it was told twice who sits where, or of another seat")
                 self.seats = message
                 table.look()
-            case p.Welcome(_, _, seat):
+            case p.WelcomeMessage(_, _, seat):
                 if seat != self.seat:
                     table.fault(f"seat {self.seat}: it was welcomed on seat {seat}")
                 self.welcome.set_result(None)
-            case p.Error(code, sentence):
+            case p.ErrorMessage(code, sentence):
                 table.fault(f"seat {self.seat}: {code}: {sentence}")
                 if not self.welcome.done():
                     self.welcome.set_exception(WireError(sentence))
@@ -188,7 +196,7 @@ class ProgramSeat:
         assert self.socket is not None
         self._choices += 1  # not by `sent`: a refused choice leaves it, and its number must not come again
         id = f"{self.game}-{self._choices}"
-        message = _encode(p.MakeChoice(to, answer, id))
+        message = _encode(p.ChooseMessage(to, answer, id))
         sent = self.sent[id] = self.in_flight = Sent(perf_counter(), str(to), answer, id)
         sent.at = perf_counter()
         self.socket.send(message)
@@ -198,7 +206,7 @@ class ProgramSeat:
         assert self.socket is not None
         id = f"start-{self.game}"
         self.sent[id] = Sent(perf_counter(), "start", None, id)
-        self.socket.send(_encode(p.StartGame(id)))
+        self.socket.send(_encode(p.StartMessage(id)))
 
 
 class ProgramTable(LoadedTable):
@@ -219,7 +227,7 @@ class ProgramTable(LoadedTable):
         wanted = p.NewTable("Player 1", ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
         answer = await http.ask("POST", "/api/v1/tables", body=_encode(wanted))
         http.close()
-        welcome = msgspec.json.decode(answer.body, type=p.Welcome)
+        welcome = msgspec.json.decode(answer.body, type=p.WelcomeMessage)
         self.code = welcome.table
         await self.seats[0].join(welcome.token)
         for seat in self.seats[1:]:  # one after another, so that each takes the next seat

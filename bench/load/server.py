@@ -16,12 +16,13 @@ import msgspec
 _SERVE: Final = """
 import sys
 from pathlib import Path
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
-rates = Rates(tables=often, commands=often, misses=often, joins_from=often, requests_at_once=many, kept=often, **lines)
+lines |= {"requests_at_once": many}
+rates = RateLimits(tables=often, commands=often, misses=often, joins_from=often, kept=often, **lines)
 run(ServerSettings(Path(sys.argv[1]), store=sys.argv[3], port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
 """
 AS_USUAL: Final = """

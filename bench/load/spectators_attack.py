@@ -170,7 +170,7 @@ async def spectators(
 async def _come(one: Browser, path: str, number: int, attack: Attack) -> None:
     if attack.named:  # a refused wish to sit down leaves its name in the cookie
         await one.get(path)
-        await one.post(path, do="ask", name=f"Guest {number}", seat="99")
+        await one.post(path, do="request-seat", name=f"Guest {number}", seat="99")
     await one.watch(path)
 
 

@@ -5,10 +5,10 @@
 
 | group | an entry point names | who loads it |
 | --- | --- | --- |
-| `turncoat.games` | a whole game: a class that derives from `Rulebook`, or an instance | every face |
-| `turncoat.chapters` | a class that derives from `Chapter`; its `game` says which game it belongs to | every face |
-| `turncoat.bots` | a class that derives from `Bot` | every face |
-| `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every face |
+| `turncoat.games` | a whole game: a class that derives from `Rulebook`, or an instance | every client |
+| `turncoat.chapters` | a class that derives from `Chapter`; its `game` says which game it belongs to | every client |
+| `turncoat.bots` | a class that derives from `Bot` | every client |
+| `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every client |
 | `turncoat.web.games` | what a game looks like in the browser | the web application |
 """
 

@@ -202,7 +202,7 @@ def test_a_secret_on_a_page_is_noticed() -> None:
 @needs_two_cores
 @pytest.mark.sweep
 def test_a_choice_that_is_taken_twice_is_noticed() -> None:
-    noticed(load(), Once(lambda text: text.startswith(b'{"type":"taken"'), repeat), "was taken twice")
+    noticed(load(), Once(lambda text: text.startswith(b'{"type":"accepted"'), repeat), "was taken twice")
 
 
 @pytest.mark.sweep

@@ -22,7 +22,7 @@ from turncoat.bots.mixture import after
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import MissionReasons, Reason
 from turncoat.bots.registry import default_bot
-from turncoat.bots.remarks import OPINIONS, PLAIN, Question, Remark, Speaker
+from turncoat.bots.remarks import OPINIONS, PLAIN, ChatQuestion, Remark, Speaker
 from turncoat.deduction import Beliefs
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
@@ -143,7 +143,7 @@ def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
     assert phrases.keys() >= {"fears-team", "likes-team", "with-me", "without-me", "beside-fail"}
 
 
-class Asked(Talking):
+class AskedSeat(Talking):
     """Is asked for remarks before each answer, and they come to nothing."""
 
     def choose(self, prompt: Prompt) -> Answer:
@@ -153,7 +153,7 @@ class Asked(Talking):
 
 def test_a_bot_that_is_asked_what_it_says_plays_as_one_that_is_not() -> None:
     for number in range(5):
-        talking, silent = (played_in_silence(number, kind) for kind in (Asked, Normal))
+        talking, silent = (played_in_silence(number, kind) for kind in (AskedSeat, Normal))
         assert talking.view(SPECTATOR).events == silent.view(SPECTATOR).events
 
 
@@ -216,8 +216,8 @@ def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_
                 assert believed.suspicion  # counted once from here on
                 knows = (0, 1 << seat | 1 << (seat + 1) % players)
                 accused = [
-                    Question(2 * moment, (seat + 1) % players, ACCUSED),
-                    Question(2 * moment + 1, 0, ACCUSED, True),
+                    ChatQuestion(2 * moment, (seat + 1) % players, ACCUSED),
+                    ChatQuestion(2 * moment + 1, 0, ACCUSED, True),
                 ]
                 for asked in (None, *accused):
                     said: list[Remark | None] = []
@@ -280,7 +280,7 @@ def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset:
                 bot.see((event,))
             if not (event.opens_talk or event.scene in SPEAKING):
                 continue
-            asked = Question(moment, (seat + 1) % ruleset.players, ACCUSED)
+            asked = ChatQuestion(moment, (seat + 1) % ruleset.players, ACCUSED)
             said = [first.remark(), first.reply(asked)]
             for bot, effort in zip(pair, efforts, strict=True):
                 after.cache_clear()  # neither finds what the other has worked out

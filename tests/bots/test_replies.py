@@ -15,7 +15,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.intents import Intent, IntentKind
 from turncoat.bots.levels import Normal
 from turncoat.bots.mission_bot import MissionBot
-from turncoat.bots.remarks import OPINIONS, Question, Remark, worded
+from turncoat.bots.remarks import OPINIONS, ChatQuestion, Remark, worded
 from turncoat.bots.wordings import MANNERS, phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.options import Answer
@@ -83,7 +83,7 @@ class Chatty(Normal):
             self.hear([(self.seat, remark)])
         for number, kind in enumerate(ASKED):
             about = ((self.seat + 1 + self._asked) % self.ruleset.players,) if kind == "asked-opinion" else ()
-            reply = self.reply(Question(self._asked * 100 + number, 0, Intent(kind, (), about)))
+            reply = self.reply(ChatQuestion(self._asked * 100 + number, 0, Intent(kind, (), about)))
             if reply is not None:
                 self._note(reply)
                 self.hear([(self.seat, reply)])
@@ -262,7 +262,7 @@ def test_a_bot_that_is_made_anew_says_the_same(game: int) -> None:
             again.hear([(speaker, remark)])
         again.see(events)
         for number, kind in zip(count(9000), ASKED, strict=False):
-            question = Question(number, 0, Intent(kind))
+            question = ChatQuestion(number, 0, Intent(kind))
             assert again.reply(question) == bot.reply(question)
 
 

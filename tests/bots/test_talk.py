@@ -11,7 +11,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.levels import Normal
-from turncoat.bots.remarks import FIRM, OPINIONS, PLAIN, SURE, Question, Remark, worded
+from turncoat.bots.remarks import FIRM, OPINIONS, PLAIN, SURE, ChatQuestion, Remark, worded
 from turncoat.bots.wordings import CAREFUL, MANNERS, phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import Said, play_game
@@ -51,7 +51,7 @@ class Watched(Normal):
     def remark(self) -> Remark | None:
         return self._noted(super().remark())
 
-    def reply(self, question: Question) -> Remark | None:
+    def reply(self, question: ChatQuestion) -> Remark | None:
         return self._noted(super().reply(question))
 
     def _noted(self, remark: Remark | None) -> Remark | None:

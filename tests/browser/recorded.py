@@ -21,7 +21,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record
 from turncoat.table.state import game_session as play
 record = lambda: parse_record((Path(sys.argv[1]) / "{DEALT}").read_text("utf-8"))
-play.Game = lambda ruleset, deal, rules: Game(ruleset, record().deal, rules)
+play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
 play.chance_draws = lambda dealt, choices: record().moves[choices].answer
 play.draw_answer = lambda option, text: option.parse(text)
 {SERVE.replace("hold=0.05", "hold=0")}"""
@@ -114,7 +114,7 @@ def sit_down(prepared: Server, record: Record) -> Sequence[Person]:
     ruleset = record.ruleset
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
-    host.post(host.path, do="choose", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
+    host.post(host.path, do="set-up", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
     host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record says when a moment is over
     people = [host, *(Person(prepared, name, host.code).sit() for name in NAMES[1 : ruleset.players])]
     host.start()

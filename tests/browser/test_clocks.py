@@ -152,7 +152,7 @@ def discusses(ola: Tab, jan: Tab) -> None:
     ola.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "2"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "2"})
     over = "The discussion time is over. The game continues when you want."
     for tab in (ola, jan):
         hears(tab, over)
@@ -174,11 +174,11 @@ def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
     open_game((ola, person))
     ola.page.wait_for_function(WHAT_NEXT, arg="")
     talking = ola.page.locator("#clock .discussed")
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "60"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "60"})
     expect(talking).to_be_visible()
     before = ola.page.evaluate(WHERE)
     assert len(before) == 4
-    ola.page.evaluate(POST, {"do": "discuss", "seconds": "0"})
+    ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "0"})
     expect(talking).to_have_count(0)
     assert ola.page.evaluate(WHERE) == before
     # Only while that is asked: what comes next has all the room.
@@ -203,7 +203,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     jan.page.goto(address)
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")
-    told = jan.page.locator("#my-face .looks li").filter(has_text="A bot chose for you:")
+    told = jan.page.locator("#card-front .looks li").filter(has_text="A bot chose for you:")
     expect(told).not_to_have_count(0)
     assert "A bot chose for you:" not in str(ola.page.content())
     jan.is_live()

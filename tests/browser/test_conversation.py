@@ -354,7 +354,7 @@ def test_a_bubble_covers_no_seat_no_team_and_no_field(
     browser: Browser, server: Server, tabs: list[Tab], players: int
 ) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
-    answer = people[0].post(people[0].path, do="choose", game="resistance", players=str(players))
+    answer = people[0].post(people[0].path, do="set-up", game="resistance", players=str(players))
     assert answer.status_code == 200
     people[0].start()
     ola, jan = tab_of(browser, people[0], DESK), tab_of(browser, people[1], PHONE)

@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
 TEXT = 206
-"""The page, its styles and scripts: a table has sounds, faces, a conversation, a stage for great moments and a show at
-the end. The page goes out as it is, with the padding of what is secret; its length tells nothing then. It has 4 KB
+"""The page, its styles and scripts: a table has sounds, avatars, a conversation, a stage for great moments and a show
+at the end. The page goes out as it is, with the padding of what is secret; its length tells nothing then. It has 4 KB
 more or less by the deal and by how far bots have come: of 12 loads the largest had 202."""
 EVERYTHING = 290
 """With the letters, the drawings and the first message of the socket, which tells every part of the page again: 25 to
@@ -24,7 +24,7 @@ MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Server) -> None:
     host = Person(server, "Ola").open()
-    answer = host.post(host.path, do="choose", game="resistance", players=10, module=MODULES)
+    answer = host.post(host.path, do="set-up", game="resistance", players=10, module=MODULES)
     assert answer.status_code == 200
     host.start()
 

@@ -48,7 +48,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
     tab.make("answer-form", {"answer": ["1"]})
     expect(page.locator("h1")).to_have_text("Night 2: Jan keeps watch.")
     page.locator(".keep-label").click()
-    expect(page.locator("#my-face .looks")).to_contain_text("Ola looks into Jan's can: Water.")
+    expect(page.locator("#card-front .looks")).to_contain_text("Ola looks into Jan's can: Water.")
     page.locator(".keep-label").click()
     assert_fits(page)
 
@@ -90,7 +90,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
 @pytest.mark.sweep
 def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     ola = Person(lighthouse, "Ola").open()
-    ola.post(ola.path, do="choose", game="lighthouse", players="3")
+    ola.post(ola.path, do="set-up", game="lighthouse", players="3")
     others = [Person(lighthouse, name, ola.code).sit() for name in ("Jan", "Eve")]
     screen = Tab(browser, lighthouse.url, {"width": 1280, "height": 720})
     tabs.append(screen)
@@ -115,15 +115,15 @@ def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server
 
 def hold_card(page: Page) -> None:
     """The card is there while it is held."""
-    face = page.locator("#my-face")
-    expect(face).to_be_hidden()
+    front = page.locator("#card-front")
+    expect(front).to_be_hidden()
     page.locator(".hold").hover()
     page.mouse.down()
-    expect(face).to_be_visible()
-    expect(face.locator("h3")).to_have_text("Keeper")
-    assert_drawn(page, "#my-face .portrait")
+    expect(front).to_be_visible()
+    expect(front.locator("h3")).to_have_text("Keeper")
+    assert_drawn(page, "#card-front .portrait")
     page.mouse.up()
-    expect(face).to_be_hidden()
+    expect(front).to_be_hidden()
 
 
 def pour(tab: Tab, others: list[Person], of_wrecker: str) -> None:

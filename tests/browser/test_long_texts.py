@@ -210,10 +210,10 @@ TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, sp
 
 @pytest.mark.sweep
 def test_people_in_great_moments_fit_beside_one_another(browser: Browser, address: str) -> None:
-    face, card = SceneCard(Portrait("fox", "faces.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
+    avatar, card = SceneCard(Portrait("fox", "avatars.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
     names = (*LONG, *LONG[:3])
     heroes = tuple(DrawnFigure(name, "The Night Librarian", card, None) for name in names)
-    accused = DrawnFigure(LONG[0], "Captain America", card, None), DrawnFigure(LONG[1], "", face, card)
+    accused = DrawnFigure(LONG[0], "Captain America", card, None), DrawnFigure(LONG[1], "", avatar, card)
     said = f"{LONG[0]} accuses {LONG[1]} of being the Winter Soldier."
     scenes = (
         (ScenePart("opening", "", intro="The heroes"), heroes),

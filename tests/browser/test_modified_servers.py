@@ -30,7 +30,7 @@ honest = PendingDeal.reveal
 def reveal(pending, *given):
     honest(pending, *given)
     if not pending.missing:
-        pending.fixed = replace(pending.fixed, opened=(*pending.fixed.opened[:-1], "late"))
+        pending.fixed = replace(pending.fixed, open_texts=(*pending.fixed.open_texts[:-1], "late"))
 PendingDeal.reveal = reveal
 """
 """It puts an open text in when it knows what everybody has revealed."""
@@ -38,7 +38,7 @@ ONCE_MORE: Final = """
 from msgspec.structs import replace
 from turncoat.table.values.entropy import PendingDeal
 def reveal(pending, *given):
-    pending.fixed = replace(pending.fixed, opened=(*pending.fixed.opened[:-1], "late"))
+    pending.fixed = replace(pending.fixed, open_texts=(*pending.fixed.open_texts[:-1], "late"))
     pending.mark = pending.fixed.mark
 PendingDeal.reveal = reveal
 """
@@ -103,7 +103,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
     deal_cards(ola)
     deal = deal_of(server, code)
     assert deal["nonces"][0]
-    assert deal["luck"][-1] == "late"
+    assert deal["entropy"][-1] == "late"
     expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
     ola.menu("me")
     ola.page.locator("#fair > summary").click()

@@ -64,22 +64,22 @@ def tab(phone: BrowserContext) -> Iterator[Page]:
 
 def test_the_card_is_on_screen_only_while_it_is_held(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
-    face, back = tab.locator("#my-face"), tab.locator(".hold")
-    expect(face).to_be_hidden()
+    front, back = tab.locator("#card-front"), tab.locator(".hold")
+    expect(front).to_be_hidden()
     back.hover()
     tab.mouse.down()
-    expect(face).to_be_visible()
+    expect(front).to_be_visible()
     tab.mouse.up()
-    expect(face).to_be_hidden()
+    expect(front).to_be_hidden()
     back.focus()
     tab.keyboard.down(" ")
-    expect(face).to_be_visible()
+    expect(front).to_be_visible()
     tab.keyboard.up(" ")
-    expect(face).to_be_hidden()
+    expect(front).to_be_hidden()
 
 
 DEAL_BOXES: Final = """() => {
-    const [about, back, face, ready] = [".dealing-about", ".hold", "#my-face", ".dealing-ready"]
+    const [about, back, front, ready] = [".dealing-about", ".hold", "#card-front", ".dealing-ready"]
         .map((one) => document.querySelector(one).getBoundingClientRect());
     const apart = (one, other) => one.bottom <= other.top + 1 || other.bottom <= one.top + 1
         || one.right <= other.left + 1 || other.right <= one.left + 1;
@@ -89,7 +89,7 @@ DEAL_BOXES: Final = """() => {
         isApart: apart(about, back) && apart(ready, back) && apart(about, ready),
         isWhole: [about, back, ready].every((one) => one.top >= 0 && one.bottom <= innerHeight + 1
             && one.right <= innerWidth + 1),
-        isTurnedOver: Math.abs(face.top - back.top) < 1 && Math.abs(face.height - back.height) < 1,
+        isTurnedOver: Math.abs(front.top - back.top) < 1 && Math.abs(front.height - back.height) < 1,
         isRead: words.scrollHeight <= words.clientHeight + 1 && words.getBoundingClientRect().bottom <= label.top + 1,
         share: (back.height * back.width) / (innerHeight * innerWidth),
         high: back.height / innerHeight,
@@ -105,7 +105,7 @@ def test_in_the_deal_my_card_is_the_middle_of_the_page(tab: Page, address: str, 
         tab.goto(f"{address}deal?language={language}")
         expect(tab.locator(".hold-back")).to_be_visible()
         tab.locator(".hold").dispatch_event("pointerdown")
-        expect(tab.locator("#my-face")).to_be_visible()
+        expect(tab.locator("#card-front")).to_be_visible()
         boxes = tab.evaluate(DEAL_BOXES)
         fits = boxes["isApart"], boxes["isWhole"], boxes["isTurnedOver"], boxes["isRead"]
         assert fits == (True,) * 4, (width, boxes)
@@ -144,19 +144,19 @@ def test_an_address_wraps_at_its_slashes_only(tab: Page, address: str) -> None:
 def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     tab.locator(".keep-label").click()
-    expect(tab.locator("#my-face")).to_be_visible()
+    expect(tab.locator("#card-front")).to_be_visible()
     expect(tab.locator("#say-status")).to_contain_text("The other spies: Cleo and Farouk.")
     tab.locator(".keep-label").click()
-    expect(tab.locator("#my-face")).to_be_hidden()
+    expect(tab.locator("#card-front")).to_be_hidden()
 
 
 @pytest.mark.sweep
-def test_the_face_takes_the_same_room_for_both_sides(tab: Page, address: str) -> None:
+def test_the_front_takes_the_same_room_for_both_sides(tab: Page, address: str) -> None:
     boxes = []
     for state in ("card-spy", "name-team"):
         tab.goto(address + state)
         tab.locator(".hold").dispatch_event("pointerdown")
-        box = tab.locator("#my-face").bounding_box()
+        box = tab.locator("#card-front").bounding_box()
         assert box is not None
         boxes.append((box["width"], box["height"]))
     assert boxes[0] == boxes[1]

@@ -159,7 +159,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
     for tab in (ola, tablet):
         expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
-    assert tablet.page.locator("#my-face").text_content() == ola.page.locator("#my-face").text_content()
+    assert tablet.page.locator("#card-front").text_content() == ola.page.locator("#card-front").text_content()
     # A name taken on one device shows on the other; and one device closes the seat on the other.
     tablet.menu("me")
     tablet.page.locator("#rename-name").fill("Aleksandra")
@@ -231,9 +231,9 @@ def test_a_spectator_is_removed_by_keyboard(
         tab.page.goto(host.path)
         tab.is_live()
     eve.page.get_by_role("tab").nth(1).click()
-    eve.page.locator("#chat-form-gallery-name").fill("Eve")
-    eve.page.locator("#chat-form-gallery-text").fill("Boo")
-    eve.page.locator("#chat-form-gallery-text").press("Enter")
+    eve.page.locator("#chat-form-spectators-name").fill("Eve")
+    eve.page.locator("#chat-form-spectators-text").fill("Boo")
+    eve.page.locator("#chat-form-spectators-text").press("Enter")
     ola.menu("people")
     opens = ola.page.locator("summary", has_text=summary)
     expect(opens).to_be_visible()

@@ -63,7 +63,7 @@ def test_a_fellow_is_marked_while_the_card_is_open(
     # Kept open, over an update, until it is closed; a screen reader is told the same by the card.
     page.locator(".keep-label").click()
     page.wait_for_function("() => document.body.dataset.known")
-    expect(page.locator("#my-face")).to_contain_text("Eyes opened with HYDRA:")
+    expect(page.locator("#card-front")).to_contain_text("Eyes opened with HYDRA:")
     is_accessible(page)
     assert page.evaluate(SHOWN) == fellows
     assert page.evaluate(COVERED) == []
@@ -80,6 +80,6 @@ def test_whoever_knows_nothing_has_no_marks(browser: Browser, prepared: Server, 
     tabs.append(tab)
     Recorded(tab, prepared, TEXT, own).open()
     tab.page.locator(".hold").dispatch_event("pointerdown")
-    expect(tab.page.locator("#my-face")).to_be_visible()
+    expect(tab.page.locator("#card-front")).to_be_visible()
     assert tab.page.evaluate(SHOWN) == {}
     assert "data-known" not in tab.page.content()

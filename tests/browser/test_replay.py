@@ -195,7 +195,7 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
 def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, server: Server) -> None:
     ola = has_played(server)
     jan = Tab(browser, ola.server.url, DESK)
-    jan.sit(ola.post(ola.path, do="setup").url.path.rpartition("/")[2], "Jan")
+    jan.sit(ola.post(ola.path, do="reopen").url.path.rpartition("/")[2], "Jan")
     jan.is_live()
     tab = tab_of(browser, ola, PHONE)
     tab.page.goto(ola.path)

@@ -200,7 +200,7 @@ def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_vil
     is_accessible(page)
     expect(page.locator("#headline")).not_to_be_visible()
     page.locator(".hold").dispatch_event("pointerdown")
-    expect(page.locator("#my-face h3")).to_have_text(re.compile("^(S.H.I.E.L.D.|HYDRA)"))
+    expect(page.locator("#card-front h3")).to_have_text(re.compile("^(S.H.I.E.L.D.|HYDRA)"))
     page.locator(".hold").dispatch_event("pointerup")
     page.wait_for_function("() => heard.some(([, text]) => text.startsWith('The cards are dealt.'))")
     assert not [line for line in of_region(heard(page), "log") if line.startswith("Mission 1")]
@@ -235,7 +235,7 @@ def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
         expect(tab.page.locator("#headline")).not_to_be_visible()
         expect(tab.page.locator(".hold")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerdown")
-        expect(tab.page.locator("#my-face h3")).to_be_visible()
+        expect(tab.page.locator("#card-front h3")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerup")
     ola.page.get_by_role("button", name="I am ready").click()
     for tab in (ola, jan):

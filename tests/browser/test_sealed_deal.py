@@ -51,9 +51,9 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
     ola.start()
     expect(jan.page.locator("#own-seat")).to_be_visible()
     deal = opened(server, code)
-    assert (deal["scheme"], deal["luck"][:2], deal["hashes"][:2]) == (2, ["", "clover ęœŏ 🍀"], hashes)
+    assert (deal["scheme"], deal["entropy"][:2], deal["hashes"][:2]) == (1, ["", "clover ęœŏ 🍀"], hashes)
     for seat in (0, 1):
-        assert entropy_hash(deal["commitment"], deal["nonces"][seat], deal["luck"][seat]) == hashes[seat]
+        assert entropy_hash(deal["commitment"], deal["nonces"][seat], deal["entropy"][seat]) == hashes[seat]
     assert ola.complaints == jan.complaints == []
     for tab in (ola, jan):
         tab.close()
@@ -64,7 +64,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ewa = Person(server, "Ewa", code).sit()
-    ewa.post(ewa.path, do="mix-in", entropy="horseshoe")
+    ewa.post(ewa.path, do="add-entropy", entropy="horseshoe")
     jan.sit(code, "Jan")
     committed(ola)
     committed(jan)
@@ -77,7 +77,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
     expect(ola.page.locator("#own-seat")).to_be_visible()
     expect(ola.page.locator(".facts")).to_contain_text("Jan did not reveal their entropy")
     assert "Jan did not reveal their entropy" in ewa.look()
-    assert opened(server, code)["luck"][:3] == ["", "horseshoe", ""]
+    assert opened(server, code)["entropy"][:3] == ["", "horseshoe", ""]
     assert ola.complaints == []
     ola.close()
 

@@ -103,7 +103,7 @@ def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
     # All the rest is one tap away, and the button stays in sight.
     for fold in page.locator("#main details.fold:not([open])").evaluate_all("all => all.map((one) => one.id)"):
         page.locator(f"#{fold} > summary").click()
-    for flap in ("faces", "bots-by-name"):
+    for flap in ("avatars", "bots-by-name"):
         page.locator(f"#{flap} > summary").click()
     assert page.evaluate(HIDDEN) == []
     expect(deal).to_be_in_viewport(ratio=1)

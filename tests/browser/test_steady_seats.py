@@ -1,4 +1,4 @@
-"""On a phone every seat keeps its place and its face through a whole game, whatever is asked or lies on the table."""
+"""On a phone every seat keeps its place and its avatar through a whole game, whatever is asked or lies on the table."""
 
 from statistics import median
 from typing import Final
@@ -26,20 +26,20 @@ NUDGE: Final = 4
 """Pixels by which all seats may move together: smaller letters in a headline."""
 LOWER: Final = 75
 """Pixels by which missions are lower above a high question."""
-FACE: Final = 20
-"""Pixels that a face is wide and high at least."""
+AVATAR: Final = 20
+"""Pixels that an avatar is wide and high at least."""
 PLACES: Final = """() => {
     const list = document.querySelector(".seats").getBoundingClientRect();
     return [...document.querySelectorAll(".seats > .seat")].map((seat) => {
         const tile = seat.querySelector(".tile").getBoundingClientRect();
-        const face = seat.querySelector(".emblem"), its = face.getBoundingClientRect();
-        const shown = face.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+        const avatar = seat.querySelector(".emblem"), its = avatar.getBoundingClientRect();
+        const shown = avatar.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
         const placed = ({ left, top, width, height }) => [left - list.left, top - list.top, width, height];
         const places = [tile, its].flatMap(placed);
         return [...places, shown ? Math.min(its.width, its.height) : 0];
     });
 }"""
-"""For each seat: where it stands in the list and how large it is, the same of its face, and how much of that shows."""
+"""For each seat: where it stands in the list and how large it is, the same of its avatar, and how much of it shows."""
 TOP: Final = "document.querySelector('.seats').getBoundingClientRect().top"
 """Where the seats begin in the window."""
 Places = list[list[float]]
@@ -52,15 +52,15 @@ def phases(name: str) -> list[str]:
 
 
 def faults_of(places: dict[str, Places]) -> list[str]:
-    """Where a seat is not where it is in the first state, to a pixel, or its face is missing."""
+    """Where a seat is not where it is in the first state, to a pixel, or its avatar is missing."""
     first, *_ = places.values()
     wrong = []
     for state, now in places.items():
         for seat, (is_now, was) in enumerate(zip(now, first, strict=True)):
             if any(abs(one - other) > 1 for one, other in zip(is_now, was, strict=True)):
                 wrong.append(f"{state}: seat {seat} is at {is_now}, and was at {was}")
-            if is_now[-1] < FACE:
-                wrong.append(f"{state}: seat {seat} has no face")
+            if is_now[-1] < AVATAR:
+                wrong.append(f"{state}: seat {seat} has no avatar")
     return wrong
 
 
@@ -89,7 +89,7 @@ def places_at(tab: Page, size: ViewportSize) -> Places:
 
 
 @pytest.mark.parametrize("name", ["resistance-10", pytest.param("hail-hydra-8", marks=pytest.mark.sweep)])
-def test_every_seat_keeps_its_place_and_its_face_in_every_phase(browser: Browser, address: str, name: str) -> None:
+def test_every_seat_keeps_its_place_and_its_avatar_in_every_phase(browser: Browser, address: str, name: str) -> None:
     states = phases(name)[::2]  # the sweep looks at all
     assert len(states) > 5
     for size, places in zip(SIZES, places_in(browser, address, states, SIZES), strict=True):
@@ -131,7 +131,7 @@ def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, addres
         pytest.param(".is-leader .emblem { width: 12px }", marks=pytest.mark.sweep),
     ],
 )
-def test_a_seat_that_moves_or_loses_its_face_is_noticed(browser: Browser, address: str, fault: str) -> None:
+def test_a_seat_that_moves_or_loses_its_avatar_is_noticed(browser: Browser, address: str, fault: str) -> None:
     state = next(state for state in phases("resistance-7") if "cast-ballot" in state)
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0], bypass_csp=True).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)

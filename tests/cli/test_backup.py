@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.cli.commands import refused, turncoat
-from tests.compatibility.programs import Message, Program, pick
+from tests.support.programs import Message, Program, pick
 from tests.web.serving import Server, serving
 from turncoat import games  # noqa: F401 - records are checked by their rules
 from turncoat.kernel.records import check as check_record
@@ -47,7 +47,7 @@ class Player(threading.Thread):
             line.say({"type": "hello", "protocol": 1, "token": self.token})
             assert line.reply()["type"] == "welcome"
             line.say({"type": "start", "id": "first"})
-            assert line.reply()["type"] == "taken"
+            assert line.reply()["type"] == "accepted"
             while self.plays:
                 number += 1
                 if line.result is not None:
@@ -62,7 +62,7 @@ class Player(threading.Thread):
                     line.hear(1.0)
                     continue
                 line.say(message | {"id": str(number)})
-                if line.reply()["type"] == "taken":
+                if line.reply()["type"] == "accepted":
                     self.taken.append(str(number))
                 line.hear_all(0.001)
 
@@ -99,7 +99,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 def records_of(entries: list[bytes]) -> list[str]:
     commands = [json.loads(entry)["command"] for entry in entries]
-    return [command["finished"]["record"] for command in commands if command["do"] == "Over"]
+    return [command["summary"]["record"] for command in commands if command["do"] == "ArchiveGame"]
 
 
 def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on(tmp_path: Path) -> None:

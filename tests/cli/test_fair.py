@@ -6,64 +6,17 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
 from tests.cli import commands
+from tests.support.deal_proofs import proof_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import CHANCE
-from turncoat.table.past.proof import DealProof
-from turncoat.table.state.game_session import GameSession
-from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash, fresh_seed
-from turncoat.table.values.entropy import PendingDeal
+from turncoat.table.values.deal_opening import entropy_hash
 
-ORDERED = ("luck", "hashes", "nonces")
+ORDERED = ("entropy", "hashes", "nonces")
 """What the papers have for each seat, in order."""
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
-
-
-def papers_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[str, Any]:
-    """The papers of a game in which each seat chose its default to the end.
-
-    When it was `sealed`, the first seat's luck was open, the next two have revealed theirs, and the fourth has not.
-    """
-    seed = seed or fresh_seed()
-    session = GameSession(
-        1,
-        ruleset,
-        seed,
-        ("clover", "" if sealed else "ęœŏ", *[""] * (ruleset.players - 2)),
-        (),
-        sealed=pending_deal(ruleset, seed) if sealed else None,
-    )
-    return papers_after(session)
-
-
-def papers_after(session: GameSession) -> dict[str, Any]:
-    """The papers of this game, in which each seat chooses its default to the end."""
-    while session.result is None:
-        chance = session.chance()
-        if chance is not None:
-            session.take(CHANCE, chance)
-        else:
-            seat = (session.waiting & -session.waiting).bit_length() - 1
-            session.take(seat, session.default(seat))
-    papers: dict[str, Any] = json.loads(msgspec.json.encode(DealProof(1, session.opened(), "00", session.record())))
-    return papers
-
-
-def pending_deal(ruleset: Ruleset, seed: str) -> PendingDeal:
-    committed = commitment(seed)
-    given = ((1, "ęœŏ"), (2, ""), (3, "kept back"))
-    hashes = [""] * ruleset.players
-    for seat, text in given:
-        hashes[seat] = entropy_hash(committed, f"{seat:064x}", text)
-    opened = ["clover", *[""] * (ruleset.players - 1)]
-    pending = PendingDeal(FixedDeal.of(committed, ruleset, hashes, opened), waits=False)
-    for seat, text in given[:2]:
-        pending.reveal(seat, f"{seat:064x}", text)
-    return pending
 
 
 def draws_unlike_cards(line: str) -> bool:
@@ -84,13 +37,13 @@ def checked(tmp_path: Path, papers: object, *more: str) -> tuple[int, str]:
     ids=str,
 )
 def test_papers_of_every_kind_of_game_are_good(tmp_path: Path, ruleset: Ruleset) -> None:
-    papers = papers_of(ruleset)
+    papers = proof_of(ruleset)
     status, said = checked(tmp_path, papers, "--commitment", papers["deal"]["commitment"])
     assert (status, "fair; " in said) == (0, True), said
 
 
 def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
-    good = papers_of(PLOT)
+    good = proof_of(PLOT)
     lines = good["record"].splitlines(keepends=True)
     roles = next(number for number, line in enumerate(lines) if line.startswith("first ="))
     dealt = [*lines]
@@ -98,7 +51,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
     for papers, why in (
         ({**good, "deal": {**good["deal"], "seed": "00" * 32}}, "not the one that the server had committed to"),
         (
-            {**good, "deal": {**good["deal"], "luck": ["shamrock", *good["deal"]["luck"][1:]]}},
+            {**good, "deal": {**good["deal"], "entropy": ["shamrock", *good["deal"]["entropy"][1:]]}},
             "not dealt from that seed",
         ),
         ({**good, "record": "".join(dealt)}, ":"),  # another leader: the choices do not fit, or the deal
@@ -118,7 +71,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
 
 
 def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) -> None:
-    papers = papers_of(PLOT, sealed=True)
+    papers = proof_of(PLOT, sealed=True)
     hashes = papers["deal"]["hashes"]
     status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
     assert (status, "fair; " in said) == (0, True), said
@@ -138,20 +91,20 @@ def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
 
 
 def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
-    good = papers_of(PLOT, sealed=True)
+    good = proof_of(PLOT, sealed=True)
     deal = good["deal"]
     other = entropy_hash(deal["commitment"], "07" * 32, "other entropy")
     for papers, why in (
-        (changed(good, luck_1="shamrock"), "seat 2 had committed to other entropy"),
+        (changed(good, entropy_1="shamrock"), "seat 2 had committed to other entropy"),
         (changed(good, nonces_1="07" * 32), "seat 2 had committed to other entropy"),
         (changed(good, hashes_1=other), "seat 2 had committed to other entropy"),
-        (changed(good, hashes_1=other, nonces_1="07" * 32, luck_1="other entropy"), "not dealt from that seed"),
-        (changed(good, nonces_1="", luck_1=""), "not dealt from that seed"),  # somebody's luck was left out
+        (changed(good, hashes_1=other, nonces_1="07" * 32, entropy_1="other entropy"), "not dealt from that seed"),
+        (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # somebody's entropy was left out
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
-        (changed(good, luck_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
+        (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
         (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
-        (changed(good, luck_4="late"), "not dealt from that seed"),
-        (changed(good, luck_0="late"), "not dealt from that seed"),
+        (changed(good, entropy_4="late"), "not dealt from that seed"),
+        (changed(good, entropy_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
         (changed(good, hashes_3=""), "not dealt from that seed"),  # who did not reveal is not named
         (changed(good, hashes_3=other), "not dealt from that seed"),
@@ -159,14 +112,13 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
         (changed(good, hashes=deal["hashes"][:-1]), "lacks the entropy, the hash or the nonce"),
         (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
-        (changed(good, scheme=1), "the proof says that it was open"),
-        (changed(good, scheme=1, hashes=[], nonces=[]), "not dealt from that seed"),
-        (changed(good, scheme=3), "a newer version"),
+        (changed(good, hashes=[""] * 7, nonces=[""] * 7), "not dealt from that seed"),
+        (changed(good, scheme=2), "a newer version"),
         (
             changed(good, **{name: [deal[name][0], *deal[name][2:0:-1], *deal[name][3:]] for name in ORDERED}),
             "not dealt from that seed",
         ),
-        (changed(papers_of(PLOT), scheme=2), "lacks the entropy, the hash or the nonce"),
+        (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
     ):
         status, said = checked(tmp_path, papers)
         assert status == 1, why
@@ -174,7 +126,7 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
 
 
 def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:
-    games = (papers_of(Ruleset.of("hail-hydra", 5), f"{number:064x}") for number in count())
+    games = (proof_of(Ruleset.of("hail-hydra", 5), f"{number:064x}") for number in count())
     good = next(papers for papers in games if any(map(draws_unlike_cards, papers["record"].splitlines())))
     text = re.sub(r"\[result\]\n(.+\n)*\n", "", good["record"])
     lines = text.splitlines(keepends=True)

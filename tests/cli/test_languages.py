@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.cli.commands import ENGLISH, own_process, turncoat
-from tests.cli.test_fair import papers_of
+from tests.support.deal_proofs import proof_of
 from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
 
@@ -61,7 +61,7 @@ def test_what_the_commands_find_is_said_in_polish(tmp_path: Path) -> None:
     played = turncoat("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
     assert "20 gier, boty random, ziarno 0" in played
     assert "gry na sekundę" in played
-    papers = papers_of(Ruleset.of("resistance", 5))
+    papers = proof_of(Ruleset.of("resistance", 5))
     (file := tmp_path / "papers.json").write_bytes(msgspec.json.encode(papers))
     assert f"{file}: uczciwie; " in turncoat("fair", file, environ=POLISH).stdout
     wrong = turncoat("fair", file, "--commitment", "ab" * 32, environ=POLISH)

@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.cli.test_fair import checked, papers_after
+from tests.cli.test_fair import checked
+from tests.support.deal_proofs import proof_after
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
@@ -31,7 +32,11 @@ class Given:
         self.hash = entropy_hash(COMMITMENT, nonce, text) if nonce else ""
 
 
-TRUE: Final = (Given("house", "0f" * 32), *(Given(f"luck {seat}", f"{seat:064x}") for seat in HONEST), *[Given()] * 3)
+TRUE: Final = (
+    Given("house", "0f" * 32),
+    *(Given(f"text {seat}", f"{seat:064x}") for seat in HONEST),
+    *[Given()] * 3,
+)
 """What was given before anybody revealed anything."""
 
 
@@ -44,7 +49,7 @@ def dealt(given: Sequence[Given], ruleset: Ruleset = RULESET) -> GameSession:
     for seat, one in enumerate(given):
         if one.hash:
             pending.reveal(seat, one.nonce, one.text)
-    return GameSession(1, ruleset, SEED, (), (), sealed=pending)
+    return GameSession(1, ruleset, SEED, (), (), pending=pending)
 
 
 def suits(session: GameSession) -> bool:
@@ -77,7 +82,7 @@ ATTACKS: Final = (by_an_open_text, by_another_order, by_a_hash_on_a_silent_seat,
 
 def chosen(attack: Callable[[], Iterator[Sequence[Given]]]) -> dict[str, Any]:
     """The papers of the first deal by this attack that suits the operator: it needs the seed and what was revealed."""
-    return papers_after(next(session for session in map(dealt, attack()) if suits(session)))
+    return proof_after(next(session for session in map(dealt, attack()) if suits(session)))
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -95,7 +100,7 @@ def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
 
 
 def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:
-    status, said = checked(tmp_path, papers_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
+    status, said = checked(tmp_path, proof_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
     assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
 
 
@@ -126,7 +131,7 @@ def test_what_is_played_cannot_be_changed_either() -> None:
 
 
 def test_a_deal_without_hashes_has_no_mark(tmp_path: Path) -> None:
-    papers = papers_after(GameSession(1, RULESET, SEED, ("clover", *[""] * 6), ()))
+    papers = proof_after(GameSession(1, RULESET, SEED, ("clover", *[""] * 6), ()))
     assert "mark" not in checked(tmp_path, papers)[1]
     status, said = checked(tmp_path, papers, "--mark", "ab" * 32)
     assert (status, "this deal has no mark" in said) == (1, True), said

@@ -3,6 +3,7 @@
 import codecs
 import errno
 import io
+import json
 import os
 import shutil
 import signal
@@ -18,15 +19,16 @@ import typer
 
 from tests.cli.commands import ENGLISH, TURNCOAT, turncoat
 from tests.cli.test_cards import HOUSE
+from tests.support.deal_proofs import proof_of
 from tests.torture.behind_caddy import free_port
 from tests.web.serving import serving
 from turncoat.cli.app import app
 from turncoat.cli.streams import CLOSEST
+from turncoat.kernel.rulesets import Ruleset
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="streams are closed as a shell does it")
 ENCODINGS: Final = ("cp1252", "cp437", "ascii")
-LEFT: Final = Path(__file__).parents[1] / "compatibility" / "version-0.1.0"
-GAME: Final = LEFT / "records" / "resistance-all-modules.turncoat"
+GAME: Final = Path(__file__).parents[1] / "games" / "resistance" / "hostile_intent" / "records" / "INQ-EXAMPLE-1.txt"
 COMMANDS: Final[dict[str, tuple[object, ...]]] = {
     "serve": ("--show-settings", "--data", "{data}"),
     "backup": ("{new}/żółw.backup", "--data", "{data}", "--replace"),
@@ -39,7 +41,7 @@ COMMANDS: Final[dict[str, tuple[object, ...]]] = {
     "kit": ("resistance", "--players", 5, "--out", "{data}"),
     "simulate": ("resistance", "--players", 5, "--games", 2, "--json"),
     "arena": ("resistance", "--players", 5, "--bots", "żółw"),
-    "fair": (LEFT / "deals" / "resistance-all-modules.json",),
+    "fair": ("{new}/proof.json",),
     "record check": (GAME,),
     "record show": (GAME,),
     "record explain": (GAME,),
@@ -86,6 +88,7 @@ def folders(left: Path, tmp_path: Path, kept: Path) -> dict[str, Path]:
     data = tmp_path / "data"
     shutil.copytree(left, data)
     (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "proof.json").write_text(json.dumps(proof_of(Ruleset.of("resistance", 5))), encoding="utf-8")
     assert turncoat("backup", tmp_path / "new" / "żółw.backup", "--data", data).returncode == 0
     return {"data": data, "new": tmp_path / "new"}
 

@@ -1,6 +1,7 @@
 """Whatever editor a file comes from: a byte-order mark is no part of its text, wherever the command reads one."""
 
 import codecs
+import json
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +9,9 @@ import pytest
 
 from tests.cli.commands import turncoat
 from tests.cli.test_cards import HOUSE
-from tests.cli.test_streams import GAME, LEFT
+from tests.cli.test_streams import GAME
+from tests.support.deal_proofs import proof_of
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import text_of
 
 FOLDER: Final = Path(__file__).parents[2] / "src" / "turncoat"
@@ -36,7 +39,7 @@ TEXTS: Final = {
     "record show": GAME.read_text("utf-8"),
     "record explain": GAME.read_text("utf-8"),
     "cards check": HOUSE.read_text("utf-8"),
-    "fair": (LEFT / "deals" / "resistance-all-modules.json").read_text("utf-8"),
+    "fair": json.dumps(proof_of(Ruleset.of("resistance", 5))),
     "seed": "żółw\n",
     "seed typed": "żółw\n",
     "experiment": "[nothing]\n",

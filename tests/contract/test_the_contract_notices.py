@@ -510,7 +510,7 @@ def test_every_check_is_made_and_those_that_fail_are_named(monkeypatch: pytest.M
     assert not any(f"{name}: " in said for name in between)
 
 
-def test_faces_are_compared_too() -> None:
+def test_renderers_are_compared_too() -> None:
     calls = count()
 
     def careless(view: Any) -> bytes:
@@ -518,9 +518,9 @@ def test_faces_are_compared_too() -> None:
 
     with resistance_with(Broken()):
         (ruleset, *_) = rulesets("toy")
-        contract.check_alike_deals(ruleset, faces=[lambda view: repr(view.board).encode()])
-        with pytest.raises(contract.ContractBroken, match="the face"):
-            contract.check_alike_deals(ruleset, faces=[careless])
+        contract.check_alike_deals(ruleset, renderers=[lambda view: repr(view.board).encode()])
+        with pytest.raises(contract.ContractBroken, match="the renderer"):
+            contract.check_alike_deals(ruleset, renderers=[careless])
 
 
 def test_a_look_that_tells_no_fact_is_noticed_at_seven_players(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A whole game from outside is on every face as the games of this package are, and no module here knows of it."""
+"""A whole game from outside is on every client as the games of this package are, and no module here knows of it."""
 
 import html
 import json
@@ -118,7 +118,7 @@ def told(message: dict[str, Any], event: str) -> list[dict[str, Any]]:
 
 
 def asks(message: dict[str, Any]) -> str:
-    return str(message["prompt"]["question"]["ask"]) if message["prompt"] else ""
+    return str(message["prompt"]["question"]["name"]) if message["prompt"] else ""
 
 
 # The page, by forms alone
@@ -128,7 +128,7 @@ def sit_down(server: Server) -> tuple[Person, Person, Person]:
     """A keeper, the wrecker and a keeper at a new table; the cards are dealt."""
     ola = Person(server, "Ola").open()
     assert "Keep the light burning, and find out" in ola.look()
-    chosen = ola.post(ola.path, do="choose", game="lighthouse", players="3")
+    chosen = ola.post(ola.path, do="set-up", game="lighthouse", players="3")
     assert "Lighthouse, 3 players" in chosen.text
     jan, eve = Person(server, "Jan", ola.code).sit(), Person(server, "Eve", ola.code).sit()
     ola.start()
@@ -155,7 +155,7 @@ def part(page: str, begin: str, end: str) -> str:
 
 def card(page: str) -> str:
     """What the card of the viewer says."""
-    return part(page, 'id="my-face">', "</article>")
+    return part(page, 'id="card-front">', "</article>")
 
 
 def pour(table: tuple[Person, Person, Person], of_wrecker: str) -> None:
@@ -266,7 +266,7 @@ def test_its_rules_stand_where_the_table_links_to(lighthouse: Server) -> None:
 
 def test_the_rules_of_a_chapter_from_outside_stand_with_those_of_its_game(lighthouse: Server) -> None:
     ola = Person(lighthouse, "Ola").open()
-    ola.post(ola.path, do="choose", game="resistance", players="5", module=["saboteur"], bots="random")
+    ola.post(ola.path, do="set-up", game="resistance", players="5", module=["saboteur"], bots="random")
     ola.start()
     rules = ola.client.get("/rules/resistance").text
     assert '<section id="saboteur"' in rules
@@ -323,7 +323,7 @@ def test_every_text_of_it_has_a_polish_one() -> None:
 
 def test_bots_play_it_with_somebody_to_the_end(lighthouse: Server) -> None:
     ola = Person(lighthouse, "Ola").open()
-    ola.post(ola.path, do="choose", game="lighthouse", players="3", bots="sensible")
+    ola.post(ola.path, do="set-up", game="lighthouse", players="3", bots="sensible")
     ola.start()
     assert "Who was who" in ola.play()
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.cli.test_fair import papers_of
 from tests.fuzz.damage import damaged, damaged_bytes, json_values
+from tests.support.deal_proofs import proof_of
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.rulesets import Ruleset
@@ -76,9 +76,9 @@ def test_no_record_costs_more_than_a_moment(text: str) -> None:
 def papers() -> list[bytes]:
     """The papers of finished games as a table hands them out."""
     rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
-    with mock.patch("tests.cli.test_fair.fresh_seed", return_value="5e" * 32):
+    with mock.patch("tests.support.deal_proofs.fresh_seed", return_value="5e" * 32):
         return [
-            json.dumps(papers_of(ruleset, sealed=sealed)).encode() for ruleset in rulesets for sealed in (False, True)
+            json.dumps(proof_of(ruleset, sealed=sealed)).encode() for ruleset in rulesets for sealed in (False, True)
         ]
 
 

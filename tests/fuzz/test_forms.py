@@ -86,7 +86,7 @@ names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", 
 
 
 @given(
-    st.sampled_from([*FORMS, "change-settings", "choose", "", "x"]), st.dictionaries(names, values | noise, max_size=5)
+    st.sampled_from([*FORMS, "change-settings", "set-up", "", "x"]), st.dictionaries(names, values | noise, max_size=5)
 )
 def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
     table = Table()

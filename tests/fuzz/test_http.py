@@ -27,13 +27,14 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import COOKIE
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.programs import protocol as p
 from turncoat.web.table.command_forms import FORMS
 
 OFTEN = "100000000/minute"
 MANY = msgspec.structs.replace(
-    Rates(), **{name: OFTEN for name, value in msgspec.structs.asdict(Rates()).items() if isinstance(value, str)}
+    RateLimits(),
+    **{name: OFTEN for name, value in msgspec.structs.asdict(RateLimits()).items() if isinstance(value, str)},
 )
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 DOCUMENTED = {200, 201, 204, 303, 304, 307, 308, 400, 403, 404, 405, 409, 410, 413, 421, 422}
@@ -144,7 +145,7 @@ def answered_in_json(answer: httpx.Response) -> Any:
     assert_answered(answer)
     assert answer.headers["content-type"] == "application/json"
     message = msgspec.json.decode(answer.content, type=p.AnyToProgram)
-    if isinstance(message, p.Error | p.Rejected):
+    if isinstance(message, p.ErrorMessage | p.RefusedMessage):
         assert message.code in SENTENCES or message.code in ("malformed", "too-large", "foreign-page")
         assert message.sentence
     return message
@@ -156,7 +157,7 @@ def test_a_body_that_fits_the_schema_opens_a_table_or_is_refused(site: Site, bod
     text = json.dumps(body)
     assume(len(text) < 16_000)
     answer = site.ask("POST", "/api/v1/tables", content=text)
-    assert (answer.status_code, type(answered_in_json(answer))) in ((201, p.Welcome), (422, p.Rejected))
+    assert (answer.status_code, type(answered_in_json(answer))) in ((201, p.WelcomeMessage), (422, p.RefusedMessage))
 
 
 GOOD = ['{"name": "Robot", "game": "resistance", "players": 5, "modules": ["targeting"], "options": {"a": true}}']
@@ -167,7 +168,7 @@ GOOD = ['{"name": "Robot", "game": "resistance", "players": 5, "modules": ["targ
 def test_any_body_opens_a_table_or_is_refused(site: Site, body: bytes) -> None:
     answer = site.ask("POST", "/api/v1/tables", content=body)
     message = answered_in_json(answer)
-    expected = {201: p.Welcome, 400: p.Error, 413: p.Error, 422: p.Rejected}
+    expected = {201: p.WelcomeMessage, 400: p.ErrorMessage, 413: p.ErrorMessage, 422: p.RefusedMessage}
     assert isinstance(message, expected[answer.status_code])
 
 

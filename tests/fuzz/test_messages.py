@@ -26,13 +26,13 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.programs import protocol as p
 from turncoat.web.programs import socket as programs
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.updates.viewer import Outcome
 
-MANY = Rates(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
+MANY = RateLimits(commands="1000000/minute", words="1000000/minute", joins_from="1000000/minute")
 FEWER = settings(max_examples=settings().max_examples // 4)
 """Each example plays at a table of its own."""
 ANSWERS = msgspec.json.Decoder(p.AnyToProgram)
@@ -91,7 +91,7 @@ class Line:
 
     async def send_text(self, text: str) -> None:
         self.answers.append(told := ANSWERS.decode(text))
-        if isinstance(told, p.Error | p.Rejected | p.Accepted | p.Welcome):
+        if isinstance(told, p.ErrorMessage | p.RefusedMessage | p.AcceptedMessage | p.WelcomeMessage):
             self._answered.set()
 
     async def close(self, code: int = 1000) -> None:
@@ -99,13 +99,13 @@ class Line:
 
 
 GOOD = [
-    '{"type": "hello", "protocol": 1, "name": "Robot", "luck": "7"}',
+    '{"type": "hello", "protocol": 1, "name": "Robot", "entropy": "7"}',
     '{"type": "hello", "protocol": 1, "token": "x"}',
     '{"type": "start", "id": "a"}',
     '{"type": "choose", "to": 1, "answer": [1, [0, 2]], "id": "b"}',
     '{"type": "choose", "to": "hail-hydra", "answer": null}',
-    json.dumps({"type": "commit", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
-    json.dumps({"type": "reveal", "nonce": "ab" * 32, "luck": "clover", "id": "d"}),
+    json.dumps({"type": "commit-entropy", "hash": "ab" * 32, "commitment": "cd" * 32, "id": "c"}),
+    json.dumps({"type": "reveal-entropy", "nonce": "ab" * 32, "entropy": "clover", "id": "d"}),
 ]
 choices = st.builds(
     lambda to, answer, id: {"type": "choose", "to": to, "answer": answer, "id": id},
@@ -114,28 +114,28 @@ choices = st.builds(
     noise,
 )
 hellos = st.builds(
-    lambda protocol, token, name, luck: {
+    lambda protocol, token, name, entropy: {
         "type": "hello",
         "protocol": protocol,
         "token": token,
         "name": name,
-        "luck": luck,
+        "entropy": entropy,
     },
     st.sampled_from([1, 1, 1, 2, -1, True, 10**40]) | json_values,
     noise | json_values,
     noise,
     noise,
 )
-lucks = st.builds(
-    lambda hashed, commitment, nonce, luck: [
-        {"type": "commit", "hash": hashed, "commitment": commitment},
-        {"type": "reveal", "nonce": nonce, "luck": luck},
+reveals = st.builds(
+    lambda hashed, commitment, nonce, entropy: [
+        {"type": "commit-entropy", "hash": hashed, "commitment": commitment},
+        {"type": "reveal-entropy", "nonce": nonce, "entropy": entropy},
     ],
     *[st.sampled_from(["ab" * 32, "", "0" * 63]) | noise | json_values] * 4,
 ).flatmap(st.sampled_from)
 messages = st.one_of(
     damaged(GOOD, ['"type": "start"', "null", "\\ud800", '"id": 1']),
-    st.one_of(choices, hellos, lucks, json_values).map(json.dumps),
+    st.one_of(choices, hellos, reveals, json_values).map(json.dumps),
     st.binary(max_size=40),
 )
 
@@ -152,10 +152,14 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
         line: Any = Line(room.table.code, [*sent, hello, *sent])
         with suppress(WebSocketDisconnect, Refused):
             await programs.ProgramConnection(context, line).run()
-        answered = [one for one in line.answers if isinstance(one, p.Error | p.Rejected | p.Accepted | p.Welcome)]
+        answered = [
+            one
+            for one in line.answers
+            if isinstance(one, p.ErrorMessage | p.RefusedMessage | p.AcceptedMessage | p.WelcomeMessage)
+        ]
         assert len(answered) >= len(sent)
         for one in answered:
-            if isinstance(one, p.Error | p.Rejected):
+            if isinstance(one, p.ErrorMessage | p.RefusedMessage):
                 assert one.code in CODES or one.code in SENTENCES
                 assert one.sentence
         assert not room.watchers

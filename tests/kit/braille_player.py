@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from tests.kit.braille_reader import Face, key_of, pages_of
+from tests.kit.braille_reader import Front, key_of, pages_of
 from turncoat.kit.braille.liblouis import Code
 from turncoat.kit.braille.translations import shipped
 from turncoat.kit.contents import KEY
@@ -32,7 +32,7 @@ class Table(msgspec.Struct, frozen=True):
     team: Sequence[Seat] = ()
     rejected: int = 0
     """Where the marker stands on the vote track."""
-    before: Mapping[Seat, Sequence[Face]] = {}
+    before: Mapping[Seat, Sequence[Front]] = {}
     """The plot cards before each player."""
     watched: Sequence[Seat] = ()
     """Whose mission card somebody has looked at."""
@@ -49,9 +49,9 @@ class Reader:
         self._decks = {title: _entries(words, code) for title, words in _sections(booklet, code)}
         self._boards = [text for _, words in _sections(boards, code) for _, text in _decoded(words, code)]
 
-    def entry(self, deck: str, face: Face) -> Entry:
+    def entry(self, deck: str, front: Front) -> Entry:
         """What the booklet says about a card of a deck, found by its key."""
-        return self._decks[deck][key_of(face)]
+        return self._decks[deck][key_of(front)]
 
     def team_size(self, mission: int) -> int:
         """What stands on the board under a mission."""
@@ -69,12 +69,12 @@ class Player:
         self._reader = reader
         self._role = role.text
 
-    def ballot(self, cards: Sequence[Face], table: Table) -> Face:
+    def ballot(self, cards: Sequence[Front], table: Table) -> Front:
         """For the team, unless it is the first one for a mission and without this player."""
         approves = table.rejected or self.seat in table.team or "may not reject" in self._role
         return self._titled("Approve" if approves else "Reject", "Ballots", cards)
 
-    def mission_card(self, cards: Sequence[Face]) -> Face:
+    def mission_card(self, cards: Sequence[Front]) -> Front:
         """What the role is after: that missions succeed, or that they fail."""
         success = self._titled("Success", "Mission cards", cards)
         if "Make three missions succeed" in self._role:
@@ -86,7 +86,7 @@ class Player:
         """This player and the next ones, as many as the board says."""
         return [(self.seat + step) % table.players for step in range(self._reader.team_size(mission))]
 
-    def attack_cards(self, cards: Sequence[Face], low: int, high: int) -> list[Face]:
+    def attack_cards(self, cards: Sequence[Front], low: int, high: int) -> list[Front]:
         """All that help of those who defeat villains, the worst ones of those who bring the city down."""
         numbers = {card: self._worth(card) for card in cards}
         in_order = sorted(cards, key=lambda card: numbers[card])
@@ -96,15 +96,15 @@ class Player:
         assert "Bring the city down" in self._role
         return in_order[:low]
 
-    def _worth(self, card: Face) -> int:
+    def _worth(self, card: Front) -> int:
         return int(self._reader.entry("Attack cards", card).title.replace("−", "-"))
 
-    def given_up(self, cards: Sequence[Face], count: int) -> list[Face]:
+    def given_up(self, cards: Sequence[Front], count: int) -> list[Front]:
         """The worst cards, or of those who bring the city down the best."""
         in_order = sorted(cards, key=self._worth)
         return in_order[:count] if "Defeat the villains" in self._role else in_order[-count:]
 
-    def by_plot_card(self, question: str, cards: Sequence[Face], table: Table) -> Seat | bool | None:
+    def by_plot_card(self, question: str, cards: Sequence[Front], table: Table) -> Seat | bool | None:
         """What the plot card says of which the question speaks: a seat, or yes."""
         entries = [self._reader.entry("Plot cards", card) for card in cards]
         text = next(entry.text for entry in entries if question.startswith(entry.title[:15]) or entry.title in question)
@@ -129,7 +129,7 @@ class Player:
         """Another hero on the mission."""
         return next(seat for seat in table.heroes if seat != self.seat)
 
-    def _titled(self, title: str, deck: str, cards: Sequence[Face]) -> Face:
+    def _titled(self, title: str, deck: str, cards: Sequence[Front]) -> Front:
         return next(card for card in cards if self._reader.entry(deck, card).title == title)
 
 

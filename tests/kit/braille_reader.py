@@ -3,7 +3,7 @@
 from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, PITCH_CELLS, PITCH_LINES
 from turncoat.kit.braille.cells import turned
 
-Face = tuple[str, ...]
+Front = tuple[str, ...]
 """The lines of a card, each as wide as the card."""
 
 
@@ -14,9 +14,9 @@ def pages_of(brf: bytes) -> list[list[str]]:
     return [page.removesuffix("\r\n").split("\r\n") for page in pages]
 
 
-def cut(brf: bytes, cells: int = 40) -> list[Face]:
+def cut(brf: bytes, cells: int = 40) -> list[Front]:
     """The cards of a sheet, cut apart; nothing is embossed between them."""
-    faces = []
+    fronts = []
     for page in pages_of(brf):
         lines = [line.ljust(cells + PITCH_CELLS) for line in page]
         lines += [" " * (cells + PITCH_CELLS)] * (-len(lines) % PITCH_LINES)
@@ -24,31 +24,31 @@ def cut(brf: bytes, cells: int = 40) -> list[Face]:
             rows = lines[top : top + PITCH_LINES]
             assert not "".join(rows[CARD_LINES:]).strip()
             for left in range(0, cells, PITCH_CELLS):
-                face = tuple(row[left : left + CARD_CELLS] for row in rows[:CARD_LINES])
+                front = tuple(row[left : left + CARD_CELLS] for row in rows[:CARD_LINES])
                 assert not "".join(row[left + CARD_CELLS : left + PITCH_CELLS] for row in rows).strip()
-                if "".join(face).strip():
-                    faces.append(face)
-    return faces
+                if "".join(front).strip():
+                    fronts.append(front)
+    return fronts
 
 
-def turn(face: Face) -> Face:
+def turn(front: Front) -> Front:
     """The card turned by 180°."""
-    return tuple(turned(line) for line in reversed(face))
+    return tuple(turned(line) for line in reversed(front))
 
 
-def places(face: Face) -> set[tuple[int, int]]:
+def places(front: Front) -> set[tuple[int, int]]:
     """Where on the card something is embossed."""
-    return {(row, column) for row, line in enumerate(face) for column, cell in enumerate(line) if cell != " "}
+    return {(row, column) for row, line in enumerate(front) for column, cell in enumerate(line) if cell != " "}
 
 
-def key_of(face: Face) -> str:
+def key_of(front: Front) -> str:
     """What stands at the upper left."""
-    return face[0].rstrip()
+    return front[0].rstrip()
 
 
-def name_of(face: Face) -> str:
+def name_of(front: Front) -> str:
     """The cells between the keys, without the ends of lines."""
-    return "".join("".join(face[1:-1]).split())
+    return "".join("".join(front[1:-1]).split())
 
 
 def text_of(brf: bytes) -> str:

@@ -11,7 +11,7 @@ from tests.kit.braille_reader import cut, key_of, name_of, places, turn
 from tests.kit.kits import CASES, CODES, FEW, LANGUAGES, kit
 from turncoat.kernel.components import Deck
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, face, sheets
+from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, front, sheets
 from turncoat.kit.braille.cells import key_cells, turned
 from turncoat.kit.braille.files import braille_files, deck_file
 from turncoat.kit.braille.layout import Paper, brf
@@ -45,11 +45,11 @@ def check_cards(ruleset: Ruleset, language: str, grade: int) -> None:
         for card, texts in names.items():
             name = "" if deck.deck.is_secret else "".join(cells[text] for text in texts)
             wanted[key_cells(card.key), name.replace(" ", "").replace("-", "")] += card.copies
-        faces = cut(files[deck_file(deck)])
-        assert Counter((key_of(one), name_of(one).replace("-", "")) for one in faces) == wanted
-        assert all(key_of(turn(one)) == key_of(one) for one in faces), "the same when it is turned around"
+        fronts = cut(files[deck_file(deck)])
+        assert Counter((key_of(one), name_of(one).replace("-", "")) for one in fronts) == wanted
+        assert all(key_of(turn(one)) == key_of(one) for one in fronts), "the same when it is turned around"
         if deck.deck.is_secret:
-            assert all(places(one) == CORNERS for one in faces)
+            assert all(places(one) == CORNERS for one in fronts)
     assert any(deck.deck.is_secret for deck in decks)
 
 
@@ -91,7 +91,7 @@ def test_a_page_smaller_than_a_card_is_an_error_that_says_what_would_fit(cells: 
 
 @given(st.integers(1, 60), st.integers(CARD_CELLS, 60), st.integers(CARD_LINES, 60), st.booleans())
 def test_cards_are_cut_from_paper_of_any_size(count: int, cells: int, lines: int, form_feeds: bool) -> None:
-    faces = [face(key_cells(f"{number // 10}{number % 10}"), ("NAME",)) for number in range(count)]
-    pages = sheets(faces, Paper(cells, lines, form_feeds))
+    fronts = [front(key_cells(f"{number // 10}{number % 10}"), ("NAME",)) for number in range(count)]
+    pages = sheets(fronts, Paper(cells, lines, form_feeds))
     assert all(len(page) <= lines and all(len(line) <= cells for line in page) for page in pages)
-    assert [key_of(one) for one in cut(brf(pages, Paper(cells, lines)), cells)] == [one[0] for one in faces]
+    assert [key_of(one) for one in cut(brf(pages, Paper(cells, lines)), cells)] == [one[0] for one in fronts]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.kit.braille_player import Player, Reader, Seat, Table
-from tests.kit.braille_reader import Face, cut
+from tests.kit.braille_reader import Front, cut
 from tests.kit.kits import FEW, kit
 from turncoat.games.resistance.plot_thickens.deck import plot
 from turncoat.kernel.options import Answer, Cards, Form, OneCard, Word
@@ -41,14 +41,14 @@ class Host:
         self.game, self.rng = new_game(ruleset, seed)
         book, made = rulebook(ruleset.game), kit(ruleset, "en")
         files = braille_files(made, grade=grade)
-        self._faces: dict[str, dict[str, Face]] = {}
+        self._fronts: dict[str, dict[str, Front]] = {}
         for deck in made.decks:
             if deck.deck.shape == "card":
                 words = [card.word for card in deck.cards for _ in range(card.copies)]
-                self._faces[deck.deck.name] = dict(zip(words, cut(files[f"deck-{deck.deck.name}.brf"]), strict=True))
+                self._fronts[deck.deck.name] = dict(zip(words, cut(files[f"deck-{deck.deck.name}.brf"]), strict=True))
         reader = Reader(files[CARDS], files["deck-boards.brf"], code_of("en", grade))
         self.players = [
-            Player(seat, reader, reader.entry(book.role_deck.title, self._faces[book.role_deck.name][role]))
+            Player(seat, reader, reader.entry(book.role_deck.title, self._fronts[book.role_deck.name][role]))
             for seat, role in enumerate(self.game.deal.roles)
         ]
         self._aloud = Teller(ruleset, [f"Player {seat}" for seat in range(ruleset.players)])
@@ -69,43 +69,43 @@ class Host:
         self.given = tuple(value for name, value in prompt.params if name == "card") or self.given
         match prompt.question.name, option:
             case "cast-ballot", Word(shown=words):
-                return self.word("ballots", player.ballot(self.faces("ballots", words), table))
+                return self.word("ballots", player.ballot(self.fronts("ballots", words), table))
             case "play-card", OneCard(shown=words):
-                return self.word("mission-cards", player.mission_card(self.faces("mission-cards", words)))
+                return self.word("mission-cards", player.mission_card(self.fronts("mission-cards", words)))
             case "name-team", _:
                 return (seat_set(player.team(self.game.board.mission, table)),)
             case "last-guess" | "name-fury", _:
                 return player.accused(table)
             case "choose-plot-card", OneCard(shown=words):
-                return self.word("plot-cards", self.faces("plot-cards", words)[0])
+                return self.word("plot-cards", self.fronts("plot-cards", words)[0])
             case "give-plot-card", _:
                 return (player.seat + 1) % table.players
             case "choose-hero", OneCard(shown=words):
-                return self.word("heroes", self.faces("heroes", words)[0])
+                return self.word("heroes", self.fronts("heroes", words)[0])
             case "vote-knock-out", _:
                 return player.suspect(table)
             case "lay-cards", Form(parts=((_, Cards(low=low, high=high, hand=hand)), _)):
-                return self.attack(player.attack_cards(self.faces("attack-cards", hand), low, high)), "nothing"
+                return self.attack(player.attack_cards(self.fronts("attack-cards", hand), low, high)), "nothing"
             case "hand-cards", Form(parts=((_, Cards(low=low, hand=hand)), _)):
-                return self.attack(player.given_up(self.faces("attack-cards", hand), low)), player.suspect(table)
+                return self.attack(player.given_up(self.fronts("attack-cards", hand), low)), player.suspect(table)
             case "discard-cards", Cards(low=low, hand=hand):
-                return self.attack(player.given_up(self.faces("attack-cards", hand), low))
+                return self.attack(player.given_up(self.fronts("attack-cards", hand), low))
             case _, Word(shown=("go-on",)):
                 return "go-on"
         return player.by_plot_card(question, self.plot_cards(player.seat), table)
 
-    def attack(self, cards: Sequence[Face]) -> tuple[str, ...]:
+    def attack(self, cards: Sequence[Front]) -> tuple[str, ...]:
         return tuple(sorted(self.word("attack-cards", card) for card in cards))
 
-    def faces(self, deck: str, words: tuple[str, ...]) -> list[Face]:
-        return [self._faces[deck][word] for word in words]
+    def fronts(self, deck: str, words: tuple[str, ...]) -> list[Front]:
+        return [self._fronts[deck][word] for word in words]
 
-    def word(self, deck: str, face: Face) -> str:
-        return next(word for word, one in self._faces[deck].items() if one == face)
+    def word(self, deck: str, front: Front) -> str:
+        return next(word for word, one in self._fronts[deck].items() if one == front)
 
-    def plot_cards(self, seat: Seat) -> list[Face]:
+    def plot_cards(self, seat: Seat) -> list[Front]:
         """Those before a player, and the one that was just given and is carried out at once."""
-        return self.faces("plot-cards", (*self.given, *plot(self.game.board).cards_of(seat)))
+        return self.fronts("plot-cards", (*self.given, *plot(self.game.board).cards_of(seat)))
 
     def table(self) -> Table:
         board: Any = self.game.board
@@ -117,7 +117,7 @@ class Host:
             players,
             team=seats_in(board.team),
             rejected=board.track,
-            before={seat: self.faces("plot-cards", cards.cards_of(seat)) for seat in range(players)} if cards else {},
+            before={seat: self.fronts("plot-cards", cards.cards_of(seat)) for seat in range(players)} if cards else {},
             watched=seats_in(cards.seen_on(board.mission)) if cards else (),
             known=seats_in(board.hydra | 1 << board.captain) if self.game.ruleset.game == "winter-soldier" else (),
         )

@@ -14,7 +14,7 @@ from turncoat.games.hail_hydra.components import HEROES
 from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kit.contents import Card, CardDeck, kit_of
-from turncoat.kit.words import Words, words
+from turncoat.kit.words import SheetWords, words
 from turncoat.locales import translator
 from turncoat.telling import Translate
 from turncoat.testing.rulesets import rulesets
@@ -33,7 +33,7 @@ def test_templates_use_the_words_that_there_are() -> None:
     """What one of them uses in a few rulesets only is missed by a few kits."""
     templates = [one for one in files("turncoat.kit").joinpath("print").iterdir() if one.name.endswith(".typ")]
     used = {word for one in templates for word in re.findall(r"data\.words\.(\w+)", one.read_text("utf-8"))}
-    assert used == set(Words.__struct_fields__)
+    assert used == set(SheetWords.__struct_fields__)
 
 
 def say_in(language: str) -> Translate:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from turncoat.games.hail_hydra.balance import CardSetBalance
-from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.cards import HydraCardSet
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -17,7 +17,7 @@ RULESET = Ruleset.of("hail-hydra", 5)
 PLAYING = {"hydra": "random", "shield": "sensible"}
 
 
-def cards() -> CardSet:
+def cards() -> HydraCardSet:
     balance = rulebook("hail-hydra").balance(RULESET)
     assert isinstance(balance, CardSetBalance)
     return balance.cards

@@ -2,7 +2,7 @@
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
 `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
-its bot are in `lab/baselines/`, and named in `bots/former.py`; compiled rules are in `lab/batch/`.
+its bot are in `lab/baselines/`; compiled rules are in `lab/batch/`.
 """
 
 import ast
@@ -70,8 +70,6 @@ OF_MISSIONS: Final = frozenset(
     | {"traitor", "traitors", "vote"}
 )
 """Words of games with missions. They have a place of their own, `missions.py`; the kernel does not know them."""
-STORED: Final = ("kernel/boards.py", "teams")
-"""The name under which stored games keep how many proposals were put to the vote."""
 
 
 def names() -> set[str]:
@@ -153,7 +151,7 @@ def test_the_kernel_names_no_game_and_no_mission() -> None:
         for _, line in lines(path)
         for match in wanted.finditer(line)
     ]
-    assert found == [STORED]
+    assert found == []
 
 
 def test_no_file_of_the_shared_floors_is_called_after_a_game() -> None:

@@ -22,7 +22,7 @@ ABBREVIATION = "S.H.I.E.L.D."
 """Its full stop is that of a sentence, too, when it stands at the end."""
 
 
-def test_texts_of_games_faces_templates_and_cards_are_gathered() -> None:
+def test_texts_of_games_clients_templates_and_cards_are_gathered() -> None:
     found = texts()
     assert "Somebody at this table is lying." in found  # a template
     assert "{leader:seat} is the first leader." in found  # a game

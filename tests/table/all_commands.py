@@ -61,11 +61,11 @@ def of_people() -> LoggedTable:
     at = LoggedTable(RESISTANCE)
     do = at.do
     do("jan", c.Sit("Jan\u200b"), c.ChangeSeat(4), c.Rename("Janek \U0001f9d1\u200d\U0001f680"), c.ChooseAvatar("owl"))
-    do("ewa", c.Sit("e\u0301wa", 2, "my luck"), c.AddEntropy("another"))
+    do("ewa", c.Sit("e\u0301wa", 2, "my entropy"), c.AddEntropy("another"))
     do("ola", c.Swap(2, 4), c.AddBot(3, "random"), c.VacateSeat(3), c.ChangeSettings(WATCHED))
     do("ola", c.Say("  a darn\u202e thing "), c.Say("", phrase="trust", about=2))
     do("jan", c.Say("Darn!"), c.React(1, "laugh"), c.Mute(1))
-    do("zoe", c.Say("so darn late", "gallery", name="Zoe\u3164"))
+    do("zoe", c.Say("so darn late", "spectators", name="Zoe\u3164"))
     do("ola", c.ChangeSettings(TableSettings(masked_words="darn", spectators_talk=True, bots_talk=True)))
     do("ola", c.SetUp(c.GameSetup("resistance", 7), "normal", changes_seated=True))
     do("ola", c.SetUp(RESISTANCE, "hard"), c.Remove(at.table.seat_of("ewa") or 0), c.LetBack(1))
@@ -128,7 +128,7 @@ def of_standing_answers() -> LoggedTable:
     while not at.session.is_held:
         at.choose()
     at.choose()
-    at.do(c.SERVER, c.AbortGame("rules-changed"), c.ReplaceFormerBots({"random": "sensible"}))
+    at.do(c.SERVER, c.AbortGame("rules-changed"))
     return at
 
 

@@ -1,4 +1,4 @@
-"""Faces: everybody at a table has one that nobody else has, and people may choose theirs."""
+"""Avatars: everybody at a table has one that nobody else has, and people may choose theirs."""
 
 from random import Random
 
@@ -11,12 +11,12 @@ from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 LARGEST = max(book.players[-1] for book in BOOKS.values())
 
 
-def faces(host: Host) -> list[str]:
+def avatars(host: Host) -> list[str]:
     return [occupant.avatar for occupant in host.table.seats if occupant.kind != "empty"]
 
 
 def assert_all_differ(host: Host) -> None:
-    shown = faces(host)
+    shown = avatars(host)
     assert all(shown)
     assert len(set(shown)) == len(shown), shown
     for occupant in host.table.seats:
@@ -24,42 +24,42 @@ def assert_all_differ(host: Host) -> None:
             assert occupant.avatar in (BOT_AVATARS if occupant.kind == "bot" else AVATARS)
 
 
-def test_there_are_more_faces_than_seats_at_the_largest_table() -> None:
+def test_there_are_more_avatars_than_seats_at_the_largest_table() -> None:
     assert LARGEST == 12
     assert len(AVATARS) > LARGEST
     assert len(set(BOT_AVATARS)) == len(BOT_AVATARS) >= LARGEST
 
 
-def test_a_person_chooses_a_face_that_is_free() -> None:
+def test_a_person_chooses_an_avatar_that_is_free() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
-    mine, other = faces(host)
+    mine, other = avatars(host)
     assert mine != other
     assert host.refused("jan", c.ChooseAvatar(mine)) == "avatar-taken"
     assert host.refused("jan", c.ChooseAvatar("dragon")) == "avatar-unknown"
     assert host.refused("jan", c.ChooseAvatar(BOT_AVATARS[0])) == "avatar-unknown"
     assert host.refused("eve", c.ChooseAvatar(other)) == "not-seated"
-    free = next(face for face in AVATARS if face not in (mine, other))
+    free = next(avatar for avatar in AVATARS if avatar not in (mine, other))
     host.do("jan", c.ChooseAvatar(free))
-    assert faces(host) == [mine, free]
+    assert avatars(host) == [mine, free]
     host.do("jan", c.ChooseAvatar(free))  # one's own is no other's
     host.start()
     assert host.refused("jan", c.ChooseAvatar(mine)) == "avatar-taken"
     host.do("jan", c.ChooseAvatar(other))
-    assert faces(host)[:2] == [mine, other]
+    assert avatars(host)[:2] == [mine, other]
     assert host.table.session is not None
     assert host.table.session.occupants[1].avatar == other
     assert_all_differ(host)
 
 
-def test_whoever_comes_back_has_the_face_that_they_chose_unless_it_is_taken() -> None:
+def test_whoever_comes_back_has_the_avatar_that_they_chose_unless_it_is_taken() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
-    free = next(face for face in AVATARS if face not in faces(host))
+    free = next(avatar for avatar in AVATARS if avatar not in avatars(host))
     host.do("jan", c.ChooseAvatar(free))
     host.do("jan", c.Leave())
     host.do("jan", c.Sit("Jan"))
-    assert faces(host)[1] == free
+    assert avatars(host)[1] == free
     host.do("jan", c.Leave())
     host.do("ola", c.ChooseAvatar(free))
     host.do("jan", c.Sit("Jan"))
@@ -69,7 +69,7 @@ def test_whoever_comes_back_has_the_face_that_they_chose_unless_it_is_taken() ->
     assert again.seats == host.table.seats
 
 
-def test_faces_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
+def test_avatars_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
     """Also where all seats are people's or bots', and where bots take over in mid-game."""
     rng = Random(5)
     for people in (1, 7, LARGEST):
@@ -82,10 +82,10 @@ def test_faces_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
         for one in rng.sample(others, len(others) // 2):
             host.do(one, c.Leave())
             host.do(one, c.Sit(one))
-            host.do(one, c.ChooseAvatar(rng.choice([face for face in AVATARS if face not in faces(host)])))
+            host.do(one, c.ChooseAvatar(rng.choice([avatar for avatar in AVATARS if avatar not in avatars(host)])))
             assert_all_differ(host)
         host.do("ola", c.Start(BOOKS["winter-soldier"].version), SEED)
-        assert len(faces(host)) == LARGEST
+        assert len(avatars(host)) == LARGEST
         assert_all_differ(host)
         for one in others:
             host.do(one, c.Leave())

@@ -165,7 +165,7 @@ async def test_where_a_message_stood_in_the_game_is_a_public_count(tmp_path: Pat
     await room.submit(PEOPLE[0], c.Say("During", after_events=5), "id")
     await room.submit(PEOPLE[0], c.Say("During", after_events=5), "id")
     await room.submit(PEOPLE[5], c.Say("Psst", "channel", after_events=5))
-    await room.submit("watcher", c.Say("Boo", "gallery", name="Zoe", after_events=5))
+    await room.submit("watcher", c.Say("Boo", "spectators", name="Zoe", after_events=5))
     log = [c.decode(entry).command for entry in await registry.store.load(room.table.code)]
     counts = [(one.text, one.after_events) for one in log if isinstance(one, c.Say)]
     assert counts == [("Before", None), ("During", public), ("Psst", None), ("Boo", None)]
@@ -253,7 +253,7 @@ async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None
 
 async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    boo = c.Say("Boo", "gallery", name="Zoe")
+    boo = c.Say("Boo", "spectators", name="Zoe")
     assert await refused(room, "watcher", boo) == "not-seated"
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit("watcher", boo)
@@ -266,13 +266,13 @@ async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path
         ("Narrator", "name-reserved"),
         ("", "name-empty"),
     ):
-        assert await refused(room, "another", c.Say("Boo", "gallery", name=name)) == code
+        assert await refused(room, "another", c.Say("Boo", "spectators", name=name)) == code
     assert await refused(room, "another", boo) == "name-taken"
     # A person who gets up in the middle of a game has seen a card.
     await room.submit(PEOPLE[6], c.Leave())
-    assert await refused(room, PEOPLE[6], c.Say("Psst", "gallery", name="Name 6")) == "talk-knows-a-card"
+    assert await refused(room, PEOPLE[6], c.Say("Psst", "spectators", name="Name 6")) == "talk-knows-a-card"
     await room.submit(PEOPLE[0], c.Remove(5))
-    assert await refused(room, PEOPLE[5], c.Say("Psst", "gallery", name="Name 5")) == "removed"
+    assert await refused(room, PEOPLE[5], c.Say("Psst", "spectators", name="Name 5")) == "removed"
     await registry.close()
 
 
@@ -323,9 +323,9 @@ async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voice
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit(PEOPLE[1], c.Say("Hello"))
     for number in range(KEPT + 20):
-        await room.submit(f"guest-{number}", c.Say("Boo", "gallery", name=f"Guest {number}"))
+        await room.submit(f"guest-{number}", c.Say("Boo", "spectators", name=f"Guest {number}"))
     chat = room.table.chat
-    guests = [chat.voice_of(f"guest-{number}", "gallery") for number in range(3)]
+    guests = [chat.voice_of(f"guest-{number}", "spectators") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
     listed = menu_part(ViewerContext(room, Visitor(PEOPLE[2]), "en", "")).chat.voices
@@ -393,7 +393,7 @@ async def test_bots_hear_the_phrases_that_everybody_at_the_table_hears_and_nothi
     script(room, come_out=True)
     await room.submit(PEOPLE[2], c.Say("", phrase="trust", about=4))
     await room.submit(PEOPLE[5], c.Say("", phrase="suspect", about=1, channel="channel"))
-    await room.submit("watcher", c.Say("", phrase="suspect", about=1, channel="gallery", name="Zoe"))
+    await room.submit("watcher", c.Say("", phrase="suspect", about=1, channel="spectators", name="Zoe"))
     await room.submit(PEOPLE[2], c.Say("Seat 4 looks like a traitor."))
     await room.submit(PEOPLE[2], c.Say("", phrase="what-think", about=4))
     await room.submit(PEOPLE[3], c.Say("", phrase="sure", about=6))

@@ -243,7 +243,9 @@ async def test_a_clock_that_the_rules_name_does_not_wait_for_bots(tmp_path: Path
 async def test_no_clock_begins_or_ends_without_everybody_seeing_why(ruleset: Ruleset) -> None:
     for seed in range(6):
         rng = Random(seed)
-        session = GameSession(1, ruleset, "ab" * 32, (str(seed),), ("00",) * 10, holds=True)
+        session = GameSession(
+            1, ruleset, "ab" * 32, (str(seed), *[""] * (ruleset.players - 1)), ("00",) * 10, holds=True
+        )
         before: tuple[object, ...] = ()
         shown: tuple[object, ...] = ()
         for _ in range(400):

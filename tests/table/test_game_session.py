@@ -1,4 +1,4 @@
-"""What a session gives the faces: views that cost something only when something has happened."""
+"""What a session gives the clients: views that cost something only when something has happened."""
 
 from collections import Counter
 from typing import Any

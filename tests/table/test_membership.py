@@ -182,7 +182,7 @@ def test_a_seat_link_works_once_and_the_devices_can_be_closed() -> None:
 def test_entropy_is_added_and_taken_back_before_a_deal() -> None:
     host = three()
     assert host.refused("zoe", c.AddEntropy("clover")) == "not-seated"
-    assert host.refused("jan", c.AddEntropy("x" * 65)) == "luck-too-long"
+    assert host.refused("jan", c.AddEntropy("x" * 65)) == "entropy-too-long"
     host.do("jan", c.AddEntropy("clover"))
     host.do("eve", c.AddEntropy("horseshoe"))
     host.do("eve", c.AddEntropy(""))

@@ -95,7 +95,7 @@ class RandomTable:
             ),
             *(
                 c.UnshareGame(1),
-                c.AddEntropy(f"luck {other}"),
+                c.AddEntropy(f"entropy {other}"),
                 c.CommitEntropy(entropy_hash(self.table.commitment, "ab" * 32, by), self.table.commitment),
                 c.Say(f"hello {other}"),
                 c.React(self.table.chat.table.count - other, "laugh"),

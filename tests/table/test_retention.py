@@ -115,8 +115,8 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert b"tulipan" in left  # that went into the second deal
     assert b'"game":1,"seat"' not in left  # no choice of the first game
     assert b'"game":2,"seat"' in left
-    assert b'"finished":{"number":1,' not in left  # nor what was kept of it
-    assert b'"finished":{"number":2,' in left
+    assert b'"summary":{"number":1,' not in left  # nor what was kept of it
+    assert b'"summary":{"number":2,' in left
     assert room.table.version > before[0]
     before = room.table.version, *before[1:]
     await registry.close()

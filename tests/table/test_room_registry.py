@@ -147,29 +147,6 @@ async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
     await again.close()
 
 
-async def test_after_an_upgrade_a_game_goes_on_by_the_rules_that_it_began_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
-    room = await registry.open("ola", "Ola")
-    began = BOOKS["resistance"].version
-    await room.submit("ola", c.Start())
-    await registry.close()
-
-    monkeypatch.setattr(type(BOOKS["resistance"]), "version", "999")
-    monkeypatch.setattr(type(BOOKS["resistance"]), "earlier_versions", (began,))
-    again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
-    loaded = await again.find(room.table.code)
-    assert (loaded.table.running, loaded.table.notice) == (True, "")
-    assert loaded.table.session is not None
-    assert loaded.table.session.rules == began
-    await play_default(loaded, "ola")
-    assert f'rules = "{began}"' in loaded.table.session.record()
-    await loaded.submit("ola", c.Start())
-    assert loaded.table.session.rules == "999", "the next game is played by today's"
-    await again.close()
-
-
 async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")

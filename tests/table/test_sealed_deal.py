@@ -14,7 +14,7 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table.runtime.clocks import REVEAL_TIME
-from turncoat.table.values.deal_opening import DealOpening, dealt_from, entropy_hash
+from turncoat.table.values.deal_opening import DealOpening, deal_seed, entropy_hash
 from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +64,7 @@ async def table(tmp_path: Path) -> AsyncIterator[SealedTable]:
 
 
 def cards(opening: DealOpening) -> object:
-    return Ruleset.of("resistance", 5).deal(dealt_from(opening))
+    return Ruleset.of("resistance", 5).deal(deal_seed(opening))
 
 
 async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: SealedTable) -> None:
@@ -80,7 +80,7 @@ async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: 
     await table.reveal("ola", "clover")
     assert table.is_dealt()
     opening = table.opening
-    assert (opening.scheme, opening.commitment) == (2, promised)
+    assert (opening.scheme, opening.commitment) == (1, promised)
     assert opening.entropy == ("clover", "", "in the open", "", "")
     assert opening.nonces == (NONCES["ola"], NONCES["jan"], "", "", "")
     assert [bool(one) for one in opening.hashes] == [True, True, False, False, False]
@@ -106,12 +106,12 @@ async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: Seale
         return len(part).to_bytes(2, "big") + part
 
     hashes = [bytes.fromhex(one) for one in opening.hashes]
-    own = b"turncoat luck 2" + bytes.fromhex(opening.commitment) + bytes.fromhex(NONCES["ola"]) + "ęœŏ".encode()
+    own = b"turncoat entropy 1" + bytes.fromhex(opening.commitment) + bytes.fromhex(NONCES["ola"]) + "ęœŏ".encode()
     assert hashes[0] == hashlib.sha256(own).digest()
-    missing = hmac.digest(seed, b"turncoat missing 2" + b"\0\1" + b"".join(map(sized, hashes)), "sha256")
+    missing = hmac.digest(seed, b"turncoat missing 1" + b"\0\1" + b"".join(map(sized, hashes)), "sha256")
     parts = [hashes[0], bytes.fromhex(NONCES["ola"]), "ęœŏ".encode(), hashes[1], missing, b"", *[b""] * 9]
     text = b"".join(map(sized, parts))
-    deal = hashlib.blake2b(text, key=seed, digest_size=32, person=b"turncoat deal 2").digest()
+    deal = hashlib.blake2b(text, key=seed, digest_size=32, person=b"turncoat deal 1").digest()
     assert table.session._game.deal == Ruleset.of("resistance", 5).deal(deal)
 
 
@@ -165,7 +165,7 @@ async def test_who_does_not_reveal_in_time_is_named_and_a_drawn_value_stands_in(
     assert [one.name for one in table.session.entropy_by_seat if one.is_missing] == ["Jan", "Ewa"]
     assert table.opening.entropy == ("ola", "", "", "", "")
     assert table.session._game.deal == cards(table.opening)
-    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "jan")) == "luck-not-committed"
+    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "jan")) == "entropy-not-committed"
 
 
 async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable) -> None:
@@ -182,7 +182,7 @@ async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable)
     assert live.pending_deal is None
     assert live.commitment != before, "the operator knows what that deal would have been: it is never dealt"
     assert live.entropy_hashes == ("",) * 5
-    assert await table.refused("jan", c.CommitEntropy("ab" * 32, before)) == "luck-for-another-deal"
+    assert await table.refused("jan", c.CommitEntropy("ab" * 32, before)) == "entropy-for-another-deal"
     await table.do("ola", c.Start())
     assert table.is_dealt(), "with nobody's hash there is nothing to wait for"
     assert "Jan" not in table.room.table.held_up_by
@@ -193,7 +193,7 @@ async def test_a_start_waits_for_nobody_when_nobody_has_committed_to_anything(ta
     await table.do("jan", c.AddEntropy("clover"))
     await table.do("ola", c.Start())
     assert table.is_dealt()
-    assert (table.opening.scheme, table.opening.hashes) == (1, ())
+    assert (table.opening.scheme, table.opening.hashes) == (1, ("",) * 5)
     assert [(one.name, one.is_open) for one in table.session.entropy_by_seat] == [("Ola", False), ("Jan", True)]
 
 
@@ -231,19 +231,19 @@ async def test_what_does_not_fit_is_refused(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     commitment = table.room.table.commitment
     for hashed in ("", "ab", "AB" * 32, "zz" * 32, "ab" * 33):
-        assert await table.refused("ola", c.CommitEntropy(hashed, commitment)) == "luck-not-hashed"
-    assert await table.refused("ola", c.CommitEntropy("ab" * 32, "cd" * 32)) == "luck-for-another-deal"
+        assert await table.refused("ola", c.CommitEntropy(hashed, commitment)) == "entropy-not-hashed"
+    assert await table.refused("ola", c.CommitEntropy("ab" * 32, "cd" * 32)) == "entropy-for-another-deal"
     assert await table.refused("piotr", c.CommitEntropy("ab" * 32, commitment)) == "not-seated"
     await table.commit("ola", "clover")
     copied = table.room.table.entropy_hash_of("ola")
-    assert await table.refused("jan", c.CommitEntropy(copied, commitment)) == "luck-copied"
-    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "clover")) == "luck-not-committed"
+    assert await table.refused("jan", c.CommitEntropy(copied, commitment)) == "entropy-copied"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "clover")) == "entropy-not-committed"
     await table.do("ola", c.Start())
-    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "")) == "luck-not-committed"
-    assert await table.refused("ola", c.RevealEntropy("ab", "clover")) == "luck-not-hashed"
-    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "x" * 65)) == "luck-too-long"
-    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "shamrock")) == "luck-not-that"
-    assert await table.refused("ola", c.RevealEntropy(NONCES["jan"], "clover")) == "luck-not-that"
+    assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "")) == "entropy-not-committed"
+    assert await table.refused("ola", c.RevealEntropy("ab", "clover")) == "entropy-not-hashed"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "x" * 65)) == "entropy-too-long"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["ola"], "shamrock")) == "entropy-not-that"
+    assert await table.refused("ola", c.RevealEntropy(NONCES["jan"], "clover")) == "entropy-not-that"
     assert not table.is_dealt()
     await table.reveal("ola", "clover")
     assert table.is_dealt()

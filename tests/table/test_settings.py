@@ -42,7 +42,7 @@ def test_the_host_changes_settings_and_the_log_keeps_them() -> None:
 
 
 def test_settings_that_are_not_known_yet_or_not_any_more_do_no_harm() -> None:
-    entry = c.decode(b'{"id":"","by":"ola","command":{"do":"Arrange","settings":{"decision_time":30,"gone":1}}}')
+    entry = c.decode(b'{"id":"","by":"ola","command":{"do":"ChangeSettings","settings":{"decision_time":30,"gone":1}}}')
     assert entry.command == c.ChangeSettings(TableSettings(decision_time=30))
 
 

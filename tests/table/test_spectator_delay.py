@@ -101,7 +101,7 @@ async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> No
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
-    await room.submit("zoe", c.Say("Who is it?", "gallery", name="Zoe"))
+    await room.submit("zoe", c.Say("Who is it?", "spectators", name="Zoe"))
     await room.submit("ola", c.Say("It is Aspen!"))
     chat = room.room_for("zoe").table.chat
     assert [line.text for line in chat.spectator_chat.lines] == ["Who is it?"]
@@ -115,7 +115,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
-    await room.submit("zoe", c.Say("Boo", "gallery", name="Zoe"))
+    await room.submit("zoe", c.Say("Boo", "spectators", name="Zoe"))
     late = room.room_for("eve").table
     (voice,) = late.chat.recent_voices
     assert room.table.chat.voices[voice] == late.chat.voices[voice] == "Zoe"
@@ -136,7 +136,7 @@ async def test_what_spectators_said_is_hidden_at_once_and_after_a_restart(tmp_pa
     late = TableSettings(spectators_behind=HOUR, spectators_talk=True)
     await room.submit("ola", c.ChangeSettings(late))
     await room.submit("ola", c.Start())
-    await room.submit("zoe", c.Say("darn it", "gallery", name="Zoe"))
+    await room.submit("zoe", c.Say("darn it", "spectators", name="Zoe"))
     code, masked = room.table.code, TableSettings(spectators_behind=HOUR, spectators_talk=True, masked_words="darn")
     await room.submit("ola", c.ChangeSettings(masked))
     for _ in range(2):
@@ -154,11 +154,11 @@ async def test_the_host_silences_spectators_at_once(tmp_path: Path) -> None:
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
-    await room.submit("zoe", c.Say("Hello", "gallery", name="Zoe"))
+    await room.submit("zoe", c.Say("Hello", "spectators", name="Zoe"))
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR)))
     assert room.room_for("zoe").table.settings.spectators_talk, "they see it later"
     with pytest.raises(Refused, match="not-seated"):
-        await room.submit("zoe", c.Say("Hello again", "gallery", name="Zoe"))
+        await room.submit("zoe", c.Say("Hello again", "spectators", name="Zoe"))
     await registry.close()
 
 
@@ -188,7 +188,7 @@ ASKED: tuple[c.Command, ...] = (
     c.TakeOverHosting(),
     c.StandIn(0),
     c.Say("Hello", name="Zoe"),
-    c.Say("Hello", channel="gallery", name="Zoe"),
+    c.Say("Hello", channel="spectators", name="Zoe"),
 )
 
 

@@ -1,7 +1,7 @@
 """The statistics of some games: who and what counts, and where."""
 
 from turncoat.kernel.boards import Votes
-from turncoat.table.past.statistics import BREAK, evenings, statistics_of
+from turncoat.table.past.statistics import BREAK, games_in_a_row, statistics_of
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
 
@@ -54,11 +54,11 @@ def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
     assert [bot.games for bot in figures.bots] == [2]  # the third seat alone
 
 
-def test_an_evening_ends_with_a_long_break() -> None:
+def test_games_in_a_row_end_with_a_long_break() -> None:
     first, second = game(1, begun=1000, ended=2000), game(2, begun=2000 + BREAK, ended=9_000_000)
     later = game(3, begun=9_000_001 + BREAK, ended=9_900_000)
-    assert evenings([first, second, later]) == [[first, second], [later]]
-    assert evenings([]) == []
+    assert games_in_a_row([first, second, later]) == [[first, second], [later]]
+    assert games_in_a_row([]) == []
 
 
 def test_the_longest_and_shortest_game_are_among_those_whose_times_are_known() -> None:

@@ -12,9 +12,9 @@ from typing import Any, Final
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.compatibility.programs import Message
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres
+from tests.support.programs import Message
 from tests.torture.many import HEALTH_TIMEOUT, ManyServers, TorturedServer
 from tests.torture.pages import Page
 from tests.torture.robots import Broken, Log, Robot, Told, address

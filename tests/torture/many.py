@@ -41,8 +41,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.compatibility.programs import Message
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.programs import Message
 from tests.table.cut_line import CutLine
 from tests.torture.robots import GAMES, LIMIT, NOT_KEPT, Broken, Log, Robot, Told, Torture, address
 from tests.web.serving import SERVE, Server

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import turncoat.games  # noqa: F401 - records are checked by their rules
-from tests.compatibility.programs import Message, pick
+from tests.support.programs import Message, pick
 from turncoat.kernel.records import check as check_record
 from turncoat.table.values.avatars import AVATARS
 
@@ -151,9 +151,9 @@ class Torture:
         """Check that every game that was played keeps to the rules, and ended as everybody was told."""
         for robot in self.robots:
             over = {
-                entry["command"]["game"]: entry["command"]["finished"]["record"]
+                entry["command"]["game"]: entry["command"]["summary"]["record"]
                 for entry in log[robot.table]
-                if entry["command"]["do"] == "Over"
+                if entry["command"]["do"] == "ArchiveGame"
             }
             for game, result in robot.results.items():
                 played = check_record(over[game])
@@ -271,7 +271,7 @@ class Robot:
             return line, self.taken[next(reversed(self.taken))] if self.taken else None
         self._number += 1
         avatar = next(one for one in AVATARS if one != self._avatar)
-        return line, {"type": "avatar", "avatar": avatar, "id": f"robot-{self.seat}-{self._number}"}
+        return line, {"type": "choose-avatar", "avatar": avatar, "id": f"robot-{self.seat}-{self._number}"}
 
     async def _play(self, line: ClientConnection) -> None:
         self._known, self._events, self._update, self._is_welcome = self._events, [], None, False
@@ -308,7 +308,7 @@ class Robot:
                     self._note_served()
             case "seats" if self.seat is not None:
                 self._avatar = message["seats"][self.seat]["avatar"]
-            case "game":
+            case "game-started":
                 if message["game"] < self._game:
                     raise Broken(f"{self.table}: game {self._game} was dealt, and now it is game {message['game']}")
                 if message["game"] > self._game:
@@ -322,7 +322,7 @@ class Robot:
                     raise Broken(f"{self.table}: seat {self.seat} has seen more than happened")
                 self._update = message
                 self._note_result(message["result"])
-            case "taken":
+            case "accepted":
                 self._answered(message["id"], taken=True)
             case "refused" if message["code"] in self.torture.troubles:
                 return self._not_done(message["id"], message["code"])

@@ -21,9 +21,9 @@ from typing import Any, Final
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from tests.compatibility.programs import Message
 from tests.plugins.caddy import find_caddy
 from tests.plugins.postgres import running_postgres
+from tests.support.programs import Message
 from tests.torture.behind_caddy import BehindCaddy
 from tests.torture.pages import OK, Page
 from tests.torture.robots import Broken, Log, Told

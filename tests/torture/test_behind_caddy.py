@@ -17,9 +17,9 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.compatibility.programs import Message
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.programs import Message
 from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
 from tests.torture.robots import GAMES, address
 from tests.web.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
@@ -142,7 +142,7 @@ def until_taken(server: Server, table: str, token: str, message: Message) -> Non
                 line.send(json.dumps(message))
                 while True:
                     answer = json.loads(line.recv(timeout=20))
-                    if answer["type"] == "taken":
+                    if answer["type"] == "accepted":
                         assert answer["id"] == message["id"]
                         return
                     assert answer["type"] != "refused" or answer["code"] == "table-moves", answer
@@ -153,13 +153,13 @@ def until_taken(server: Server, table: str, token: str, message: Message) -> Non
 def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
-    ola.post(ola.path, do="avatar", avatar="bear")  # neither of those that the program takes
+    ola.post(ola.path, do="choose-avatar", avatar="bear")  # neither of those that the program takes
     with connect(address(one.url, ola.code), max_size=None) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, "name": "Robot"}))
         token = json.loads(line.recv(timeout=20))["token"]
     moves = ownership_changes(other)["handed-over"]
     for number in range(TWICE):
-        message = {"type": "avatar", "avatar": "fox" if number % 2 else "owl", "id": f"sent-{number}"}
+        message = {"type": "choose-avatar", "avatar": "fox" if number % 2 else "owl", "id": f"sent-{number}"}
         for server in two:  # one after another
             until_taken(server, ola.code, token, message | {"id": f"again-{number}"})
         senders = [threading.Thread(target=until_taken, args=(server, ola.code, token, message)) for server in two]

@@ -44,9 +44,9 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
             other = Person(server, "Jan").open()
             with hello(server, ola.code, name="Robot") as line:
                 token = until(line, "welcome")["token"]
-                faces = {seat["avatar"] for seat in until(line, "seats")["seats"]}
-                first, second = [face for face in AVATARS if face not in faces][:2]
-                take(line, {"type": "avatar", "avatar": first, "id": "before"})
+                avatars = {seat["avatar"] for seat in until(line, "seats")["seats"]}
+                first, second = [avatar for avatar in AVATARS if avatar not in avatars][:2]
+                take(line, {"type": "choose-avatar", "avatar": first, "id": "before"})
             here = "SELECT pg_current_wal_lsn()::text"
             lsn = asyncio.run(pair.primary.ask(here))
             asyncio.run(pair.standby.until(f"SELECT pg_last_wal_replay_lsn() >= '{lsn}'"))
@@ -54,7 +54,7 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
             asyncio.run(pair.primary.until("SELECT count(*) = 0 FROM pg_stat_replication"))
             ewa = Person(server, "Ewa").open()  # nobody will know of this table
             with hello(server, ola.code, token=token) as line:
-                take(line, {"type": "avatar", "avatar": second, "id": "after"})
+                take(line, {"type": "choose-avatar", "avatar": second, "id": "after"})
                 assert avatar(server, ola.code, token) == second
                 pair.promote()
                 assert until(line, "error")["code"] == "table-moves"
@@ -92,7 +92,7 @@ def until(line: ClientConnection, kind: str) -> dict[str, Any]:
 
 def take(line: ClientConnection, message: dict[str, Any]) -> None:
     line.send(json.dumps(message))
-    assert until(line, "taken")["id"] == message["id"]
+    assert until(line, "accepted")["id"] == message["id"]
 
 
 def avatar(server: Server, table: str, token: str) -> str:

@@ -7,7 +7,7 @@ import turncoat.web
 from turncoat.web.table.command_forms import FORMS
 
 TEMPLATES = Path(turncoat.web.__file__).parent / "templates" / "table"
-OF_THE_ROUTE = {"change-settings", "choose", "delete", "end-talk", "guide", "ready", "remove-spectator", "write-notes"}
+OF_THE_ROUTE = {"change-settings", "set-up", "delete", "end-talk", "guide", "ready", "remove-spectator", "write-notes"}
 """What needs more than the fields of its form."""
 BUTTON = re.compile(r'(?:name="do" value=|\bbutton\()"(?!\{\{ what \}\})([^"]+)"')
 """A button, or the call of the macro that draws one."""

@@ -249,11 +249,11 @@ async def test_spectators_are_marked_and_apart() -> None:
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
         one.viewer.answer(Outcome())
-    take(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "gallery", name="Zoe")))
+    take(at.table, c.Entry("", "somebody", c.Say("It is Person 2!", "spectators", name="Zoe")))
     for one in watching:
         page = one.page()
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
-        assert ('id="chat-form-gallery-name"' in page) == (one.seat == SPECTATOR)
+        assert ('id="chat-form-spectators-name"' in page) == (one.seat == SPECTATOR)
         update = unpacked(one.viewer.answer(Outcome()))
         assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))

@@ -22,7 +22,7 @@ from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
-from turncoat.web.programs.protocol import Clock
+from turncoat.web.programs.protocol import ClockMessage
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.open_page import OpenPage
@@ -172,9 +172,9 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
         assert "A bot chose for you" not in Looking(running, person).html()
     ewa = Looking(running, "ewa")
     assert "A bot chose for you: Reject." in ewa.html()
-    assert 'value="back"' in clock_of(ewa.html())
+    assert 'value="return-from-away"' in clock_of(ewa.html())
     await running.connect("ewa")
-    assert 'value="back"' not in clock_of(ewa.html())
+    assert 'value="return-from-away"' not in clock_of(ewa.html())
     assert "A bot chose for you: Reject." in ewa.html()
     await running.registry.close()
 
@@ -208,11 +208,11 @@ async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) ->
     jan = Looking(running, "jan")
     jan.update()
     await running.disconnect("ola")
-    assert 'value="take-over"' not in jan.html()
+    assert 'value="take-over-hosting"' not in jan.html()
     await running.wait(120)
     assert jan.said() == ["Ola, the host, has been away for a while."]
-    assert 'value="take-over"' in clock_of(jan.html())
-    assert 'value="take-over"' not in Looking(running, "eve").html()
+    assert 'value="take-over-hosting"' in clock_of(jan.html())
+    assert 'value="take-over-hosting"' not in Looking(running, "eve").html()
     await running.registry.close()
 
 
@@ -323,12 +323,12 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "Name 0 has paused the game." in (await host.post(do="pause")).text
         assert "Name 0 has paused the game." in await watching.look()
         assert "paused the game" not in (await host.post(do="resume")).text
-        assert "Discussion: 3 minutes" in (await host.post(do="discuss", seconds="180")).text
+        assert "Discussion: 3 minutes" in (await host.post(do="start-discussion", seconds="180")).text
         assert "Discussion: 3 minutes" in await jan.look()
         wrongs = {"": "incomplete", "soon": "incomplete", "-1": "setting", "99999": "setting"}
         for wrong, code in wrongs.items():
-            assert (await host.post(do="discuss", seconds=wrong)).headers["Turncoat-Refusal"] == code
-        assert "Discussion" not in clock_of((await host.post(do="discuss", seconds="0")).text)
+            assert (await host.post(do="start-discussion", seconds=wrong)).headers["Turncoat-Refusal"] == code
+        assert "Discussion" not in clock_of((await host.post(do="start-discussion", seconds="0")).text)
         assert (await host.post(do="give-up")).headers["Turncoat-Refusal"] == "not-confirmed"
         assert at.table.running
         given_up = await host.post(do="give-up", sure="yes")
@@ -369,23 +369,23 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
     line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
     line.state, line.clock, line.said, line._answers = (), (None, None, ""), None, []
 
-    def told() -> list[Clock]:
+    def told() -> list[ClockMessage]:
         clocks = [message for message in line.messages() if json.loads(message)["type"] == "clock"]
-        return [msgspec.json.decode(message, type=Clock) for message in clocks]
+        return [msgspec.json.decode(message, type=ClockMessage) for message in clocks]
 
     assert told() == []
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
-    assert told() == [Clock("decision", 60.0, "")]
+    assert told() == [ClockMessage("decision", 60.0, "")]
     await running.wait(12.34)
     assert told() == []
     await running.do("ola", c.Pause())
-    assert told() == [Clock("decision", 47.7, "Ola")]
+    assert told() == [ClockMessage("decision", 47.7, "Ola")]
     await running.do("ola", c.Resume())
-    assert told() == [Clock("decision", 47.7, "")]
+    assert told() == [ClockMessage("decision", 47.7, "")]
     await running.ballots()
-    assert told() == [Clock("decision", 60.0, "")]
+    assert told() == [ClockMessage("decision", 60.0, "")]
     await running.do("ola", c.ChangeSettings(TableSettings()))
-    assert told() == [Clock("", 0.0, "")]
+    assert told() == [ClockMessage("", 0.0, "")]
     await settled(running.registry)
     await running.registry.close()
 

@@ -15,7 +15,7 @@ from tests.web.test_replay_turns import record
 from tests.web.test_turns import client_of
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
-from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, RateLimits
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +68,7 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
     opened = await host.post("/new", name="Name 0")
     for player in players:
         player.path = opened.url.path
-    await host.post(do="choose", game=game, players=str(size))
+    await host.post(do="set-up", game=game, players=str(size))
     for number, player in enumerate(players[1:], 1):
         await player.post(do="sit", name=f"Name {number}")
     await host.post(do="start")
@@ -87,14 +87,14 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
 async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
     app = create_app(ServerSettings(tmp_path, bot_pause=60, hold=0.0, scenes=0.0))
     context = app.state.context
-    context.limiter = Limiter(Rates(), lambda: 0.0)  # all of it happens in one minute
+    context.limiter = Limiter(RateLimits(), lambda: 0.0)  # all of it happens in one minute
     clubs = await asyncio.gather(*(table_of(app, size, game) for _ in range(tables)))
     players = [player for club in clubs for player in club]
     chosen = await asyncio.gather(*(player.play(number) for number, player in enumerate(players)))
     watched = record(1)  # and in the end all look at a game again
     for at in range(3):
         await asyncio.gather(*(player.post("/replay", record=watched, at=str(at)) for player in players))
-    connections = ConnectionLimiter(Rates())
+    connections = ConnectionLimiter(RateLimits())
     with ExitStack() as stack:
         for _ in range(3 * len(players)):  # each has three pages open
             stack.enter_context(connections.hold(CONNECTION))

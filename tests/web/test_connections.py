@@ -27,9 +27,9 @@ from typing import cast
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.connections import Deadlines
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 QUICK = Deadlines(head=1.0, body=1.5, rest=0.5, unread=1.5, closing=1.5)
-FEW = Rates(connections_from=50)
+FEW = RateLimits(connections_from=50)
 run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0),
     rates=FEW, deadlines=QUICK)
 """

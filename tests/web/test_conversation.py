@@ -140,7 +140,7 @@ def test_a_bot_answers_once_in_twenty_seconds(worlds: Make) -> None:
 def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
     world = talking(worlds, people=2, settings=TableSettings(bots_talk=True, spectators_talk=True))
     bot = name(world, 3)
-    world.submit("watcher", c.Say(f"{bot}, who do you suspect?", "gallery", name="Zoe"))
+    world.submit("watcher", c.Say(f"{bot}, who do you suspect?", "spectators", name="Zoe"))
     world.pass_by(10)
     assert answers(world) == []
     world.submit(person(0), c.Say(f"{bot}, who do you suspect?"))

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-from turncoat.web.http.limits import Rates
-rates = Rates(connections=7, connections_each=3)
+from turncoat.web.http.limits import RateLimits
+rates = RateLimits(connections=7, connections_each=3)
 run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0), rates=rates)
 """
 

@@ -20,7 +20,7 @@ from tests.web.serving import AskForm, Person, Server
 )
 def test_a_game_through_its_forms(server: Server, game: str, players: int, modules: list[str]) -> None:
     ola = Person(server, "Ola").open()
-    chosen = ola.post(ola.path, do="choose", game=game, players=str(players), module=modules, bots="random")
+    chosen = ola.post(ola.path, do="set-up", game=game, players=str(players), module=modules, bots="random")
     assert chosen.status_code == 200, re.findall('class="problem"[^>]*>[^<]*', chosen.text)
     assert 'id="own-seat"' in ola.start()
     page = ola.play()

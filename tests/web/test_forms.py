@@ -66,10 +66,10 @@ def test_a_header_of_many_parts_is_read_at_once() -> None:
 
 
 def test_fields_become_a_command() -> None:
-    fields = FormFields({"name": ["Ola"], "seat": ["3"], "other": ["4"], "luck": [""]})
+    fields = FormFields({"name": ["Ola"], "seat": ["3"], "other": ["4"], "entropy": [""]})
     assert fields.command(c.Sit, "name", "seat") == c.Sit("Ola", 3)
     assert fields.command(c.Swap, "other", one="seat") == c.Swap(3, 4)
-    assert fields.command(c.AddEntropy, entropy="luck") == c.AddEntropy("")
+    assert fields.command(c.AddEntropy, entropy="entropy") == c.AddEntropy("")
     assert FormFields({"name": ["Ola"], "seat": [""]}).command(c.Sit, "name", "seat") == c.Sit("Ola", None)
 
 

@@ -24,8 +24,8 @@ import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-from turncoat.web.http.limits import Rates
-run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=Rates(**{rates}))
+from turncoat.web.http.limits import RateLimits
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=RateLimits(**{rates}))
 """
 OTHER_SITES = ("http://elsewhere.example", "{home}.elsewhere.example", "null")
 

@@ -1,4 +1,4 @@
-"""How many hide among the others is public, and every face of a running game says it beside the number of players."""
+"""How many hide among the others is public, and every client of a running game says it beside the number of players."""
 
 import html
 import re
@@ -94,4 +94,4 @@ def test_programs_are_told(server: Server, game: str, players: int) -> None:
     url, token = new_table(server, game=game, players=players)
     with program(url, token=token) as line:
         line.say(type="start")
-        assert line.hear("game")["hiding"] == hiding_count(Ruleset.of(game, players))
+        assert line.hear("game-started")["hiding"] == hiding_count(Ruleset.of(game, players))

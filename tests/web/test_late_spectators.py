@@ -193,7 +193,7 @@ async def test_who_knows_a_card_is_told_nothing_of_what_happens_meanwhile_when_t
         c.RequestSeat("Iga", FREE),
         c.Sit("Iga", FREE),
         c.Sit(""),
-        c.Say("Hello", channel="gallery", name="Iga"),
+        c.Say("Hello", channel="spectators", name="Iga"),
     )
     before = [await refusal_of(running, person, command) for command in asked]
     assert before == ["knows-another-seat"] * 3 + ["name-empty", "talk-knows-a-card"]
@@ -239,7 +239,7 @@ async def refusal_of(running: RunningRoom, person: str, command: c.Command) -> s
 async def test_a_word_that_was_hidden_meanwhile_is_read_no_more_and_is_no_name(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
-    await running.do("zoe", c.Say("darn it", channel="gallery", name="Zoe"))
+    await running.do("zoe", c.Say("darn it", channel="spectators", name="Zoe"))
     await running.do("iga", c.RequestSeat("Darn", FREE))
     viewer = viewer_of(running.room, "eve")
     before = viewer.load()

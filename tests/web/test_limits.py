@@ -13,7 +13,7 @@ from tests.web.test_chat import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
-from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, TokenBucket
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, RateLimits, TokenBucket
 
 
 def visitor(address: str) -> HTTPConnection:
@@ -21,7 +21,7 @@ def visitor(address: str) -> HTTPConnection:
 
 
 def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() -> None:
-    limiter = Limiter(Rates(tables="3/minute"))
+    limiter = Limiter(RateLimits(tables="3/minute"))
     for _ in range(3):
         limiter.table(visitor("192.0.2.1"))
     with pytest.raises(Refused, match="too-fast"):
@@ -30,7 +30,7 @@ def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() ->
 
 
 def test_one_person_may_give_only_so_many_commands() -> None:
-    limiter = Limiter(Rates(commands="2/minute"))
+    limiter = Limiter(RateLimits(commands="2/minute"))
     limiter.command("ola")
     limiter.command("ola")
     with pytest.raises(Refused, match="too-fast"):
@@ -40,7 +40,7 @@ def test_one_person_may_give_only_so_many_commands() -> None:
 
 @pytest.mark.anyio
 async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -> None:
-    limiter = Limiter(Rates(words="2/minute"))
+    limiter = Limiter(RateLimits(words="2/minute"))
     async with a_table(tmp_path) as (at, guests):
         guests[1].client._transport.app.state.context.limiter = limiter  # type: ignore[attr-defined]
         for text in ("One", "Two"):
@@ -54,7 +54,7 @@ async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -
 
 @pytest.mark.anyio
 async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path: Path) -> None:
-    context = create_app(ServerSettings(tmp_path), rates=Rates(misses="3/minute")).state.context
+    context = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="3/minute")).state.context
     ola = context.visitor(visitor("192.0.2.1"))
     room = await context.registry.open(ola.id, "Ola")
     code, other = room.table.code, visitor("192.0.2.2")
@@ -72,7 +72,7 @@ async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path
 
 def test_a_count_begins_anew_when_its_time_is_over_and_starts_no_thread() -> None:
     seconds, threads = 0.0, threading.active_count()
-    limiter = Limiter(Rates(commands="2/minute", drafts="1/second"), lambda: seconds)
+    limiter = Limiter(RateLimits(commands="2/minute", drafts="1/second"), lambda: seconds)
     for _ in range(2):
         limiter.command("ola")
     assert (limiter.draft("ola"), limiter.draft("ola")) == (True, False)
@@ -96,7 +96,7 @@ def test_a_count_begins_anew_when_its_time_is_over_and_starts_no_thread() -> Non
     ],
 )
 def test_addresses_of_one_household_are_counted_together(one: str, other: str, same: bool) -> None:
-    limiter = Limiter(Rates(tables="1/minute"))
+    limiter = Limiter(RateLimits(tables="1/minute"))
     limiter.table(visitor(one))
     if same:
         with pytest.raises(Refused, match="too-fast"):
@@ -106,7 +106,7 @@ def test_addresses_of_one_household_are_counted_together(one: str, other: str, s
 
 
 def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
-    limiter = Limiter(Rates(words="5/minute", words_from="3/minute", joins_from="2/minute"))
+    limiter = Limiter(RateLimits(words="5/minute", words_from="3/minute", joins_from="2/minute"))
     for person in ("ola", "jan", "ewa"):
         limiter.words(visitor("192.0.2.1"), person)
     with pytest.raises(Refused, match="too-fast"):
@@ -119,7 +119,7 @@ def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
 
 
 def test_a_record_counts_once_however_many_of_its_moments_are_looked_at() -> None:
-    limiter = Limiter(Rates(records="2/minute"))
+    limiter = Limiter(RateLimits(records="2/minute"))
     for _ in range(50):
         limiter.record(visitor("192.0.2.1"), "one game")
     limiter.record(visitor("192.0.2.1"), "another game")
@@ -129,7 +129,7 @@ def test_a_record_counts_once_however_many_of_its_moments_are_looked_at() -> Non
 
 
 def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
-    connections = ConnectionLimiter(Rates(connections=10, connections_from=5, connections_each=3))
+    connections = ConnectionLimiter(RateLimits(connections=10, connections_from=5, connections_each=3))
     with ExitStack() as stack:
 
         def comes(address: str, person: str, *, is_seated: bool = False) -> None:
@@ -155,7 +155,7 @@ def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
 
 def test_a_bucket_fills_up_again() -> None:
     seconds = 0.0
-    bucket = TokenBucket(Rates(messages=10, messages_at_once=20), lambda: seconds)
+    bucket = TokenBucket(RateLimits(messages=10, messages_at_once=20), lambda: seconds)
     assert bucket.take(20)
     assert not bucket.take()
     seconds = 1.0
@@ -167,7 +167,7 @@ def test_a_bucket_fills_up_again() -> None:
 
 @pytest.mark.anyio
 async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: Path) -> None:
-    context = create_app(ServerSettings(tmp_path), rates=Rates(misses="3/minute")).state.context
+    context = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="3/minute")).state.context
     room = await context.registry.open("ola", "Ola")
     code, address = room.table.code, visitor("192.0.2.2")
     for _ in range(5):
@@ -189,7 +189,7 @@ async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: 
 
 def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
     seconds = 0.0
-    limiter = Limiter(Rates(kept="1000/minute"), lambda: seconds)
+    limiter = Limiter(RateLimits(kept="1000/minute"), lambda: seconds)
     limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
     with pytest.raises(Refused, match="too-fast"):
         limiter.keep("192.0.2.1", "GHJK", 100, is_choice=False)  # another table
@@ -207,7 +207,7 @@ def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
 async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         context = guests[1].client._transport.app.state.context  # type: ignore[attr-defined]
-        context.limiter = Limiter(Rates(kept="100000/minute"), lambda: 0.0)
+        context.limiter = Limiter(RateLimits(kept="100000/minute"), lambda: 0.0)
         kept = len(b"".join(await context.registry.store.load(at.table.code)))
         refused = 0
         for number in range(40):

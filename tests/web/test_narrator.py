@@ -104,7 +104,7 @@ def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(ser
 
 def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="choose", game="winter-soldier", players="7", module=["black-widow"])
+    ola.post(ola.path, do="set-up", game="winter-soldier", players="7", module=["black-widow"])
     watching = httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)
     assert lines(watching) == [line.text for line in reveal_script(Ruleset.of("winter-soldier", 7, ("black-widow",)))]
     assert "chooser" not in watching.text

@@ -94,7 +94,7 @@ def test_a_form_changes_only_what_differs() -> None:
     assert notes_command({"note-2": ["?"]}, at.table.personal("person-0")) == c.WriteNotes({2: c.Note("", "?")})
     kept = c.decode(c.encode(c.Entry("", "person-0", command)))
     assert kept.command == command
-    assert msgspec.json.decode(c.encode(kept))["command"]["do"] == "Jot"
+    assert msgspec.json.decode(c.encode(kept))["command"]["do"] == "WriteNotes"
 
 
 @pytest.mark.anyio

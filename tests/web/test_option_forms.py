@@ -95,7 +95,7 @@ def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
 def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
     (part,) = form(Cards(1, 1, ("+3", "-2")), teller, game="hail-hydra").parts
     assert isinstance(part, option_forms.CardsPart)
-    assert [(card.face.word, card.face.spoken, card.face.edge) for card in part.cards] == [
+    assert [(card.front.word, card.front.spoken, card.front.edge) for card in part.cards] == [
         ("+3", "plus 3", "blue"),
         ("−2", "minus 2", "red"),
     ]

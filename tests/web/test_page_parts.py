@@ -193,7 +193,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
         do(at, somebody(), rng.choice(commands)())
 
     def spectator_speaks() -> None:
-        table.chat.say("person-30", "gallery", ChatMessage(0, "Zoe", f"Watching {rng.randrange(1000)}"))
+        table.chat.say("person-30", "spectators", ChatMessage(0, "Zoe", f"Watching {rng.randrange(1000)}"))
 
     def type_or_stop() -> None:
         seat = rng.randrange(players)

@@ -31,29 +31,29 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     assert "no such seat" in nowhere.text
 
 
-def test_a_face_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
+def test_an_avatar_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
-    assert 'id="faces"' not in Person(server, "Eve", ola.code).look()  # she has no seat
+    assert 'id="avatars"' not in Person(server, "Eve", ola.code).look()  # she has no seat
     taken = re.search(r'value="(\w+)" aria-pressed="true"', jan.look())
     assert taken
     assert re.search(rf'value="{taken[1]}" aria-pressed="false" disabled title="\w+"', ola.look())
-    refused = ola.post(ola.path, do="avatar", avatar=taken[1])
+    refused = ola.post(ola.path, do="choose-avatar", avatar=taken[1])
     assert refused.status_code == 422
     assert "Somebody at this table has that avatar" in refused.text
     free = "tortoise" if taken[1] != "tortoise" else "owl"
-    assert ola.post(ola.path, do="avatar", avatar=free).status_code == 200
+    assert ola.post(ola.path, do="choose-avatar", avatar=free).status_code == 200
     for page in (jan.look(), ola.start()):
         assert len(re.findall(rf'class="emblem"[^>]*><svg class="avatar"[^>]*><use href="[^"]*#{free}"', page)) == 1
-    assert re.search(rf'id="menu-face-{free}"[^>]* aria-pressed="false" disabled', jan.look())
-    assert jan.post(jan.path, do="avatar", avatar=free).status_code == 422
-    other = next(face for face in ("lion", "ram") if face not in (taken[1], free))
-    assert jan.post(jan.path, do="avatar", avatar=other).status_code == 200
+    assert re.search(rf'id="menu-avatar-{free}"[^>]* aria-pressed="false" disabled', jan.look())
+    assert jan.post(jan.path, do="choose-avatar", avatar=free).status_code == 422
+    other = next(avatar for avatar in ("lion", "ram") if avatar not in (taken[1], free))
+    assert jan.post(jan.path, do="choose-avatar", avatar=other).status_code == 200
     for person in (ola, jan):
         page = person.look()
         assert len(re.findall(rf'class="emblem"[^>]*><svg class="avatar"[^>]*><use href="[^"]*#{other}"', page)) == 1
-    assert 'id="menu-faces"' in jan.look()
-    assert 'id="menu-faces"' not in Person(server, "Eve", ola.code).look()
+    assert 'id="menu-avatars"' in jan.look()
+    assert 'id="menu-avatars"' not in Person(server, "Eve", ola.code).look()
 
 
 def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
@@ -109,7 +109,7 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
     with eve.line(page=page) as line, max_.line(page=page) as other:
         line.recv(timeout=20)
         other.recv(timeout=20)
-        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="Hello")
+        eve.post(eve.path, do="say", channel="spectators", name="Eve", text="Hello")
         nameless = "Somebody without a name (2)"
         marks = spectators_by_now(ola, "Eve", nameless)
         assert spectators_of(jan) == spectators_of(eve) == {}
@@ -132,9 +132,10 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
         assert "Name the team" not in eve.client.get(f"{eve.path}/{path}").text
     assert eve.client.get(f"{eve.path}/games").status_code == 403
     assert eve.client.get(f"{eve.path}/deal").status_code == 404
-    assert eve.post(eve.path, do="ask", name="Eve", seat="3").headers["Turncoat-Refusal"] == "removed"
+    assert eve.post(eve.path, do="request-seat", name="Eve", seat="3").headers["Turncoat-Refusal"] == "removed"
     assert (
-        eve.post(eve.path, do="say", channel="gallery", name="Eve", text="!").headers["Turncoat-Refusal"] == "removed"
+        eve.post(eve.path, do="say", channel="spectators", name="Eve", text="!").headers["Turncoat-Refusal"]
+        == "removed"
     )
     number = re.search(r'name="number" value="(\d+)"', ola.look())
     assert number
@@ -168,7 +169,7 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
     assert "Take over a bot" in zoe.look()
-    assert "The host has been asked" in zoe.post(zoe.path, do="ask", name="Zoe", seat="2").text
+    assert "The host has been asked" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
     page = ola.look()
     assert "Zoe would like to play" in page
     number = re.search(r'name="number" value="(\d+)"', page)
@@ -228,12 +229,12 @@ def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, na
         {"do": "remove", "seat": "x", "sure": "yes"},
         {"do": "remove", "seat": "-1", "sure": "yes"},
         {"do": "swap", "seat": "0", "other": "99999999999999999999"},
-        {"do": "handover", "seat": "\u0663"},
+        {"do": "hand-over", "seat": "\u0663"},
         {"do": "let-back", "number": "7"},
         {"do": "let-in", "number": "7"},
-        {"do": "withdraw"},
-        {"do": "ask", "name": "Ola", "seat": "1"},
-        {"do": "mix-in", "entropy": "x" * 65},
+        {"do": "withdraw-seat-request"},
+        {"do": "request-seat", "name": "Ola", "seat": "1"},
+        {"do": "add-entropy", "entropy": "x" * 65},
         {"do": "change-settings", "spectators_behind": "soon"},
         {"sit": "x", "name": "Ola"},
     ],
@@ -248,7 +249,7 @@ def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, s
 
 def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    assert 'value="four-leaf clover"' in ola.post(ola.path, do="mix-in", entropy="four-leaf clover").text
+    assert 'value="four-leaf clover"' in ola.post(ola.path, do="add-entropy", entropy="four-leaf clover").text
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.look()
     ola.start()
@@ -257,12 +258,12 @@ def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Ser
     assert "Proof of a fair deal" in ola.play()
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
-    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"][0] == "four-leaf clover"
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"][0] == "four-leaf clover"
     # The entropy was for that deal only: it does not bind the server any more.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
     assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
-    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["luck"] == [""] * 5
+    assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"] == [""] * 5
 
 
 def test_nobody_chooses_for_another_seat(server: Server) -> None:

@@ -53,23 +53,25 @@ def test_a_picture_tells_nothing_of_the_end_unless_it_is_to(shape: Shape) -> Non
 
 
 def boxes(svg: str) -> tuple[list[float], list[float]]:
-    """Where the lines of the heading stand, and where the faces begin."""
+    """Where the lines of the heading stand, and where the avatars begin."""
     tree = ElementTree.fromstring(svg)
     heading = [float(text.attrib["y"]) for text in tree.findall(f"{SVG}text")]
     moved = (one.attrib["transform"] for one in tree.findall(f"{SVG}g")[1:])
     return heading, [float(re.findall(r"[\d.]+", one)[1]) for one in moved]
 
 
-def test_whatever_is_played_its_words_and_faces_lie_beside_one_another() -> None:
+def test_whatever_is_played_its_words_and_avatars_lie_beside_one_another() -> None:
     for language in codes():
         for ruleset in rulesets():
             game = played(ruleset.game, ruleset.players, ruleset.modules)
             for shape in get_args(Shape):
                 picture = picture_of(game, shape, translator(language), tells_result=True)
-                heading, faces = boxes(svg_of(picture, language))
-                assert max(heading) + 4 <= min(faces), (ruleset, shape, language)
-                assert max(faces) + picture.face + 40 <= picture.height - 20
-                assert all(picture.face / 2 <= one.x <= picture.width - picture.face / 2 for one in picture.seats)
+                heading, avatars = boxes(svg_of(picture, language))
+                assert max(heading) + 4 <= min(avatars), (ruleset, shape, language)
+                assert max(avatars) + picture.avatar_size + 40 <= picture.height - 20
+                assert all(
+                    picture.avatar_size / 2 <= one.x <= picture.width - picture.avatar_size / 2 for one in picture.seats
+                )
                 assert len(picture.seats) == ruleset.players
 
 
@@ -112,7 +114,7 @@ def test_it_is_there_as_long_as_its_link(server: Server) -> None:
         assert answer.headers["cache-control"] == "no-cache"
     assert stranger.get(f"{link}/picture/wide-xx.png").status_code == 404
     assert stranger.get("/r/nothing/picture/wide-en.svg").status_code == 404
-    ola.post(f"{ola.path}/games", do="unshare", game="1")
+    ola.post(f"{ola.path}/games", do="unshare-game", game="1")
     assert stranger.get(f"{link}/picture/wide-en.svg").status_code == 404
 
 
@@ -121,8 +123,8 @@ def test_the_preview_tells_who_won_only_if_the_sharer_wants_it(server: Server) -
     quiet = ola.post(f"{ola.path}/games/1/share").url.path
     assert "Nothing here tells how it ended." in ola.client.get(quiet).text
     assert "Somebody at this table was lying." in ola.client.get(f"{quiet}/picture/wide-en.svg").text
-    ola.post(f"{ola.path}/games", do="unshare", game="1")
-    ola.post(f"{ola.path}/games", do="share", game="1", tells_result="yes")
+    ola.post(f"{ola.path}/games", do="unshare-game", game="1")
+    ola.post(f"{ola.path}/games", do="share-game", game="1", tells_result="yes")
     told = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', ola.client.get(f"{ola.path}/games").text)[0]
     assert re.search(r"(win|wins)\.?\"", ola.client.get(told).text)
     assert re.search("wins?", ola.client.get(f"{told}/picture/square-en.svg").text)

@@ -29,9 +29,9 @@ import sys
 from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0, spectators=2),
-    rates=Rates(polls="6/minute"))
+    rates=RateLimits(polls="6/minute"))
 """
 
 

@@ -63,7 +63,7 @@ for message in map(json.loads, line):
     if message["type"] == "update":
         prompt = message["prompt"]
         option = prompt["option"]
-        if prompt["question"]["ask"] == "cast-ballot":
+        if prompt["question"]["name"] == "cast-ballot":
             say(type="choose", to=prompt["number"] - 1, answer="reject")
             assert hear("refused")["code"] == "stale"
             answer = "reject"
@@ -73,7 +73,7 @@ for message in map(json.loads, line):
         else:
             answer = option["allowed"][0]
         say(type="choose", to=prompt["number"], answer=answer, id="1")
-        assert hear("taken")["id"] == "1"
+        assert hear("accepted")["id"] == "1"
 """,
         encoding="utf-8",
     )

@@ -71,8 +71,8 @@ def test_no_sentence_of_a_game_has_a_hole(ruleset: Ruleset) -> None:
         for _ in random_walk(game, Random(f"{label(ruleset)} {turn}"), offers=0.3):
             for prompt in prompts_of(game):
                 sent = sent_prompt(prompt, teller)
-                assert is_whole(sent), sent.question.says
-                assert sent.question.says
+                assert is_whole(sent), sent.question.sentence
+                assert sent.question.sentence
                 refusals = (prompt.option.refusal(answer) for answer in ODD)
                 for refusal in filter(None, refusals):
                     assert not set("{}") & set(teller.refusal(refusal))
@@ -106,7 +106,7 @@ def test_a_question_says_names_and_numbers() -> None:
     ruleset = Ruleset("resistance", 5)
     game = start(ruleset, b"sentences")
     (prompt,) = prompts_of(game)
-    assert sent_prompt(prompt, Teller(ruleset, NAMES[:5])).question.says == "Name the team for mission 1."
+    assert sent_prompt(prompt, Teller(ruleset, NAMES[:5])).question.sentence == "Name the team for mission 1."
 
 
 def test_the_documented_reserved_names_are_those_that_are_refused() -> None:

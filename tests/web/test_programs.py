@@ -76,7 +76,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"
     promised = httpx.get(deal, timeout=60).json()["next"]
-    with program(url, token=token, luck="clover") as line:
+    with program(url, token=token, entropy="clover") as line:
         line.hear("welcome")
     play(url, {"token": token})
     for shown in ("-", token[:-2]):
@@ -84,7 +84,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
         assert (sealed["deal"]["seed"], sealed["record"]) == ("", "")
     proof = httpx.get(deal, headers={"Authorization": f"Bearer {token}"}, timeout=60)
     assert check_proof(read_proof(proof.content), promised).result is not None
-    assert proof.json()["deal"]["luck"][0] == "clover"
+    assert proof.json()["deal"]["entropy"][0] == "clover"
 
 
 def test_the_example_plays_with_people(server: Server) -> None:
@@ -136,31 +136,33 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         robot.line.send(b"\xff\xfe")
         assert robot.hear("error")["code"] == "malformed"
         robot.say(type="start", id="s1")
-        assert robot.hear("taken")["id"] == "s1"
+        assert robot.hear("accepted")["id"] == "s1"
 
 
 def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="say", text="Good evening!")
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
-    with program(url, name="Robot", talk=True) as robot, program(url, name="Former") as former, program(url) as other:
+    with program(url, name="Robot", talk=True) as robot, program(url, name="Silent") as silent, program(url) as other:
         other.say(type="hello", protocol=1)
         said = robot.hear("said")
         assert (said["message"], said["name"], said["text"], said["reactions"]) == (1, "Ola", "Good evening!", [])
         robot.say(type="react", message=1, reaction="heart", id="1")
         assert robot.hear("said")["reactions"] == [{"name": "Robot", "reaction": "heart"}]
-        assert robot.hear("taken")["id"] == "1"
+        assert robot.hear("accepted")["id"] == "1"
         robot.say(type="say", text="Hello, Ola.", id="2")
         assert robot.hear("said")["text"] == "Hello, Ola."
         robot.say(type="react", message=1, reaction="angry", id="3")
         robot.say(type="say", text="x" * 301, id="4")
         assert [robot.hear("refused")["code"] for _ in range(2)] == ["talk-no-reaction", "talk-too-long"]
         other.say(type="say", text="I only watch.", id="5")
-        # Whoever did not ask for it is told nothing of it: a program of before knows no such message.
-        former.say(type="avatar", avatar="dragon", id="6")  # refused for certain: any of the others may have a real one
-        kinds = [json.loads(former.line.recv(timeout=20))["type"]]
+        # Whoever did not ask for it is told nothing of it.
+        silent.say(
+            type="choose-avatar", avatar="dragon", id="6"
+        )  # refused for certain: any of the others may have a real one
+        kinds = [json.loads(silent.line.recv(timeout=20))["type"]]
         while kinds[-1] != "refused":
-            kinds.append(json.loads(former.line.recv(timeout=20))["type"])
+            kinds.append(json.loads(silent.line.recv(timeout=20))["type"])
         assert set(kinds) == {"welcome", "seats", "refused"}
         assert other.hear("refused")["code"] == "not-seated"
     page = ola.look()
@@ -168,18 +170,18 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
     assert 'aria-label="Love it: Robot"' in page
 
 
-def test_a_program_has_a_face_and_may_take_another(server: Server) -> None:
+def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:
-        faces = [seat["avatar"] for seat in other.hear("seats")["seats"]]
-        assert len(set(faces[:2])) == 2
-        assert faces[2] == ""  # nobody sits there
-        free = next(face for face in AVATARS if face not in faces)
-        for face, answer in ((faces[1], "avatar-taken"), ("dragon", "avatar-unknown")):
-            robot.say(type="avatar", avatar=face, id="a")
+        avatars = [seat["avatar"] for seat in other.hear("seats")["seats"]]
+        assert len(set(avatars[:2])) == 2
+        assert avatars[2] == ""  # nobody sits there
+        free = next(avatar for avatar in AVATARS if avatar not in avatars)
+        for avatar, answer in ((avatars[1], "avatar-taken"), ("dragon", "avatar-unknown")):
+            robot.say(type="choose-avatar", avatar=avatar, id="a")
             assert robot.hear("refused")["code"] == answer
-        robot.say(type="avatar", avatar=free, id="b")
-        assert robot.hear("taken")["id"] == "b"
+        robot.say(type="choose-avatar", avatar=free, id="b")
+        assert robot.hear("accepted")["id"] == "b"
         while other.hear("seats")["seats"][0]["avatar"] != free:
             pass
 
@@ -337,9 +339,10 @@ from pathlib import Path
 from turncoat.web.programs import socket
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 socket.HELLO = 1.0
-run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=Rates(misses="3/minute", joins_from="5/minute"))
+rates = RateLimits(misses="3/minute", joins_from="5/minute")
+run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=rates)
 """
 
 
@@ -365,7 +368,7 @@ def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
     codes = []
     for number in range(7):
         with connect(url) as line:
-            line.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "luck": f"clover {number}"}))
+            line.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "entropy": f"clover {number}"}))
             told = json.loads(line.recv(timeout=20))
             codes.append(told.get("code", told["type"]))
     assert codes == ["welcome"] * 5 + ["too-fast"] * 2
@@ -401,7 +404,7 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
                 heard: dict[str, Any] = json.loads(line.line.recv(timeout=20))
                 if heard["type"] == "update":
                     update = heard
-                elif heard["type"] in ("taken", "refused"):
+                elif heard["type"] in ("accepted", "refused"):
                     assert heard["id"] == message["id"]
                     return heard
 
@@ -409,19 +412,19 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
             return update["game"] == game and bool(update["prompt"]) and update["answer"] is None
 
         for game in (1, 2):
-            assert reply(type="start", id=f"start {game}")["type"] == "taken"
+            assert reply(type="start", id=f"start {game}")["type"] == "accepted"
             while not (update["game"] == game and (update["result"] or (game == 2 and is_asked()))):
                 if not is_asked():
                     update = line.hear("update")
                     continue
                 message = {"type": "choose", "to": update["prompt"]["number"], "game": game, "id": str(len(taken))}
                 message["answer"] = pick(update["prompt"]["option"])
-                if reply(**message)["type"] == "taken":
+                if reply(**message)["type"] == "accepted":
                     taken.append(message)
         # Some of them fit what is asked now: were they for this game, they would be taken.
         assert len(taken) > 3
         for message in taken:
-            assert reply(**message)["type"] == "taken"
+            assert reply(**message)["type"] == "accepted"
         assert reply(**taken[0] | {"id": "never sent before"})["code"] == "past-game"
     with program(url, token=token) as line:
         update = line.hear("update")
@@ -442,7 +445,7 @@ class Listening(Program):
     def reply(self, **message: Any) -> dict[str, Any]:
         """What is answered. An update that shows what the message did comes before it."""
         self.say(**message)
-        while (heard := self.hear_one())["type"] not in ("taken", "refused"):
+        while (heard := self.hear_one())["type"] not in ("accepted", "refused"):
             pass
         assert heard["id"] == message["id"]
         return heard
@@ -463,7 +466,7 @@ class Listening(Program):
     def try_at(self, prompt: dict[str, Any], **message: Any) -> bool:
         """Others may speak first: then the question is over, and the update that says so is here or on its way."""
         heard = self.reply(to=prompt["number"], id=secrets.token_hex(8), **message)
-        if heard["type"] == "taken":
+        if heard["type"] == "accepted":
             return True
         assert heard["code"] in ("stale", "not-asked", "no-game", "game-over")
         while (now := self.open_prompt) is not None and now["number"] == prompt["number"]:
@@ -477,7 +480,7 @@ def at_hail_hydra(server: Server) -> Iterator[Listening]:
     with program(url, token=token) as opened:
         line = Listening(opened.line)
         # The start's own answer comes first, or the next message takes it for its own.
-        assert line.reply(type="start", id="start")["type"] == "taken"
+        assert line.reply(type="start", id="start")["type"] == "accepted"
         yield line
 
 
@@ -490,8 +493,8 @@ def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
             if prompt is None:
                 line.hear_one()
             elif not prompt["question"]["takes_standing_answer"]:
-                if prompt["question"]["ask"] not in asked:
-                    asked.add(prompt["question"]["ask"])
+                if prompt["question"]["name"] not in asked:
+                    asked.add(prompt["question"]["name"])
                     refused = line.reply(type="standing-answer", to=prompt["number"], id=secrets.token_hex(8))
                     assert refused["code"] in ("not-asked", "stale")
                     continue
@@ -520,6 +523,6 @@ def test_a_program_is_asked_again_when_it_says_so(server: Server) -> None:
                 past = line.reply(type="standing-answer", to=prompt["number"] - 1, id=f"past {tries}")
                 assert past["code"] == "stale"
                 line.go_on(prompt)
-        assert line.reply(type="standing-answer", on=False, id="off")["type"] == "taken"
+        assert line.reply(type="standing-answer", on=False, id="off")["type"] == "accepted"
         assert line.update["standing_answer"] is False
         assert line.reply(type="standing-answer", on=False, game=7, id="another")["code"] == "past-game"

@@ -100,8 +100,8 @@ def test_a_table_from_its_set_up_to_the_end_of_a_game(
     odd_server: Server, game: str, players: int, modules: list[str]
 ) -> None:
     host = Reader(odd_server, "Ółą").host_a_table()
-    host.post(host.path, do="choose", game=game, players="5")
-    host.post(host.path, do="choose", game=game, players=str(players), module=modules)
+    host.post(host.path, do="set-up", game=game, players="5")
+    host.post(host.path, do="set-up", game=game, players=str(players), module=modules)
     assert "⟦" in host.look()
     guest = Reader(odd_server, "Żółć", host.code)
     guest.look()

@@ -25,7 +25,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.table import BOT_NAMES
 from turncoat.table.store.server_key import key_of
 from turncoat.web.app import create_app
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.puzzles import routes
 from turncoat.web.puzzles.page import answer_of
 
@@ -78,7 +78,7 @@ async def test_the_question_is_the_same_byte_by_byte_whoever_hides(
     deals = [real.beliefs.draw(Random(seed)) for seed in range(12)]
     deals = list(dict.fromkeys(roles for roles in deals if roles != real.record.deal.roles))[:4]
     assert deals
-    others = [determinize(real.seen, roles, Draws(b"other"), real.record.rules) for roles in deals]
+    others = [determinize(real.seen, roles, Draws(b"other")) for roles in deals]
     puzzles = [real, *(Puzzle(record_of(other)) for other in others)]
     assert len({puzzle.answer for puzzle in puzzles}) > 1
     key_of(tmp_path).keep()  # the same server each time
@@ -228,7 +228,7 @@ async def test_puzzles_are_made_beside_the_event_loop_and_only_once(app: Any, mo
 
 
 async def test_who_has_many_puzzles_made_waits_and_others_do_not(tmp_path: Path) -> None:
-    app = create_app(ServerSettings(tmp_path), rates=Rates(replays="0/minute"))
+    app = create_app(ServerSettings(tmp_path), rates=RateLimits(replays="0/minute"))
     async with client_of(app, ATTACKER) as attacker:
         assert (await attacker.get("/spy/practice/MANY")).status_code == 429
     await app.state.context.registry.close()

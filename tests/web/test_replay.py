@@ -174,7 +174,7 @@ def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed
 
 def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:
     ola = again(table)
-    page = ola.post(f"{ola.path}/games", do="share", game="2").text
+    page = ola.post(f"{ola.path}/games", do="share-game", game="2").text
     link = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', page)[0]
     winners = ("win", "Spies", "spies", "Three missions", "side-jagged", "side-shield", "Success", "Fail")
     for _ in range(3):  # messengers look too
@@ -190,11 +190,11 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
             assert "Moment 0 of" in start
             assert "Who was who" not in start
             assert "Moment" in friend.get(f"{link}/watch?at=end").text
-    assert "That game already has a link" in ola.post(f"{ola.path}/games", do="share", game="2").text
+    assert "That game already has a link" in ola.post(f"{ola.path}/games", do="share-game", game="2").text
     with visitor(server) as eve:
         assert eve.get("/r/AAAAAAAAAAAAAAAAAAAAAAAA").status_code == 404
         eve.get("/")
-    ola.post(f"{ola.path}/games", do="unshare", game="2")
+    ola.post(f"{ola.path}/games", do="unshare-game", game="2")
     with visitor(server) as friend:
         gone = friend.get(link)
         assert gone.status_code == 404
@@ -205,10 +205,10 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
 def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person) -> None:
     jan = Person(server, "Jan", table.code)
     jan.sit()
-    answer = jan.post(f"{table.path}/games", do="share", game="1")
+    answer = jan.post(f"{table.path}/games", do="share-game", game="1")
     assert answer.status_code == 422
     assert "Only people who played that game" in answer.text
-    assert "That game is no longer stored" in jan.post(f"{table.path}/games", do="share", game="99").text
+    assert "That game is no longer stored" in jan.post(f"{table.path}/games", do="share-game", game="99").text
 
 
 def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Person) -> None:

@@ -18,7 +18,7 @@ from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http import rendering, slow_work
-from turncoat.web.http.limits import Limiter, Rates
+from turncoat.web.http.limits import Limiter, RateLimits
 from turncoat.web.http.slow_work import SlowWork
 from turncoat.web.replays import page as replay_page
 
@@ -111,7 +111,7 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
 
 
 async def test_what_is_worked_out_is_counted_by_address(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.state.context.slow_work = SlowWork(Limiter(Rates(replays="20/minute"), lambda: 0.0))
+    app.state.context.slow_work = SlowWork(Limiter(RateLimits(replays="20/minute"), lambda: 0.0))
     seconds = iter(range(0, 1000, 5))
     monkeypatch.setattr(slow_work, "thread_time", lambda: next(seconds))  # each takes five seconds
     async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:

@@ -1,4 +1,4 @@
-"""Who turns out to be who in a great moment is shown as a card with the face of their seat; the villain as well."""
+"""Who turns out to be who in a great moment is shown as a card with the avatar of their seat; the villain as well."""
 
 from random import Random
 from typing import Any
@@ -42,14 +42,14 @@ def cards_of(session: GameSession, *events: Event) -> tuple[SceneCard, ...]:
     return revealed_cards(session, session.view(), events, presenter_of(session.ruleset.game))
 
 
-def test_a_card_that_is_turned_over_has_the_face_of_its_seat() -> None:
+def test_a_card_that_is_turned_over_has_the_avatar_of_its_seat() -> None:
     session = played(Ruleset.of("resistance", 7, ("hunter",)))
     events: list[Any] = list(session.view().events)
     revealed = next(event for event in events if isinstance(event, HunterRevealed))
     (card,) = cards_of(session, revealed)
     seat = revealed.hunter
     assert card.portrait.art == f"uniform-{revealed.role}"
-    assert card.portrait.face == session.occupants[seat].avatar_on(seat)
+    assert card.portrait.avatar == session.occupants[seat].avatar_on(seat)
     assert card.side == presenter_of("resistance").outline(revealed.side)
     assert [cards_of(session, event) for event in events if not type(event).reveals] == [()] * sum(
         not type(event).reveals for event in events
@@ -92,7 +92,7 @@ def test_a_blow_is_shown_with_the_villain_who_was_fought_then() -> None:
     assert len({one for _, one in seen}) > 1, "and not with the last one"
 
 
-def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_a_face() -> None:
+def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_an_avatar() -> None:
     session = played(Ruleset.of("hail-hydra", 5))
     view, presenter = session.view(), presenter_of("hail-hydra")
     teller = teller_of(session, session.names, str)
@@ -120,17 +120,17 @@ def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:
     ]
 
 
-def test_who_is_named_turns_over_a_card_and_has_a_face_until_then() -> None:
+def test_who_is_named_turns_over_a_card_and_has_an_avatar_until_then() -> None:
     session = played(Ruleset.of("winter-soldier", 7))
     presenter, teller = presenter_of("winter-soldier"), teller_of(session, session.names, str)
-    face = session.occupants[2].avatar_on(2)
+    avatar = session.occupants[2].avatar_on(2)
     drawn = drawn_figure(SceneFigure(2, becomes="winter-soldier"), session, presenter, teller)
     assert (drawn.name, drawn.caption) == (session.names[2], "")
-    assert drawn.card == SceneCard(Portrait(face, "faces.svg"), "")
-    assert drawn.turned == SceneCard(Portrait("uniform-winter-soldier", presenter.uniforms, face), "jagged")
+    assert drawn.card == SceneCard(Portrait(avatar, "avatars.svg"), "")
+    assert drawn.turned == SceneCard(Portrait("uniform-winter-soldier", presenter.uniforms, avatar), "jagged")
     known = drawn_figure(SceneFigure(2, "captain-america"), session, presenter, teller)
     assert (known.caption, known.turned) == ("Captain America", None)
-    assert known.card == SceneCard(Portrait("uniform-captain-america", presenter.uniforms, face), "shield")
+    assert known.card == SceneCard(Portrait("uniform-captain-america", presenter.uniforms, avatar), "shield")
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])

@@ -22,8 +22,8 @@ def commit(line: Any, text: str, nonce: str = NONCE) -> str:
     """The program commits to the text; the hash."""
     commitment = line.hear("seats")["commitment"]
     hashed = entropy_hash(commitment, nonce, text)
-    line.say(type="commit", hash=hashed, commitment=commitment, id="commit")
-    assert line.hear("taken")["id"] == "commit"
+    line.say(type="commit-entropy", hash=hashed, commitment=commitment, id="commit")
+    assert line.hear("accepted")["id"] == "commit"
     return hashed
 
 
@@ -43,18 +43,18 @@ def test_programs_commit_and_reveal_and_the_deal_follows_at_once(server: Server)
         assert other.hear("deal-begun") == begun | {"seat": 1, "seconds": seconds}
         assert begun["seat"] == 0
         assert begun["mark"] == mark_of(begun)
-        robot.say(type="reveal", nonce="00" * 32, luck="clover", id="wrong")
-        assert robot.hear("refused")["code"] == "luck-not-that"
-        old.say(type="commit", hash="ab" * 32, commitment=begun["commitment"], id="late")
+        robot.say(type="reveal-entropy", nonce="00" * 32, entropy="clover", id="wrong")
+        assert robot.hear("refused")["code"] == "entropy-not-that"
+        old.say(type="commit-entropy", hash="ab" * 32, commitment=begun["commitment"], id="late")
         assert old.hear("refused")["code"] == "dealing"
-        robot.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
-        other.say(type="reveal", nonce="77" * 32, id="reveal")
+        robot.say(type="reveal-entropy", nonce=NONCE, entropy="clover", id="reveal")
+        other.say(type="reveal-entropy", nonce="77" * 32, id="reveal")
         for line in (robot, other, old):
-            assert line.hear("game")["game"] == 1
+            assert line.hear("game-started")["game"] == 1
     deal = sealed_deal(server, url)
-    assert deal["luck"] == ["clover", "", "", "", ""]
+    assert deal["entropy"] == ["clover", "", "", "", ""]
     assert deal["nonces"] == [NONCE, "77" * 32, "", "", ""]
-    assert (deal["scheme"], deal["hashes"], deal["seed"]) == (2, begun["hashes"], "")
+    assert (deal["scheme"], deal["hashes"], deal["seed"]) == (1, begun["hashes"], "")
 
 
 def test_a_program_that_comes_back_is_asked_again_and_one_that_does_not_is_named(server: Server) -> None:
@@ -67,8 +67,8 @@ def test_a_program_that_comes_back_is_asked_again_and_one_that_does_not_is_named
             robot.hear("deal-begun")
         with program(url, token=token) as again:
             again.hear("deal-begun")
-            again.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
-            assert again.hear("game")["game"] == 1, "the deal comes, however long somebody is silent"
+            again.say(type="reveal-entropy", nonce=NONCE, entropy="clover", id="reveal")
+            assert again.hear("game-started")["game"] == 1, "the deal comes, however long somebody is silent"
     deal = sealed_deal(server, url)
     assert deal["nonces"] == [NONCE, "", "", "", ""]
     assert "kept back" not in json.dumps(deal)
@@ -82,8 +82,8 @@ def test_the_papers_of_a_whole_game_are_good_and_name_who_did_not_reveal(server:
         commit(silent, "kept back", "77" * 32)
         robot.say(type="start", id="start")
         promised = robot.hear("deal-begun")["commitment"]
-        robot.say(type="reveal", nonce=NONCE, luck="clover", id="reveal")
-        robot.hear("game")
+        robot.say(type="reveal-entropy", nonce=NONCE, entropy="clover", id="reveal")
+        robot.hear("game-started")
     playing = threading.Thread(target=play, args=(url, {"token": other}))
     playing.start()
     play(url, {"token": token})
@@ -115,7 +115,12 @@ def begun(entropy: Entropy, **fields: Any) -> dict[str, Any]:
     """A deal that has begun, as an honest server would show it but for these fields, with the mark that fits."""
     hashed = entropy.commit("5e" * 32)["hash"] if "5e" * 32 not in entropy.nonces else entropy.hash("5e" * 32)
     rules = {"game": "resistance", "players": 5, "modules": ["targeting"], "options": [["some", "word"]]}
-    message: dict[str, Any] = {"commitment": "5e" * 32, "seat": 1, "hashes": ["", hashed, "", "", ""], "open": [""] * 5}
+    message: dict[str, Any] = {
+        "commitment": "5e" * 32,
+        "seat": 1,
+        "hashes": ["", hashed, "", "", ""],
+        "open_texts": [""] * 5,
+    }
     message |= rules | fields
     return {"mark": mark_of(message)} | message
 
@@ -130,14 +135,17 @@ def test_a_program_reveals_nothing_to_a_server_that_shows_another_deal() -> None
         (begun(entropy, seat=2), "not at its seat"),
         (begun(entropy, commitment="6f" * 32), "not at its seat"),
         (honest | {"mark": "ab" * 32}, "not the mark"),
-        (honest | {"open": ["late", "", "", "", ""]}, "not the mark"),
+        (honest | {"open_texts": ["late", "", "", "", ""]}, "not the mark"),
         (honest | {"modules": []}, "not the mark"),
     ):
         with pytest.raises(Refusal, match=why):
             entropy.reveal(lie)
     assert entropy.marks == {}
     assert entropy.reveal(honest)["nonce"] == entropy.nonces["5e" * 32].hex()
-    for lie in (begun(entropy, open=["late", "", "", "", ""]), begun(entropy, hashes=["", hashed, "ab" * 32, "", ""])):
+    for lie in (
+        begun(entropy, open_texts=["late", "", "", "", ""]),
+        begun(entropy, hashes=["", hashed, "ab" * 32, "", ""]),
+    ):
         with pytest.raises(Refusal, match="another mark before"):
             entropy.reveal(lie)
     assert entropy.reveal(honest), "it comes again after a broken connection"

@@ -36,7 +36,7 @@ from turncoat.testing.walks import next_choice
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.identity import Visitor
-from turncoat.web.programs.protocol import GameUpdate, sent_offer, sent_prompt
+from turncoat.web.programs.protocol import UpdateMessage, sent_offer, sent_prompt
 from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
 from turncoat.web.table import sealed
@@ -167,7 +167,7 @@ class OfView:
 
     def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
         self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
-        self.ruleset, self.number, self.rules, self.result = view.ruleset, 1, "1", None
+        self.ruleset, self.number, self.result = view.ruleset, 1, None
         self.waiting = self.asked = view.waiting
         self.news = max(0, len(view.events) - 2)
         self.acts = [0] * view.ruleset.players
@@ -215,14 +215,14 @@ SOME = [
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
 def test_pages_keep_the_contract(ruleset: Ruleset) -> None:
-    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+    check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
 def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
-    check_alike_deals(ruleset, faces=[page_bytes], pairs=1)
+    check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 def with_every_role() -> list[Ruleset]:
@@ -403,11 +403,11 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
 def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
     for said in range(3900, 4100):
         public = [{"event": "Said", "text": "x" * said, "role": None}]
-        shown = GameUpdate(1, public, None, None, (), 0, None)
+        shown = UpdateMessage(1, public, None, None, (), 0, None)
         sizes = {
             len(
                 filled_up_update(
-                    msgspec.json.encode(GameUpdate(1, [{**public[0], "role": role}], None, None, (), 0, None)),
+                    msgspec.json.encode(UpdateMessage(1, [{**public[0], "role": role}], None, None, (), 0, None)),
                     len(msgspec.json.encode(shown)),
                     len(public),
                 )
@@ -431,7 +431,7 @@ def test_no_program_is_sent_more_than_half_of_what_there_is_room_for(ruleset: Ru
             for public, own in {told[seat], (0, 0)}:  # since the last update, and for whoever comes only now
                 prompt = sent_prompt(view.prompt, teller) if view.prompt is not None else None
                 offers = tuple(sent_offer(offer, teller) for offer in view.offers)
-                update = GameUpdate(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)
+                update = UpdateMessage(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)
                 everybody = _public(session, public)
                 room_for = OWN * (1 + (everybody.events - public) // EVENTS)
                 assert len(msgspec.json.encode(update)) - everybody.size < room_for / 2

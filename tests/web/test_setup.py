@@ -28,12 +28,12 @@ def waits(page: str) -> bool:
 
 def test_what_does_not_fit_stays_chosen_and_is_said_at_its_box_and_at_the_button(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    page = ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"]).text
+    page = ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent"]).text
     assert is_ticked(page, "dummy-agent")
     assert f'<p class="misfit" id="misfit-dummy-agent">{NEEDS}</p>' in page
     assert f'<p class="misfit">{NEEDS}</p>' in page[page.index('id="why-not"') :]
     assert waits(page)
-    mended = ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent", "hunter"]).text
+    mended = ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent", "hunter"]).text
     assert is_ticked(mended, "dummy-agent")
     assert "misfit" not in mended
     assert not waits(mended)
@@ -41,7 +41,7 @@ def test_what_does_not_fit_stays_chosen_and_is_said_at_its_box_and_at_the_button
 
 def test_what_does_not_fit_is_never_dealt_without_it(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"])
+    ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent"])
     refused = ola.post(ola.path, do="start")
     assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "ruleset")
     assert NEEDS.rstrip(".") in unescape(refused.text)
@@ -67,7 +67,7 @@ def test_everybody_sees_what_does_not_fit_in_their_language(server: Server) -> N
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     jan.client.headers["Accept-Language"] = "pl"
-    ola.post(ola.path, do="choose", game="resistance", players="7", module=["dummy-agent"])
+    ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent"])
     assert "Figurant wymaga modułu Łowca" in jan.look()
 
 
@@ -134,22 +134,22 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     by_name = page.index('<details class="extras" id="bots-by-name">')
     assert all(page.index(f'id="bot-{level}"') < by_name for level in ("easy", "normal", "hard"))
     assert page.index('id="bot-sensible"') > by_name
-    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="sensible").text
+    page = ola.post(ola.path, do="set-up", game="resistance", players="5", bots="sensible").text
     assert chosen(page) == ["sensible"]
     assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
     jan = Person(server, "Jan", ola.code).sit()
-    ola.post(ola.path, do="choose", game="resistance", players="5", bots="easy")
+    ola.post(ola.path, do="set-up", game="resistance", players="5", bots="easy")
     assert "Bots in the empty seats: Easy" in jan.look()
 
 
 def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> None:
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="choose", game="resistance", players="5", bots="random")
+    ola.post(ola.path, do="set-up", game="resistance", players="5", bots="random")
     ola.post(ola.path, do="start")
     ola.post(ola.path, do="give-up", sure="yes")
-    page = ola.post(ola.path, do="setup").text
+    page = ola.post(ola.path, do="reopen").text
     assert page.count("&nbsp;</span>Random") == 4
-    page = ola.post(ola.path, do="choose", game="resistance", players="5", bots="hard").text
+    page = ola.post(ola.path, do="set-up", game="resistance", players="5", bots="hard").text
     assert page.count("&nbsp;</span>Hard, ") == 4
 
 

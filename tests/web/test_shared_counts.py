@@ -10,11 +10,11 @@ from tests.plugins.postgres import Postgres
 from turncoat.kernel.refusals import Refused
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.store.postgres import PostgresStore
-from turncoat.web.http.limits import Limiter, Rates
+from turncoat.web.http.limits import Limiter, RateLimits
 from turncoat.web.http.shared_counts import SharedCounts
 
 pytestmark = pytest.mark.anyio
-RATES = Rates(tables="5/hour", joins_from="5/hour", misses="5/hour", records="5/hour")
+RATES = RateLimits(tables="5/hour", joins_from="5/hour", misses="5/hour", records="5/hour")
 
 
 @pytest.fixture

@@ -187,7 +187,7 @@ def ask(at: Room, person: str) -> None:
 
 
 def speak(at: Room, person: str) -> None:
-    at.table.chat.say(person, "gallery", ChatMessage(0, "Zoe", "Hello"))
+    at.table.chat.say(person, "spectators", ChatMessage(0, "Zoe", "Hello"))
 
 
 def be_turned_down(at: Room, person: str) -> None:

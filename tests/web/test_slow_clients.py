@@ -27,9 +27,9 @@ import uvicorn
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web import serve
 from turncoat.web.http.connections import Deadlines
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 
-MANY = Rates(tables="100000/minute", commands="100000/minute", words="100000/minute", words_from="100000/minute")
+MANY = RateLimits(tables="100000/minute", commands="100000/minute", words="100000/minute", words_from="100000/minute")
 listening, config = serve.listening, uvicorn.Config
 
 def little_room(host, port):

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.compatibility.programs import Message, Program
+from tests.support.programs import Message, Program
 from tests.web.open_page import unpacked
 from tests.web.serving import SERVE, AskForm, Person, Server
 
@@ -128,7 +128,7 @@ def test_nobody_can_hold_up_the_stop(server: Server) -> None:
 def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path, code=HANGS)
     ola = Person(server, "Ola").open()
-    ola.post(ola.path, do="choose", game="resistance", players="5", bots="random")
+    ola.post(ola.path, do="set-up", game="resistance", players="5", bots="random")
     ola.start()
     asked = AskForm(ola.look())
     if asked.is_open:  # Ola is the first leader: the bots are asked when a team is named

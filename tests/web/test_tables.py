@@ -186,12 +186,12 @@ def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
 @pytest.mark.parametrize("players", ["x", "", "-1", "²", "999999999", "٧"])
 def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_does(server: Server, players: str) -> None:
     ola = Person(server, "Ola").open()
-    answer = ola.post(ola.path, do="choose", game="resistance", players=players)
+    answer = ola.post(ola.path, do="set-up", game="resistance", players=players)
     assert answer.status_code == 200
     assert "invalid literal" not in answer.text
-    assert ola.post(ola.path, do="choose", game="chess", players="5").status_code == 422
+    assert ola.post(ola.path, do="set-up", game="chess", players="5").status_code == 422
     ola.client.cookies.set("language", "pl")
-    assert "nieznana gra" in ola.post(ola.path, do="choose", game="chess", players="5").text
+    assert "nieznana gra" in ola.post(ola.path, do="set-up", game="chess", players="5").text
 
 
 def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(server: Server) -> None:
@@ -222,7 +222,7 @@ def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
 
     assert not is_advised(ola)
     for players, shown in (("6", True), ("7", False)):
-        ola.post(ola.path, do="choose", game="resistance", players=players, module="inquisitor")
+        ola.post(ola.path, do="set-up", game="resistance", players=players, module="inquisitor")
         assert [is_advised(person) for person in (ola, jan)] == [shown, shown]
 
 
@@ -235,7 +235,7 @@ def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(se
         found = re.search(r'<details class="fairness small" id="fairness".*?</details>', person.look(), re.DOTALL)
         return [unescape(line) for line in re.findall(r"<li>(.*?)</li>", found[0])] if found else []
 
-    ola.post(ola.path, do="choose", game="resistance", players="5")
+    ola.post(ola.path, do="set-up", game="resistance", players="5")
     people, sensible, model, random = said(ola)
     assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
     assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
@@ -245,13 +245,13 @@ def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(se
     assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%, give or take 1."
     assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")
     assert said(jan)[1].startswith("245\u202f000 gier botów, które grają o zwycięstwo: Bojownicy – 48% wygranych")
-    ola.post(ola.path, do="choose", game="resistance", players="5", module="inquisitor")
+    ola.post(ola.path, do="set-up", game="resistance", players="5", module="inquisitor")
     assert len(said(ola)) == len(said(jan)) == 3
-    ola.post(ola.path, do="choose", game="resistance", players="5", module=["inquisitor", "targeting"])
+    ola.post(ola.path, do="set-up", game="resistance", players="5", module=["inquisitor", "targeting"])
     assert said(ola) == said(jan) == []
     ola.post(
         ola.path,
-        do="choose",
+        do="set-up",
         game="resistance",
         players="5",
         module="targeting",
@@ -271,10 +271,10 @@ def test_first_games_are_advised_about_to_each_in_their_language(server: Server)
         (["hunter", "coordinator", "dummy-agent"], "Add one at a time", "Wprowadzajcie je po jednej"),
     ]
     for modules, english, polish in cases:
-        ola.post(ola.path, do="choose", game="resistance", players="8", module=modules)
+        ola.post(ola.path, do="set-up", game="resistance", players="8", module=modules)
         for person, said in ((ola, english), (jan, polish)):
             advice = re.search(r'<ul class="advice".*?</ul>', person.look(), re.DOTALL)
             assert advice
             assert said in unescape(advice[0])
-    ola.post(ola.path, do="choose", game="resistance", players="8", module=["hunter", "coordinator", "targeting"])
+    ola.post(ola.path, do="set-up", game="resistance", players="8", module=["hunter", "coordinator", "targeting"])
     assert ['class="advice"' in person.look() for person in (ola, jan)] == [False, False]

@@ -157,4 +157,4 @@ def test_pages_still_depend_on_the_view_alone(monkeypatch: pytest.MonkeyPatch) -
         return at
 
     monkeypatch.setattr(test_secrets, "room", with_aid)
-    check_alike_deals(Ruleset.of("resistance", 5, ("hunter",)), faces=[page_bytes], pairs=1)
+    check_alike_deals(Ruleset.of("resistance", 5, ("hunter",)), renderers=[page_bytes], pairs=1)

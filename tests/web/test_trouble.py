@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tests.cli.commands import ENGLISH, TURNCOAT
-from tests.compatibility.programs import Program, choose, pick
+from tests.support.programs import Program, choose, pick
 from tests.web.serving import SERVE, AskForm, Person, Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")
@@ -54,7 +54,7 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
             robot.say({"type": "hello", "protocol": 1, "token": token})
             robot.reply()
             robot.say({"type": "start", "id": "start"})
-            assert robot.reply()["type"] == "taken"
+            assert robot.reply()["type"] == "accepted"
             while robot.asked is None:
                 form = AskForm(jan.look())
                 if form.is_open:  # Jan leads
@@ -81,9 +81,9 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
             assert httpx.get(f"{server.url}/t/{code}", timeout=60).status_code == 200, "what is there can be looked at"
             has_room(server)
             robot.say(choice)
-            assert robot.reply() == {"type": "taken", "id": "first"}
+            assert robot.reply() == {"type": "accepted", "id": "first"}
             robot.say(choice)
-            assert robot.reply() == {"type": "taken", "id": "first"}
+            assert robot.reply() == {"type": "accepted", "id": "first"}
             assert jan.post(jan.path, do="say", text="I hear you.").status_code == 200
         log = server.stop()
     assert log.count("the store cannot keep what happens") == 1, "once a minute, and not for every command"
@@ -296,7 +296,7 @@ def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_
                 robot.say({"type": "hello", "protocol": 1, "token": token})
                 robot.reply()
                 robot.say({"type": "start", "id": "1"})
-                assert robot.reply()["type"] == "taken"
+                assert robot.reply()["type"] == "accepted"
                 while robot.game is None:
                     robot.hear()
         # One game comes as far as a team that was chosen by the old rule, with the choices of people and bots.
@@ -330,7 +330,7 @@ def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_
             page = ola_page(server, ola)
             assert says in page
             robot.say({"type": "start", "id": "2"})
-            assert robot.reply()["type"] == "taken"
+            assert robot.reply()["type"] == "accepted"
             while robot.game is None:
                 robot.hear()
             assert robot.game["game"] == 2

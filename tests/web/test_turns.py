@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message
 
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.http.turns import LineFull, RequestTurns, Turns
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ def client_of(app: ASGIApp, address: str) -> httpx.AsyncClient:
 async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(
     tmp_path: Path, path: str, others: str
 ) -> None:
-    app = create_app(ServerSettings(tmp_path), rates=Rates(misses="2000/minute"))
+    app = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="2000/minute"))
     order: list[str] = []
     async with client_of(app, ATTACKER) as attacker, client_of(app, OTHER) as other:
 

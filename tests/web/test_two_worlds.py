@@ -19,7 +19,7 @@ from tests.web.test_secrets import long_names
 from tests.web.worlds import BEGAN, SameBot, World, active, person
 from turncoat import bots
 from turncoat.bots.levels import Normal
-from turncoat.bots.remarks import Question, Remark
+from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.games.resistance.hunter.accusation import AskEarly
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
@@ -559,7 +559,7 @@ class RealTalk(SameBot):
             RealTalk.spoke_of.add(topic.kind)
         return remark
 
-    def reply(self, question: Question) -> Remark | None:
+    def reply(self, question: ChatQuestion) -> Remark | None:
         SameBot.thought = active().thinking(self.seat)
         RealTalk.replies += 1
         if question.asker in range(self.ruleset.players - 3, self.ruleset.players):
@@ -690,7 +690,7 @@ def test_a_bot_that_answers_by_its_role_is_noticed(
     monkeypatch.setattr(conversation, "REST", 1.0)
     real = RealTalk.reply
 
-    def reply(bot: RealTalk, question: Question) -> Remark | None:
+    def reply(bot: RealTalk, question: ChatQuestion) -> Remark | None:
         is_traitor = active().deal.roles[bot.seat] == "spy"
         return Remark("deny") if is_traitor else real(bot, question)
 

@@ -39,7 +39,7 @@ from turncoat.table.values.deal_opening import fresh_seed
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.identity import Visitor
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.table.page import page_key_of, scripts
 
 BEGAN: Final = 1_750_000_000.0
@@ -47,11 +47,11 @@ BEGAN: Final = 1_750_000_000.0
 PLENTY: Final = msgspec.convert(
     {
         name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
-        for name, rate in msgspec.to_builtins(Rates()).items()
+        for name, rate in msgspec.to_builtins(RateLimits()).items()
     },
-    Rates,
+    RateLimits,
 )
-"""Rates are counted in real seconds, in which a whole game is played here."""
+"""RateLimits are counted in real seconds, in which a whole game is played here."""
 RANDOM_BY_DESIGN: Final = {
     "token_hex": "seeds of deals (with them the commitments) and of bots, ids of programs that only watch",
     "token_urlsafe": "ids of people without a cookie, tokens of share links",

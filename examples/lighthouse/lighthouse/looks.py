@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel, CardFace, Panel, Stage, Tip
+from turncoat.web.board.model import BoardModel, CardFront, Panel, Stage, Tip
 from turncoat.web.board.presenter import GamePresenter
 
 ART: Final = "games/lighthouse/art.svg"
@@ -32,7 +32,7 @@ class LighthousePanel(msgspec.Struct, frozen=True):
 
     counts: tuple[Count, Count]
     is_bright: bool
-    cans: tuple[CardFace, ...]
+    cans: tuple[CardFront, ...]
     fresh: bool
 
 
@@ -63,7 +63,7 @@ class LighthousePresenter(GamePresenter):
                 Count("dark", board.dark, NIGHTS, teller.fill(_DARK, count=board.dark, of=NIGHTS)),
             ),
             last is None or last.is_bright,
-            tuple(self.card_face(can, teller) for can in last.cans) if last is not None else (),
+            tuple(self.card_front(can, teller) for can in last.cans) if last is not None else (),
             last in view.events[news:],
         )
         return BoardModel(
@@ -75,8 +75,8 @@ class LighthousePresenter(GamePresenter):
     def portrait(self, side: str, seat: Seat) -> str:
         return "keeper" if side == "keepers" else "wrecker"
 
-    def card_face(self, card: str, teller: Teller) -> CardFace:
-        return msgspec.structs.replace(super().card_face(card, teller), sprite=ART)
+    def card_front(self, card: str, teller: Teller) -> CardFront:
+        return msgspec.structs.replace(super().card_front(card, teller), sprite=ART)
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
         return tuple(teller.event(event) for event in view.events if isinstance(event, BellRung))

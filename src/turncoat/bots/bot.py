@@ -8,7 +8,7 @@ from turncoat.bots.assessment import Assessment
 from turncoat.bots.characters import Character
 from turncoat.bots.draws import pick
 from turncoat.bots.reasons import MissionReasons, Reasons
-from turncoat.bots.remarks import Question, Remark
+from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
@@ -125,7 +125,7 @@ class Bot:
         by whoever passes it on (`worded`)."""
         return None
 
-    def reply(self, question: Question) -> Remark | None:
+    def reply(self, question: ChatQuestion) -> Remark | None:
         """What it answers somebody who speaks to it; None: that it did not understand. It is asked only where `speaks`
         says so, and has heard all that was said before."""
         return None

@@ -48,7 +48,7 @@ class Intent(msgspec.Struct, frozen=True):
 UNKNOWN: Final = Intent("unknown")
 
 
-class Words(NamedTuple):
+class WordGroup(NamedTuple):
     """Words that mean the same here: whole ones, and how longer ones begin; all folded."""
 
     whole: frozenset[str]
@@ -58,13 +58,13 @@ class Words(NamedTuple):
         """Whether the word is one of them."""
         return word in self.whole or word.startswith(self.begins)
 
-    def also(self, begins: Sequence[str]) -> "Words":
+    def also(self, begins: Sequence[str]) -> "WordGroup":
         """The same with more beginnings."""
-        return Words(self.whole, (*self.begins, *begins))
+        return WordGroup(self.whole, (*self.begins, *begins))
 
 
-def _words(whole: str, begins: str = "") -> Words:
-    return Words(frozenset(whole.split()), tuple(begins.split()))
+def _words(whole: str, begins: str = "") -> WordGroup:
+    return WordGroup(frozenset(whole.split()), tuple(begins.split()))
 
 
 SUSPECT_NOUNS: Final = _words(
@@ -135,7 +135,7 @@ class _Reading:
         self.says_you = any(map(_is_second_person, self.rest))
         self.is_question = any(token.text == "?" for token in self.tokens)
 
-    def has(self, words: Words) -> bool:
+    def has(self, words: WordGroup) -> bool:
         return any(map(words.has, self.words))
 
     @property

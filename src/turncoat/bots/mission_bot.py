@@ -16,7 +16,7 @@ from turncoat.bots.hearsay import Hearsay
 from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import default_bot
-from turncoat.bots.remarks import Question, Remark, Speaker
+from turncoat.bots.remarks import ChatQuestion, Remark, Speaker
 from turncoat.deduction import Beliefs
 from turncoat.deduction.model import Model, fitted
 from turncoat.kernel.chapters import Offer
@@ -150,7 +150,7 @@ class MissionBot(Bot):
         """How often it says something of what has just happened, when it has something to say."""
         return self.talkative if self.character is None else self.character.talks
 
-    def reply(self, question: Question) -> Remark | None:
+    def reply(self, question: ChatQuestion) -> Remark | None:
         self._listen()
         odds = self._loyal_odds()
         return None if odds is None else self._speaker.reply(question, odds, self.fellows(), self.character)

@@ -167,7 +167,7 @@ def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str
     return msgspec.structs.replace(remark, wording=wording, reason_wording=reason_wording)
 
 
-class Question(msgspec.Struct, frozen=True):
+class ChatQuestion(msgspec.Struct, frozen=True):
     """What somebody has said that a bot answers."""
 
     number: int
@@ -202,7 +202,7 @@ class Speaker:
         """How much was said of what there is to speak of."""
         self.has_judged = False
         """Whether it has said what it thinks of the team that is up, or whom it doubts after the last mission."""
-        self.heard: set[tuple[object, ...]] = set()
+        self.known_remarks: set[tuple[object, ...]] = set()
         """What everybody has said: nobody wants to hear that again."""
         self._used: set[tuple[str, int]] = set()
         """The wordings that were used."""
@@ -224,7 +224,7 @@ class Speaker:
 
     def hear(self, speaker: Seat, remark: Remark) -> None:
         """Take in what somebody has said, itself too."""
-        self.heard.add(remark.content)
+        self.known_remarks.add(remark.content)
         self._used.update(remark.wordings)
         self._said += 1
         if speaker == self._seat:
@@ -267,7 +267,7 @@ class Speaker:
         if topic is None or self._is_exposed(odds):
             return None
         stance = None if self.has_judged else topic.stances.get(self._seat)
-        remark = self._of_own_part(stance, odds, fellows, self.heard) if stance is not None else None
+        remark = self._of_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
         return remark or self._undecided(stance) or self._of_news(odds, fellows)
 
     def _of_own_part(
@@ -290,7 +290,10 @@ class Speaker:
 
         opinions: tuple[Opinion, ...] = ("trust", "suspect") if self._trusts_first else ("suspect", "trust")
         everybody = everyone(self._ruleset.players)
-        found = (self._finds(opinion, everybody, new, odds, fellows, self.heard, is_news=True) for opinion in opinions)
+        found = (
+            self._finds(opinion, everybody, new, odds, fellows, self.known_remarks, is_news=True)
+            for opinion in opinions
+        )
         return next((one for one in found if one is not None), None)
 
     def _undecided(self, stance: Stance | None) -> Remark | None:
@@ -301,7 +304,7 @@ class Speaker:
 
     # What it answers
 
-    def reply(self, question: Question, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark:
+    def reply(self, question: ChatQuestion, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark:
         """What it answers. It always has an answer, so that nothing shows by its silence."""
         self._order = Random(self._seed + b" reply %d" % question.number).sample(
             range(self._ruleset.players), self._ruleset.players
@@ -314,7 +317,7 @@ class Speaker:
             remark = Remark(remark.phrase, remark.about)
         return remark if self._is_left(remark.phrase) else Remark("said-all")
 
-    def _answer(self, question: Question, odds: Odds, fellows: SeatSet) -> Remark:
+    def _answer(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
         intent, everybody, own = question.intent, everyone(self._ruleset.players), self._own
         about = next((seat for seat in intent.about if seat != self._seat), None)
         is_about_me = about is None and self._seat in intent.about
@@ -353,7 +356,7 @@ class Speaker:
         """That it has nobody to name; or that it has said all, if it has named somebody."""
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
-    def _defends(self, question: Question, odds: Odds, fellows: SeatSet) -> Remark:
+    def _defends(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
         """Return what it says when it is accused: what speaks for it, or whom it suspects instead, its accuser first
         of all."""
         said = {(one.reason, one.mission) for one in self._own.values() if one.phrase == "deny"}

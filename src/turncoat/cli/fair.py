@@ -65,7 +65,7 @@ def _tell_of_deal(deal: DealOpening, mark: str, hashes: Sequence[str], say: Tran
     for seat, hashed in sorted(given.items()):
         typer.echo(filled(say, _HASH, hash=hashed, seat=seat + 1))
     others = [seat for seat, hashed in enumerate(deal.hashes) if hashed and seat not in given] if given else []
-    opened = [seat for seat, text in enumerate(deal.entropy) if text and not any(deal.hashes[seat : seat + 1])]
+    opened = [seat for seat, text in enumerate(deal.entropy) if text and not deal.hashes[seat]]
     for message, seats in ((_NOT_GIVEN, others), (_MISSING, missing_seats(deal)), (_OPEN, opened)):
         if seats:
             typer.echo(filled(say, message, seats=", ".join(str(seat + 1) for seat in seats)))

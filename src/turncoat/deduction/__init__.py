@@ -5,9 +5,9 @@ model of how people play. Both know no game: they ask the rules for the roles of
 facts and acts that events tell.
 """
 
-from turncoat.deduction.beliefs import Beliefs, Reason
+from turncoat.deduction.beliefs import Beliefs, Inference
 from turncoat.deduction.causes import CAUSES
 from turncoat.deduction.model import Model, ParameterError
 from turncoat.deduction.worlds import NoWorldFits, Worlds
 
-__all__ = ["CAUSES", "Beliefs", "Model", "NoWorldFits", "ParameterError", "Reason", "Worlds"]
+__all__ = ["CAUSES", "Beliefs", "Inference", "Model", "NoWorldFits", "ParameterError", "Worlds"]

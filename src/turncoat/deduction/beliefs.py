@@ -26,7 +26,7 @@ from turncoat.kernel.views import View
 from turncoat.missions import TeamAct, team_acts
 
 
-class Reason(msgspec.Struct, frozen=True):
+class Inference(msgspec.Struct, frozen=True):
     """One event's part in what is believed of a seat."""
 
     number: int
@@ -171,7 +171,7 @@ class Beliefs:
             block = rng.choices(options, list(map(worlds.deals_in, options)))[0]
         return tuple(map(worlds.roles.any_of, block))
 
-    def reasons(self, seat: Seat) -> list[Reason]:
+    def reasons(self, seat: Seat) -> list[Inference]:
         """Why the seat is believed to be what it is: what each event did, in the order of events.
 
         The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
@@ -181,7 +181,7 @@ class Beliefs:
         again = Beliefs(self.ruleset, self.seat, self._model)
         opening = before = again.log_odds(seat)
         kinds = opening_kinds(self.ruleset, role_cards(self.ruleset))
-        found: list[Reason] = []
+        found: list[Inference] = []
         for number, event in enumerate(self.worlds.view.events):
             acts = list(team_acts(event, self.ruleset, again.worlds.view.board))
             again.see((event,))
@@ -193,7 +193,7 @@ class Beliefs:
                 found.clear()
                 moved = after - opening
             before = after
-            found.append(Reason(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
+            found.append(Inference(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
         return found
 
     # How they are computed

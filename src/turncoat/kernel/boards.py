@@ -22,7 +22,7 @@ class Result(msgspec.Struct, frozen=True):
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The votes of a game: how many proposals were put to the vote, how many passed, and each seat's ballots."""
 
-    proposals: int = msgspec.field(name="teams", default=0)
+    proposals: int = 0
     approved: int = 0
     ballots: tuple[int, ...] = ()
     """How many ballots each seat cast."""

@@ -54,12 +54,6 @@ class RuleOption(msgspec.Struct, frozen=True):
     """What it is about, in a word or two (message id)."""
     labels: tuple[str, ...] = ()
     """What its values are called, in their order (message ids); yes and no need none."""
-    earlier_defaults: Mapping[str, OptionValue] = {}
-    """Its default in earlier versions of the rules, where that was different (version to value)."""
-
-    def default_by(self, rules: str) -> OptionValue:
-        """Its default in a version of the rules; empty: in today's."""
-        return self.earlier_defaults.get(rules, self.default)
 
     def label_of(self, value: OptionValue) -> str:
         """What a value is called (message id); the value itself where it has no label."""
@@ -89,7 +83,7 @@ class Offer(msgspec.Struct, frozen=True):
     """What it is about (message id)."""
     clause: str = ""
     warns: str = ""
-    """What it may lead to (message id), where it cannot be undone: faces show it and ask for confirmation."""
+    """What it may lead to (message id), where it cannot be undone: clients show it and ask for confirmation."""
     button: str = ""
     """The text of the button that takes it (message id)."""
     legend: str = ""
@@ -179,7 +173,7 @@ class Rules:
     words: ClassVar[Mapping[str, str]] = {}
     """Labels of words and cards (word to message id)."""
     about: ClassVar[Mapping[str, str]] = {}
-    """What a card or token does, in one line (word to message id): what a face shows when it is tapped."""
+    """What a card or token does, in one line (word to message id): what a client shows when it is tapped."""
     icons: ClassVar[Mapping[str, str]] = {}
     """The drawing of a card or token (word to the name of a drawing)."""
     abilities: ClassVar[Mapping[str, str]] = {}
@@ -239,7 +233,7 @@ class Rules:
         return ()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), except what faces show anyway: whose turn it is.
+        """The tokens and cards that lie face up before a seat (words), except whose turn it is, which clients show.
 
         The board is the one that everybody sees.
         """

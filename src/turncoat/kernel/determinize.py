@@ -58,11 +58,11 @@ class RolesDoNotFit(ValueError):
         self.roles = roles
 
 
-def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws, rules: str = "") -> Game[Any]:
+def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws) -> Game[Any]:
     """A whole game in which these roles were dealt and that looks to the seat (or SPECTATOR) as its view does.
 
     Its events as the seat sees them are those of the view, and the same is asked of the same seats. Hidden cards and
-    secret answers are drawn; uniformly, where cards were shuffled. `rules`: the version that the game is played by.
+    secret answers are drawn; uniformly, where cards were shuffled.
 
     The view is one that the game has brought up to date (`Game.refresh`). Raises RolesDoNotFit.
 
@@ -75,15 +75,14 @@ def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws, rules: st
     >>> made.deal.roles == roles, made.view(-1).events == view.events
     (True, True)
     """
-    return Determinizer(view, rules).game(roles, draws)
+    return Determinizer(view).game(roles, draws)
 
 
 class Determinizer:
     """Makes games from one view, again and again: what only depends on the view is worked out once."""
 
-    def __init__(self, view: View[Any], rules: str = "") -> None:
+    def __init__(self, view: View[Any]) -> None:
         self.view = view
-        self.rules = rules
         self.facts: tuple[Fact, ...] = tuple(
             fact for board, event in view.history() for fact in event.facts(view.ruleset, board)
         )
@@ -95,7 +94,7 @@ class Determinizer:
         occasions = answers_when(self.facts, roles)
         if occasions is None:
             raise RolesDoNotFit(self.view, roles, "what was told of roles rules it out")
-        return _Search(self.view, roles, draws, self.rules, occasions).run()
+        return _Search(self.view, roles, draws, occasions).run()
 
 
 class _Search:
@@ -106,7 +105,6 @@ class _Search:
         view: View[Any],
         roles: tuple[str, ...],
         draws: Draws,
-        rules: str,
         occasions: Mapping[Occasion, tuple[KnownAnswers, list[str]]],
     ) -> None:
         self.view = view
@@ -114,7 +112,6 @@ class _Search:
         self.seen = view.events
         self.roles = roles
         self.draws = draws
-        self.rules = rules
         self.occasions = occasions
         hidden: list[HiddenCards] = []
         for source in _rules_of(view):
@@ -181,7 +178,7 @@ class _Search:
         firsts = dict.fromkeys([value for value in named if 0 <= value < ruleset.players])
         firsts.update(dict.fromkeys(self.draws.shuffled(range(ruleset.players))))
         for first in firsts:
-            game: Game[Any] = Game(ruleset, Deal(self.roles, first, decks), self.rules)
+            game: Game[Any] = Game(ruleset, Deal(self.roles, first, decks))
             at = self._matched(game, 0, 0)
             if at >= 0:
                 yield game, at

@@ -96,13 +96,13 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     accusation came out. Deals that look alike to a viewer may part here and nowhere else: a contract test."""
 
     is_heading: ClassVar[bool] = False
-    """Whether a part of the game begins with it, so that faces set it off in the log."""
+    """Whether a part of the game begins with it, so that clients set it off in the log."""
     interrupts: ClassVar[bool] = False
-    """Whether nobody at the table may miss it: a face announces it at once, as it does "your turn"."""
+    """Whether nobody at the table may miss it: a client announces it at once, as it does "your turn"."""
     asks_anew: ClassVar[bool] = False
     """Whether a round begins with it: whoever had nothing to say in the one before is asked again."""
     scene: ClassVar[str] = ""
-    """The kind of great moment that the event is part of, which faces show big for the time that they give that kind;
+    """The kind of great moment that the event is part of, which clients show big for the time that they give that kind;
     empty: none. Only an event that everybody sees can be part of one."""
     opens_talk: ClassVar[bool] = False
     """Whether the table may want to talk before anybody goes on: a team is proposed, a result lies open."""
@@ -111,9 +111,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     unmasks: ClassVar[bool] = False
     """Whether the card of every seat is turned over in that moment, one after another: the game is over."""
     suspense: ClassVar[bool] = False
-    """Whether faces hold it back a little in that moment, so that what led to it is seen before."""
+    """Whether clients hold it back a little in that moment, so that what led to it is seen before."""
     is_on_role_card: ClassVar[bool] = False
-    """Whether it says no more than the role card that a face shows to the seat."""
+    """Whether it says no more than the role card that a client shows to the seat."""
 
     private_mark: ClassVar[tuple[str, str]] = ("", "")
     """What those who see every field of it may mark seats with, for themselves: the seats, as the
@@ -149,7 +149,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     def acts(self, ruleset: "Ruleset", board: Any) -> Iterable[Act]:
         """What somebody did here for all to see, from which others may guess who they are; `board` is that before it.
 
-        Faces and bots may use it; nothing follows from it by the rules.
+        Clients and bots may use it; nothing follows from it by the rules.
         """
         return ()
 

@@ -45,23 +45,16 @@ class Game(Generic[B]):
         "latest_prompt",
         "notices",
         "policies",
-        "rules",
         "ruleset",
         "stack",
         "windows",
     )
 
-    def __init__(self, ruleset: Ruleset, deal: Deal, rules: str = "") -> None:
-        """Begin a game, by the rules of today or of an earlier version.
-
-        Raises DealError when the deal does not fit the ruleset, RulesetError when that version is no longer known.
-        """
+    def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
+        """Begin a game. Raises DealError when the deal does not fit the ruleset."""
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
         self.ruleset = ruleset
-        self.rules = rules or play.book.version
-        """The version of the rules that it is played by."""
-        play.book.check_version(self.rules)
         self.deal = deal
         self.has_history = True
         """Whether `events` and `choices` go back to the beginning; not so in a clone that was made without them."""
@@ -255,7 +248,6 @@ class Game(Generic[B]):
         """
         twin: Game[B] = _new(Game)
         twin.ruleset = self.ruleset
-        twin.rules = self.rules
         twin.deal = self.deal
         twin.compiled = self.compiled
         twin.windows = self.windows

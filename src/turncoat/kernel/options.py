@@ -1,4 +1,4 @@
-"""Options: what may be chosen, of few kinds, so that every face (form, terminal, bot) is written once per kind.
+"""Options: what may be chosen, of few kinds, so that every client (form, terminal, bot) is written once per kind.
 
 An option carries what is *shown* and what is *allowed*: everyone sees the same cards, and a card that a role may not
 play is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`
@@ -24,7 +24,7 @@ import msgspec
 
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
-from turncoat.kernel.words import N_, composed, listed
+from turncoat.kernel.words import N_, composed, kebab_case, listed
 
 Answer: TypeAlias = Any
 """int, str, bool, None or a tuple of these: see the table of this module."""
@@ -34,7 +34,7 @@ _WORDS = frozenset({str})
 """The types of words and cards: exactly this one, since a record holds what was chosen as its letters."""
 
 
-class Option(msgspec.Struct, frozen=True, tag_field="kind", gc=False, cache_hash=True):
+class Option(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab_case, gc=False, cache_hash=True):
     """What a seat may choose. Abstract; the kinds below are all there are."""
 
     def refusal(self, answer: Answer) -> Refusal | None:
@@ -58,7 +58,7 @@ def _not_allowed(why: str, allowed: tuple[Any, ...]) -> Refusal:
     return Refusal(why, (("allowed", ", ".join(map(str, allowed))),))
 
 
-class Word(Option, frozen=True, tag="word"):
+class Word(Option, frozen=True):
     """One of these words: approve or reject, mission-3, go-on."""
 
     shown: tuple[str, ...]
@@ -79,7 +79,7 @@ class Word(Option, frozen=True, tag="word"):
         return text
 
 
-class OneCard(Option, frozen=True, tag="card"):
+class OneCard(Option, frozen=True):
     """One of the cards laid before the seat; `allowed` may be fewer, and only the seat itself learns that."""
 
     shown: tuple[str, ...]
@@ -105,7 +105,7 @@ class OneCard(Option, frozen=True, tag="card"):
         return None if text == PASS else text
 
 
-class Cards(Option, frozen=True, tag="cards"):
+class Cards(Option, frozen=True):
     """From `low` to `high` cards of a hand (equal cards are alike)."""
 
     low: int
@@ -152,7 +152,7 @@ class Cards(Option, frozen=True, tag="cards"):
         return () if text == "none" else tuple(sorted(text.split(",")))
 
 
-class Order(Option, frozen=True, tag="order"):
+class Order(Option, frozen=True):
     """All of these cards in an order: what chance is asked for a shuffle."""
 
     cards: tuple[str, ...]
@@ -172,7 +172,7 @@ class Order(Option, frozen=True, tag="order"):
         return () if text == "none" else tuple(text.split(","))
 
 
-class YesNo(Option, frozen=True, tag="yes-no"):
+class YesNo(Option, frozen=True):
     """Yes or no; sometimes only one of them is allowed, which only the seat itself learns."""
 
     allowed: tuple[bool, ...] = (False, True)
@@ -197,7 +197,7 @@ class YesNo(Option, frozen=True, tag="yes-no"):
         return text == "yes"
 
 
-class OneSeat(Option, frozen=True, tag="seat"):
+class OneSeat(Option, frozen=True):
     """One seat out of these."""
 
     shown: SeatSet
@@ -223,7 +223,7 @@ class OneSeat(Option, frozen=True, tag="seat"):
         return None if text == PASS else parse_seat(text)
 
 
-class Seats(Option, frozen=True, tag="seats"):
+class Seats(Option, frozen=True):
     """From `low` to `high` different seats out of these."""
 
     low: int
@@ -253,7 +253,7 @@ class Seats(Option, frozen=True, tag="seats"):
         return 0 if text == "none" else seat_set(parse_seat(part) for part in text.split(","))
 
 
-class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag="size-by"):
+class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag=kebab_case):
     """The number of seats of one part depends on the word of another: a team has the size of its mission."""
 
     part: str
@@ -261,7 +261,7 @@ class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag="size-by"):
     sizes: tuple[tuple[str, int], ...]
 
 
-class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag="apart"):
+class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag=kebab_case):
     """The seat of one part is not among the seats of the other: no token for a member of the team."""
 
     part: str
@@ -271,7 +271,7 @@ class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag="apart"):
 Tie: TypeAlias = SizeBy | Apart
 
 
-class Form(Option, frozen=True, tag="form", cache_hash=True):
+class Form(Option, frozen=True, cache_hash=True):
     """Several parts confirmed together, with ties between them."""
 
     parts: tuple[tuple[str, "AnyOption"], ...]

@@ -88,13 +88,13 @@ def record_of(game: Game[Any]) -> Record:
     clone without history.
     """
     game.check_history("a record")
-    again: Game[Any] = Game(game.ruleset, game.deal, game.rules)
+    again: Game[Any] = Game(game.ruleset, game.deal)
     moves: list[Move] = []
     for seat, choice in game.choices:
         name, option = _asked(again, seat, choice)
         moves.append(Move(seat, name, option.text(choice.answer)))
         again.play(seat, choice)
-    return Record(game.ruleset, game.deal, tuple(moves), game.result, game.rules)
+    return Record(game.ruleset, game.deal, tuple(moves), game.result, rulebook(game.ruleset.game).version)
 
 
 def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]:
@@ -136,7 +136,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     except RulesetError as error:
         raise RecordError(0, error.message) from None
     try:
-        game: Game[Any] = Game(record.ruleset, record.deal, record.rules)
+        game: Game[Any] = Game(record.ruleset, record.deal)
     except ValueError as error:
         raise RecordError(0, composed(N_("deal: {why}"), why=said_by(error))) from None
     for index, move in enumerate(record.moves):
@@ -213,7 +213,7 @@ def _from_header(header: dict[str, Any], moves: tuple[Move, ...]) -> Record:
         message = N_("format {given} is not known; this reads format {known}")
         raise RecordError(0, composed(message, given=str(raw.format), known=str(FORMAT)))
     try:
-        ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options, rules=raw.rules)
+        ruleset = Ruleset.of(raw.game, raw.players, raw.modules, raw.options)
     except RulesetError as error:
         raise RecordError(0, error.message) from None
     return Record(ruleset, raw.deal, moves, raw.result, raw.rules, raw.format)

@@ -36,9 +36,7 @@ class Rulebook(Rules):
     """A game: its player counts, its course, what is said of it, and the chapters that have been added."""
 
     version: ClassVar[str] = "1"
-    """The rules version: a running game and a record are bound to the one that they began with."""
-    earlier_versions: ClassVar[tuple[str, ...]] = ()
-    """Versions before it by which the game can still be played: steps ask `game.rules` where they differ."""
+    """The version of the rules: a running game and a record can only be played by the one that they began with."""
     players: ClassVar[range] = range(0)
     minutes: ClassVar[int] = 0
     """About how long a game takes, in minutes, for those who choose one; 0 where nobody has said."""
@@ -98,23 +96,11 @@ class Rulebook(Rules):
         handlers_by_hook(self.hooks, with_it)
         self.chapters = with_it
 
-    @property
-    def versions(self) -> tuple[str, ...]:
-        """The versions by which the game can be played, the newest last."""
-        return (*self.earlier_versions, self.version)
-
-    def plays(self, version: str) -> bool:
-        """Whether a game that is bound to this version of the rules can be played."""
-        return version in self.versions
-
     def check_version(self, version: str) -> None:
-        """Raise RulesetError, which names the versions that play, for a version by which no game can be played."""
-        if not self.plays(version):
-            message, known = (
-                N_("written for rules version {given}; versions that play: {known}"),
-                ", ".join(self.versions),
-            )
-            raise RulesetError("rules-version", composed(message, given=version, known=known))
+        """Raise RulesetError for another version of the rules than this one."""
+        if version != self.version:
+            message = N_("written for rules version {given}; this is version {known}")
+            raise RulesetError("rules-version", composed(message, given=version, known=self.version))
 
     def board(self, ruleset: "Ruleset") -> Board:
         """The empty board, before any event."""

@@ -38,15 +38,12 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         players: int,
         modules: Iterable[str] = (),
         options: Mapping[str, OptionValue] | None = None,
-        *,
-        rules: str = "",
     ) -> "Ruleset":
         """The ruleset with its modules in order and every option filled in.
 
-        Option values may be given as texts. `rules` is the version of the rules whose defaults are filled in, today's
-        when it is left out. Raises RulesetError that names what is wrong and what would be right.
+        Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
         """
-        ruleset = cls.draft(game, players, modules, options, rules=rules)
+        ruleset = cls.draft(game, players, modules, options)
         for error in misfits(ruleset).values():
             raise error
         return ruleset
@@ -58,8 +55,6 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         players: int,
         modules: Iterable[str] = (),
         options: Mapping[str, OptionValue] | None = None,
-        *,
-        rules: str = "",
     ) -> "Ruleset":
         """The same, even if its parts do not fit together: for people who are still choosing (`misfits`).
 
@@ -86,7 +81,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         specs = {spec.name: spec for spec in book.options}
         for name in chosen:
             specs.update((spec.name, spec) for spec in book.chapters[name].options)
-        values = {name: spec.default_by(rules) for name, spec in specs.items()}
+        values = {name: spec.default for name, spec in specs.items()}
         for given, value in options.items():
             name = given.replace("_", "-")
             if name not in specs:

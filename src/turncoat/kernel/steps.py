@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
-    """What a kind of step asks, the same for every seat and every time, with the words that faces put round it."""
+    """What a kind of step asks, the same for every seat and every time, with the words that clients put round it."""
 
     name: str
     """In kebab-case, as it is written in records."""

@@ -1,10 +1,11 @@
-"""Marking of texts for translation: the kernel and the games hold English message ids, the faces translate them.
+"""Marking of texts for translation: the kernel and the games hold English message ids, the clients translate them.
 
 Templates name how each value is to be said: `{leader:seat}` a person's name, `{team:seats}` a list of names,
 `{card:word}` the label of a word, `{role:role}` the label of a role, `{side:victory}` that a side has won, `{count}` a
 number.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 
@@ -86,6 +87,15 @@ def listed(items: Sequence[str]) -> str:
     for name in others[1:]:
         names = composed("{names}, {name}", names=names, name=name)
     return composed(N_("{names} and {last}"), names=names, last=last)
+
+
+def kebab_case(name: str) -> str:
+    """The name of a class as a word of the wire.
+
+    >>> kebab_case("DealBegun")
+    'deal-begun'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 def number_text(number: int) -> str:

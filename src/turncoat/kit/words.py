@@ -32,7 +32,7 @@ LEAFLET: Final = (
 UNOFFICIAL: Final = N_("Made with Turncoat, an unofficial, free program. Drawings and texts are the project's own.")
 
 
-class Words(msgspec.Struct, frozen=True):
+class SheetWords(msgspec.Struct, frozen=True):
     """The words of the printed sheets, in the language of a kit."""
 
     cards: str
@@ -47,9 +47,9 @@ class Words(msgspec.Struct, frozen=True):
     unofficial: str
 
 
-def words(say: Translate) -> Words:
+def words(say: Translate) -> SheetWords:
     """The words of the sheets."""
-    return Words(
+    return SheetWords(
         cards=say(N_("What is in play")),
         reveal=say(N_("The reveal")),
         touch=say(N_("The reveal by touch")),

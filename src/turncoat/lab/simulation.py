@@ -16,7 +16,7 @@ import msgspec
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.bots.intents import Intent
-from turncoat.bots.remarks import Question, Remark, worded
+from turncoat.bots.remarks import ChatQuestion, Remark, worded
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -296,7 +296,7 @@ def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
         speaker, is_answer = seat, False
         while remark is not None and remark.accuses is not None and bots[remark.accuses].speaks:
             accused = remark.accuses
-            question = Question(len(said), speaker, Intent("accused", (), (accused,)), is_answer)
+            question = ChatQuestion(len(said), speaker, Intent("accused", (), (accused,)), is_answer)
             remark = _say(feed, bots, said, accused, bots[accused].reply(question), is_answer=True)
             speaker, is_answer = accused, True
 

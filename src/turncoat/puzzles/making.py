@@ -53,7 +53,7 @@ def make(seed: str, rulesets: Sequence[Ruleset]) -> Puzzle:
 
 def moments(game: Game[Any]) -> list[Record]:
     """The game as it was after each number of missions in `AFTER_MISSIONS`, unless it was over by then."""
-    again: Game[Any] = Game(game.ruleset, game.deal, game.rules)
+    again: Game[Any] = Game(game.ruleset, game.deal)
     view: View[Any] = View(game.ruleset, SPECTATOR)
     found: list[Record] = []
     told = missions = 0

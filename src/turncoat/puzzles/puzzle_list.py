@@ -73,7 +73,7 @@ def _signs() -> Iterable[str]:
 
 def _words(record: Record) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     ruleset, deal = record.ruleset, record.deal
-    plain = Ruleset.of(ruleset.game, ruleset.players, rules=record.rules)
+    plain = Ruleset.of(ruleset.game, ruleset.players)
     if ruleset != plain or deal.decks or record.result or any(move.seat < 0 for move in record.moves):
         raise ValueError("a list has no place for modules, options, decks, chance or a result")
     about = f"{ruleset.game} {ruleset.players} {RULES}{record.rules}"
@@ -83,11 +83,10 @@ def _words(record: Record) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 def _record(line: Sequence[str], words: dict[str, str]) -> Record:
     about, first, roles, *moves = line
     game, players, rules = words[about].split()
-    version = rules.removeprefix(RULES)
     deal = Deal(tuple(words[sign] for sign in roles.split(",")), int(first))
     return Record(
-        Ruleset.of(game, int(players), rules=version),
+        Ruleset.of(game, int(players)),
         deal,
         tuple(Move(int(move[0]), *words[move[1:]].split(" ", 1)) for move in moves),
-        rules=version,
+        rules=rules.removeprefix(RULES),
     )

@@ -81,4 +81,4 @@ def _is_known(table: Table) -> bool:
 
 def _lost_rules(game: str, rules: str) -> Loss:
     """Say whether the game is played here, but by other rules."""
-    return "rules-changed" if game in BOOKS and not BOOKS[game].plays(rules) else ""
+    return "rules-changed" if game in BOOKS and BOOKS[game].version != rules else ""

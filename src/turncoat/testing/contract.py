@@ -23,10 +23,10 @@ from turncoat.testing.play import (
     check_sentences,
     check_views,
 )
-from turncoat.testing.secrecy import Face, check_alike_deals, check_open_choices
+from turncoat.testing.secrecy import Renderer, check_alike_deals, check_open_choices
 from turncoat.testing.worlds import check_worlds
 
-__all__ = ["CHECKS", "Check", "ContractBroken", "Face", "check_alike_deals", "check_all", "state_of"]
+__all__ = ["CHECKS", "Check", "ContractBroken", "Renderer", "check_alike_deals", "check_all", "state_of"]
 
 
 class Check(Protocol):
@@ -57,7 +57,7 @@ CHECKS: dict[str, Check] = {
     "open choices": check_open_choices,
     "alike deals": check_alike_deals,
 }
-"""Every check of the contract by name. `check_alike_deals` also takes `faces`, functions from a view to bytes."""
+"""Every check of the contract by name. `check_alike_deals` also takes `renderers`, functions from a view to bytes."""
 
 
 def check_all(ruleset: Ruleset, seed: int = 1) -> None:

@@ -34,7 +34,7 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
     """Games are made for the seat with the deal that is played and others that it takes for possible; all look alike to
     it, are whole, and can be played on to the end."""
     view = game.view(seat)
-    determinizer = Determinizer(view, game.rules)
+    determinizer = Determinizer(view)
     made = game.clone()
     for roles in dict.fromkeys((game.deal.roles, *_possible(view, chance))):
         try:

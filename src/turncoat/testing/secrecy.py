@@ -1,6 +1,6 @@
 """Indistinguishable means identical: what viewers get does not depend on what they cannot know.
 
-Everything is compared as the bytes that would be sent. `faces` adds pages: functions from a view to bytes.
+Everything is compared as the bytes that would be sent. `renderers` adds pages: functions from a view to bytes.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from turncoat.testing.broken import ContractBroken, require
 from turncoat.testing.rulesets import label
 from turncoat.testing.walks import next_choice, pick
 
-Face: TypeAlias = Callable[[View[Any]], bytes]
+Renderer: TypeAlias = Callable[[View[Any]], bytes]
 
 
 def sent(game: Game[Any], viewer: Seat) -> bytes:
@@ -68,7 +68,7 @@ FEW_DEALS: Final = 20
 """How many pairs of deals are tried at least: with many roles, few of them look alike to anybody."""
 
 
-def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (), pairs: int = 4) -> None:
+def check_alike_deals(ruleset: Ruleset, seed: int = 1, renderers: Sequence[Renderer] = (), pairs: int = 4) -> None:
     """Two deals that look alike to a viewer give that viewer the same bytes, as long as the same is chosen in both.
 
     They may part at an event that `reveals`, and at nothing else.
@@ -79,7 +79,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, faces: Sequence[Face] = (
         deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
         other = other_deal(ruleset, deal, rng)
         if other is not None:
-            kept += Pair(ruleset, deal, other, faces).play(rng)
+            kept += Pair(ruleset, deal, other, renderers).play(rng)
             if kept >= pairs:
                 return
     require(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
@@ -124,9 +124,9 @@ def orders_of(option: AnyOption) -> list[tuple[Any, ...]]:
 class Pair:
     """Two games with different deals, in which the same is chosen."""
 
-    def __init__(self, ruleset: Ruleset, one: Deal, other: Deal, faces: Sequence[Face]) -> None:
+    def __init__(self, ruleset: Ruleset, one: Deal, other: Deal, renderers: Sequence[Renderer]) -> None:
         self.games: tuple[Game[Any], Game[Any]] = (Game(ruleset, one), Game(ruleset, other))
-        self.faces = faces
+        self.renderers = renderers
         self.views = {
             viewer: (View[Any](ruleset, viewer), View[Any](ruleset, viewer))
             for viewer in (SPECTATOR, *range(ruleset.players))
@@ -175,13 +175,13 @@ class Pair:
             got = [sent(game, viewer) for game in self.games]
             if got[0] != got[1]:
                 raise self.told(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
-            if self.faces:
+            if self.renderers:
                 for view, game, events in zip(views, self.games, news, strict=True):
                     view.see(events)
                     game.refresh(view)
-                for face in self.faces:
-                    if face(views[0]) != face(views[1]):
-                        raise self.told(viewer, f"the face {face}")
+                for renderer in self.renderers:
+                    if renderer(views[0]) != renderer(views[1]):
+                        raise self.told(viewer, f"the renderer {renderer}")
         if SPECTATOR in self.views:
             self.compare_questions()
         self.compared = (len(self.games[0].events), len(self.games[1].events))

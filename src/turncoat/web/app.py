@@ -26,7 +26,7 @@ from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import COOKIE, Signer
 from turncoat.web.http.languages import read_all
-from turncoat.web.http.limits import ConnectionLimiter, Limiter, Rates, most_connections_from
+from turncoat.web.http.limits import ConnectionLimiter, Limiter, RateLimits, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
 from turncoat.web.http.static_files import read_all_files, static_file
@@ -49,13 +49,13 @@ from turncoat.web.table.one_spelling import OneSpelling
 from turncoat.web.table.routes import table_routes
 
 
-def create_app(settings: ServerSettings, rates: Rates | None = None, public: str = "") -> Starlette:
+def create_app(settings: ServerSettings, rates: RateLimits | None = None, public: str = "") -> Starlette:
     """The application. Its store is opened when the server starts, and closed when it ends.
 
     `public` is the address that others in the network use, when the server listens for them. Its `state.key` is what
     it signs with: whoever runs it prepares the store with that key, and keeps it.
     """
-    rates = rates or Rates()
+    rates = rates or RateLimits()
     load_extensions()
     load(WEB_GAMES, games.register)
     key = key_of(settings.data)

@@ -25,7 +25,7 @@ from turncoat.telling import Translate
 from turncoat.web.app import create_app
 from turncoat.web.collector import QuietCollector
 from turncoat.web.http.connections import ConnectionGuard, Deadlines, ExchangeEnd, raise_open_files
-from turncoat.web.http.limits import Rates
+from turncoat.web.http.limits import RateLimits
 from turncoat.web.http.requests import UnnamedProxy
 from turncoat.web.network import ListenError, lan_addresses, listening, listening_to_all, url_of
 
@@ -56,7 +56,7 @@ CANNOT_START = 2
 """The exit status."""
 
 
-def run(settings: ServerSettings, *, rates: Rates | None = None, deadlines: Deadlines | None = None) -> None:
+def run(settings: ServerSettings, *, rates: RateLimits | None = None, deadlines: Deadlines | None = None) -> None:
     """Serve until interrupted.
 
     Exits with status 2 and a reason in one line when it cannot start. Its own texts are in the language of the
@@ -64,13 +64,13 @@ def run(settings: ServerSettings, *, rates: Rates | None = None, deadlines: Dead
     """
     say = translator(settings.language if settings.language in codes() else "en")
     try:
-        _serve(settings, rates or Rates(), deadlines, say)
+        _serve(settings, rates or RateLimits(), deadlines, say)
     except ServeError as error:
         sys.stderr.write(f"turncoat serve: {say(error.args[0])}\n")
         raise SystemExit(CANNOT_START) from None
 
 
-def _serve(settings: ServerSettings, rates: Rates, deadlines: Deadlines | None, say: Translate) -> None:
+def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | None, say: Translate) -> None:
     try:
         listeners = listening_to_all(settings.port) if settings.lan else [listening(settings.host, settings.port)]
     except ListenError as error:

@@ -11,7 +11,7 @@ from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent
 from turncoat.bots.games.resistance.bot import ResistanceBot
 from turncoat.bots.games.resistance.hostile_intent import Revealed
-from turncoat.bots.games.resistance.plot_cards import Asked
+from turncoat.bots.games.resistance.plot_cards import AskedSeat
 from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.games.resistance.worths import best
 from turncoat.games.resistance.board import Board, MissionResult
@@ -42,19 +42,19 @@ def mind(
     is_spy: bool = False,
     modules: tuple[str, ...] = (),
     failure_worth: float = 1.0,
-) -> Asked:
+) -> AskedSeat:
     """Seat 0, which is sure of these spies and suspects the others equally."""
     own, cover, public = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1), SpySets(7, 3, cleared=1), SpySets(7, 3)
     assessment = Assessment(0, table.now, own.odds(), cover.odds(), public.odds(), failure_worth=failure_worth)
-    return Asked(table, assessment, Ruleset.of("resistance", 7, ["hunter", *modules]), Random(1))
+    return AskedSeat(table, assessment, Ruleset.of("resistance", 7, ["hunter", *modules]), Random(1))
 
 
-def ask(asked: Asked, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
+def ask(asked: AskedSeat, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
     """The best answer."""
     return best(hostile_intent.WORTHS[question](asked, option), asked.rng)
 
 
-def played(asked: Asked, option: OneCard) -> Answer:
+def played(asked: AskedSeat, option: OneCard) -> Answer:
     """The best card."""
     worths = hostile_intent.card(asked, option)
     assert worths is not None

@@ -11,7 +11,7 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import plot_cards
 from turncoat.bots.games.resistance.bot import ResistanceBot
-from turncoat.bots.games.resistance.plot_cards import Asked, Evidence, is_exposed, is_last_vote
+from turncoat.bots.games.resistance.plot_cards import AskedSeat, Evidence, is_exposed, is_last_vote
 from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.games.resistance.worths import best, in_millionths
 from turncoat.games.resistance.board import Board, MissionResult
@@ -36,21 +36,21 @@ def board(**held: Sequence[int]) -> Board:
     return table
 
 
-def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> Asked:
+def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> AskedSeat:
     """A seat that is sure of these spies and suspects the others equally."""
     own = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
     cover, public = SpySets(7, 3, cleared=1 << seat), SpySets(7, 3)
-    return Asked(table, Assessment(seat, table.now, own.odds(), cover.odds(), public.odds()), RULES, Random(1))
+    return AskedSeat(table, Assessment(seat, table.now, own.odds(), cover.odds(), public.odds()), RULES, Random(1))
 
 
-def worths(asked: Asked, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> plot_cards.Worths:
+def worths(asked: AskedSeat, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> plot_cards.Worths:
     """What each answer is worth, in millionths."""
     return {
         answer: in_millionths(worth) for answer, worth in plot_cards.WORTHS[ask](asked, option, {"card": card}).items()
     }
 
 
-def answer(asked: Asked, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> Answer:
+def answer(asked: AskedSeat, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> Answer:
     """The best answer."""
     return best(worths(asked, ask, option, card), asked.rng)
 

@@ -8,7 +8,7 @@ import pytest
 
 from turncoat.games import hail_hydra
 from turncoat.games.hail_hydra import CardSetError, HailHydraRulebook, load
-from turncoat.games.hail_hydra.cards import SOME, CardSet
+from turncoat.games.hail_hydra.cards import SOME, HydraCardSet
 from turncoat.games.hail_hydra.effects import VERBS
 
 TEXT = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
@@ -103,7 +103,7 @@ def test_too_few_heroes_are_counted() -> None:
 
 
 def test_another_set_is_an_option_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    mine: CardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
+    mine: HydraCardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
     monkeypatch.setattr(HailHydraRulebook, "options", HailHydraRulebook.options)
     monkeypatch.setattr(HailHydraRulebook, "words", HailHydraRulebook.words)
     book = HailHydraRulebook(hail_hydra.HOUSE_CARDS)

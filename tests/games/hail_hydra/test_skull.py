@@ -7,7 +7,6 @@ from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.offensive import OFFENSIVE
 from turncoat.games.hail_hydra.tables import MOST_DEFENSE
-from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
@@ -150,13 +149,6 @@ def test_his_card_says_who_may_give(everybody: bool, language: str) -> None:
     said = teller.event(hh.VillainRevealed(5, "red-skull", 10, 1, 3))
     out = {"en": "knocked out", "pl": "znokautowany"}[language]
     assert (out in said) is not everybody
-
-
-@pytest.mark.clause("HH-SKULL-2")
-@pytest.mark.parametrize("version", EARLIER_VERSIONS)
-def test_by_earlier_rules_only_the_knocked_out_gave_unless_the_option_said_otherwise(version: str) -> None:
-    assert not Ruleset.of("hail-hydra", 5, rules=version).option("all-revealed")
-    assert Ruleset.of("hail-hydra", 5, options={"all-revealed": True}, rules=version).option("all-revealed")
 
 
 @pytest.mark.clause("HH-SKULL-2")

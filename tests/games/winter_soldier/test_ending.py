@@ -9,7 +9,7 @@ from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import FuryNamed, HydraCameOut, LastGuessForgone, LastGuessMade
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
-from turncoat.kernel.records import RecordError, check, parse_record, print_record, record_of
+from turncoat.kernel.records import check, parse_record, print_record
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.testing import play, refusal_of
 
@@ -138,9 +138,9 @@ def test_nobody_is_named_who_cannot_be_fury_for_all_to_see() -> None:
     }
 
 
-def fury_face_up(rules: str = "") -> Game[Board]:
+def fury_face_up() -> Game[Board]:
     """Captain America has accused Nick Fury, who is out with the card open; three missions succeed all the same."""
-    game: Game[Board] = Game(ruleset(7), Deal(SEVEN, 0), rules)
+    game: Game[Board] = Game(ruleset(7), Deal(SEVEN, 0))
     play(game, "0 !accuse 1")
     won(game)
     play(game, "0 last-guess -")
@@ -184,18 +184,6 @@ def test_the_clock_names_the_next_who_may_be_fury_for_all_to_see() -> None:
     won(game)
     play(game, "0 last-guess -")
     assert game.default(4).answer == 1
-
-
-def test_by_the_first_rules_others_could_be_named() -> None:
-    """A game of version 1 is played as it was, and its record is good."""
-    game = fury_face_up("1")
-    assert {seat for seat in range(7) if refusal_of(game, f"4 name-fury {seat}") is None} == {1, 2, 3}
-    play(game, "4 name-fury 2")
-    text = print_record(record_of(game))
-    assert 'rules = "1"' in text
-    assert ended(check(text)) == ("shield", "fury-missed")
-    with pytest.raises(RecordError, match="is not Nick Fury"):
-        check(text.replace('rules = "1"', 'rules = "2"'))
 
 
 @pytest.mark.clause("WIN-END-1", "WIN-END-2")

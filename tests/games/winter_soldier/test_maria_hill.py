@@ -12,17 +12,12 @@ from tests.games.winter_soldier.play import (
     offered,
     propose,
     rejected,
-    ruleset,
     table,
     vote,
     won,
 )
 from turncoat.games.resistance.events import BallotsRevealed
-from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.maria_hill import AssassinationLapsed, AssassinationOrdered, CardShown, HillNamed
-from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
-from turncoat.kernel.chapters import Deal
-from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -196,18 +191,6 @@ def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success
     assert HillNamed(SOLDIER, 5) in game.view(SPECTATOR).events, "at once: nothing is being collected"
     assert asked(game) == {holder: "examine"}, "and wrong, the game goes on where it was"
     assert offered(game, SOLDIER) == {}, "once per game"
-
-
-@pytest.mark.clause("WIN-HILL-3")
-@pytest.mark.parametrize("version", HILL_SAFE_AFTER_SUCCESSES)
-def test_by_earlier_rules_the_third_success_ended_it(version: str) -> None:
-    rules = ruleset(7, "maria-hill")
-    game: Game[Board] = Game(rules, Deal(HILL, 0), version)
-    won(game, 2)
-    assert KILL in offered(game, SOLDIER)
-    won(game, 1)
-    assert asked(game) == {0: "last-guess"}
-    assert offered(game, SOLDIER) == {}
 
 
 @pytest.mark.clause("WIN-HILL-4")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, offered, rejected, ruleset, table, won
+from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, offered, rejected, table
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.resistance.loyalty_token import token_of
 from turncoat.games.winter_soldier.board import Board
@@ -14,10 +14,8 @@ from turncoat.games.winter_soldier.scarlet_witch import (
     WitchLeft,
     WitchPassed,
 )
-from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.records import check, print_record, record_of
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
@@ -212,17 +210,6 @@ def test_the_last_use_needs_somebody_to_examine() -> None:
     token_of(game.board, WITCH).used = game.board.everyone & ~0b0001000
     mission(game, 0, 1, 2)
     assert asked(game) == {0: "last-guess"}
-
-
-def test_a_game_of_the_first_rules_goes_to_the_last_guess_at_once() -> None:
-    """As it was when it was played: its log and its record go on in the same way."""
-    game: Game[Board] = Game(ruleset(7, WITCH), Deal(SEVEN, 0), "1")
-    won(game)
-    assert asked(game) == {0: "last-guess"}
-    assert sum(isinstance(event, WitchPassed) for event in game.events) == 1
-    play(game, "0 last-guess -\n4 name-fury 1")
-    text = print_record(record_of(game))
-    assert check(text).events == game.events
 
 
 @pytest.mark.clause("WIN-WITCH-1")

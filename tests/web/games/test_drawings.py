@@ -1,4 +1,4 @@
-"""Every role, card, hero, villain and face has a drawing of its own, and no file is loaded for one role alone."""
+"""Every role, card, hero, villain and avatar has a drawing of its own, and no file is loaded for one role alone."""
 
 import re
 from collections.abc import Iterable
@@ -81,10 +81,10 @@ def test_no_emblem_is_used_in_two_games() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_cards_of_a_game_are_drawn_alike_but_for_the_role(game: str) -> None:
-    """One file, a face on each: so a browser loads the same files whatever its holder is."""
+    """One file, an avatar on each: so a browser loads the same files whatever its holder is."""
     book, presenter = BOOKS[game], presenter_of(game)
     shown = {role: presenter.drawing_of(role, book.side_of(role) or "", 3, "fox") for role in roles_of(game)}
-    assert {(one.sprite, one.face) for one in shown.values()} == {(presenter.uniforms, "fox")}
+    assert {(one.sprite, one.avatar) for one in shown.values()} == {(presenter.uniforms, "fox")}
     assert all(one.art == f"uniform-{role}" for role, one in shown.items())
 
 
@@ -92,7 +92,7 @@ def test_a_game_without_drawings_wears_a_uniform_of_each_outline() -> None:
     presenter = presenter_of("a game that nobody knows")
     shown = presenter.drawing_of("wrecker", "wreckers", 0, "owl")
     assert shown.art in drawings(shown.sprite)
-    assert (shown.sprite, shown.face) == ("uniforms.svg", "owl")
+    assert (shown.sprite, shown.avatar) == ("uniforms.svg", "owl")
     assert_all_differ("uniforms.svg", ["uniform-shield", "uniform-jagged", "emblem-shield", "emblem-jagged"])
 
 
@@ -124,10 +124,10 @@ def test_every_mission_card_and_plot_card_to_choose_has_a_drawing_of_its_own() -
     assert_all_differ("art.svg", art.values())
 
 
-def test_every_face_has_a_drawing_of_its_own() -> None:
-    faces = [*AVATARS, *BOT_AVATARS]
-    assert set(drawings("faces.svg")) == set(faces)
-    assert_all_differ("faces.svg", faces)
+def test_every_avatar_has_a_drawing_of_its_own() -> None:
+    avatars = [*AVATARS, *BOT_AVATARS]
+    assert set(drawings("avatars.svg")) == set(avatars)
+    assert_all_differ("avatars.svg", avatars)
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.svg")), ids=lambda file: file.relative_to(STATIC).as_posix())
@@ -138,12 +138,12 @@ def test_a_file_of_drawings_is_one_that_browsers_can_read(file: Path) -> None:
 
 
 def test_the_drawings_are_light() -> None:
-    files = ("faces.svg", "uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
+    files = ("avatars.svg", "uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
     assert sum(len(squeezed(file)) for file in files) < 15_000
 
 
-def test_at_the_end_no_two_players_share_a_face() -> None:
-    """At the largest tables too, and whatever is dealt: the face is the player's own, the uniform is the role's."""
+def test_at_the_end_no_two_players_share_an_avatar() -> None:
+    """At the largest tables too, and whatever is dealt: the avatar is the player's own, the uniform is the role's."""
     for game, players in (("resistance", 10), ("winter-soldier", 12), ("hail-hydra", 8)):
         ruleset = Ruleset.of(game, players)
         at = room(ruleset, ruleset.deal(b"end"), tuple(f"Person {seat}" for seat in range(players)))
@@ -153,7 +153,7 @@ def test_at_the_end_no_two_players_share_a_face() -> None:
             choose(at, *next_choice(session._game, rng))
         end = end_part(at, session, False, str)
         assert end is not None
-        faces = [person.portrait.face for person in end.people]
-        assert len(set(faces)) == players
+        avatars = [person.portrait.avatar for person in end.people]
+        assert len(set(avatars)) == players
         roles = [presenter_of(game).role(session.view(SPECTATOR), seat) for seat in range(players)]
         assert [person.portrait.art for person in end.people] == [f"uniform-{role}" for role in roles]

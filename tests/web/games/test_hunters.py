@@ -102,13 +102,13 @@ def test_the_stage_says_what_a_reverse_has_done(
 def test_every_mission_card_has_a_drawing_of_its_own() -> None:
     cards = ("success", "fail", "chief-fail", "reverse")
     teller = Teller(Ruleset.of("resistance", 7, ["hunter", "reverser"]), NAMES)
-    faces = [PRESENTER.card_face(card, teller) for card in cards]
-    assert len({face.art for face in faces}) == len({face.word for face in faces}) == 4
+    fronts = [PRESENTER.card_front(card, teller) for card in cards]
+    assert len({front.art for front in fronts}) == len({front.word for front in fronts}) == 4
     drawings = (STATIC / "art.svg").read_text("utf-8")
-    shapes = [re.search(rf'<symbol id="{face.art}".*?</symbol>', drawings, re.S) for face in faces]
+    shapes = [re.search(rf'<symbol id="{front.art}".*?</symbol>', drawings, re.S) for front in fronts]
     assert len({shape[0].partition(">")[2] for shape in shapes if shape is not None}) == 4
     styles = (STATIC / "css/cards.css").read_text("utf-8")
-    inks = [re.search(rf"[^}}]*\.{face.art}\b[^{{]*{{ --tone: var\(--([\w-]+)\)", styles) for face in faces]
+    inks = [re.search(rf"[^}}]*\.{front.art}\b[^{{]*{{ --tone: var\(--([\w-]+)\)", styles) for front in fronts]
     assert [ink[1] for ink in inks if ink] == ["ink-shield", "ink-jagged", "ink-jagged", "ink-turned"]
 
 
@@ -116,7 +116,8 @@ def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
     stage = drawn(reversed_mission("success fail reverse", 2)).stage
     teller = Teller(Ruleset.of("resistance", 7, ["reverser"]), NAMES)
     assert [(card.art, card.word) for card in stage.cards] == [
-        (face.art, face.word) for face in (PRESENTER.card_face(card, teller) for card in ("success", "fail", "reverse"))
+        (front.art, front.word)
+        for front in (PRESENTER.card_front(card, teller) for card in ("success", "fail", "reverse"))
     ]
 
 

@@ -36,9 +36,9 @@ def test_a_set_up_that_has_it_from_before_still_loads() -> None:
 def test_the_page_offers_it_with_advice(server: Server) -> None:
     ola = Person(server, "Ola").open()
     for modules, offered in (([], False), (["maria-hill"], True), (["arnim-zola"], False)):
-        ola.post(ola.path, do="choose", game="winter-soldier", players="10", module=modules)
+        ola.post(ola.path, do="set-up", game="winter-soldier", players="10", module=modules)
         assert (f'name="option.{LITERAL}"' in ola.look()) is offered
-    fields = {"do": "choose", "game": "winter-soldier", "players": "10", "module": ["maria-hill"]}
+    fields = {"do": "set-up", "game": "winter-soldier", "players": "10", "module": ["maria-hill"]}
     ola.post(ola.path, **{**fields, f"option.{LITERAL}": "true"})
     page = ola.look()
     assert "can tell him about Maria Hill" in page

@@ -3,12 +3,11 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
+from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, table, vote, won
 from tests.table.taking import take
 from tests.web.fixtures.models import TablePage, draw_part
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
-from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.locales import translator
@@ -167,12 +166,6 @@ def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> 
     game.play(holder, game.default(holder))
     assert "last guess" in page(game).stage.headline
     assert "Ania" in page(game).stage.line
-
-
-def test_in_a_game_of_the_first_rules_the_last_guess_comes_at_once() -> None:
-    game: Game[Board] = Game(ruleset(7, "scarlet-witch"), Deal(SEVEN, 0), "1")
-    won(game)
-    assert "last guess" in page(game).stage.headline
 
 
 def missions_won(game: Game[Board], number: int) -> None:

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from turncoat.games.hail_hydra.cards import CardSet, CardSetError, load
+from turncoat.games.hail_hydra.cards import CardSetError, HydraCardSet, load
 from turncoat.games.hail_hydra.rulebook import HailHydraRulebook, labels_of
 from turncoat.kernel.rulebooks import register
 
@@ -12,4 +12,4 @@ HailHydraRulebook.words = {**labels_of(HOUSE_CARDS), **HailHydraRulebook.words}
 BOOK = HailHydraRulebook(HOUSE_CARDS)
 register(BOOK)
 
-__all__ = ["BOOK", "HOUSE_CARDS", "CardSet", "CardSetError", "HailHydraRulebook", "load"]
+__all__ = ["BOOK", "HOUSE_CARDS", "CardSetError", "HailHydraRulebook", "HydraCardSet", "load"]

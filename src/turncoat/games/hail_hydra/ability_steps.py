@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra.effects import has_use
 from turncoat.games.hail_hydra.moves import Game, has_draw
-from turncoat.games.hail_hydra.versions import WITHOUT_ADDED_MOMENTS
 from turncoat.kernel.options import Answer, Word
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.steps import Ask, Prompt, Question
@@ -44,15 +43,7 @@ class AbilityStep(Ask, frozen=True):
         """Everybody goes on."""
 
 
-class AddedMoment(AbilityStep, frozen=True):
-    """A moment that earlier versions of the rules did not have."""
-
-    def run(self, game: Game) -> None:
-        if game.rules not in WITHOUT_ADDED_MOMENTS:
-            super().run(game)
-
-
-class BeforeDraw(AddedMoment, frozen=True):
+class BeforeDraw(AbilityStep, frozen=True):
     """The mission has begun with the villain's reveal, so HAIL HYDRA is open before the first draw (HH-HAIL-1).
 
     Left out where nothing happens before a moment that is asked anyway. In later offensives `BeforeAttack` was open.
@@ -126,7 +117,7 @@ class BeforeAttack(AbilityStep, frozen=True):
     )
 
 
-class AfterDamage(AddedMoment, frozen=True):
+class AfterDamage(AbilityStep, frozen=True):
     """Before attacks are discarded, once more: damage is dealt, the villain has attacked, the cards still lie there.
 
     Asked is who has not called and could still do something (HH-OFF-11); both are public.

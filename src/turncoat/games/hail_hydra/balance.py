@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.cards import HydraCardSet
 from turncoat.games.hail_hydra.events import CityDamaged, OffensiveBegan, VillainRevealed
 from turncoat.games.hail_hydra.tables import LEVELS
 from turncoat.games.hail_hydra.words import WORDS
@@ -25,7 +25,7 @@ class CardSetBalance(Balance):
         "and no hero moves the rate of their side by more than 8 points against the average."
     )
 
-    def __init__(self, cards: CardSet) -> None:
+    def __init__(self, cards: HydraCardSet) -> None:
         self.cards = cards
         self.factors = (Factor("Heroes", "hero", {hero.name: hero.title for hero in cards.heroes.values()}),)
 

@@ -1,6 +1,6 @@
 """The board of Hail Hydra: what lies on the table, and (in a view) what one seat knows."""
 
-from turncoat.games.hail_hydra.cards import CardSet, Villain
+from turncoat.games.hail_hydra.cards import HydraCardSet, Villain
 from turncoat.games.hail_hydra.tables import CITY, HYDRA
 from turncoat.kernel.boards import Board as KernelBoard
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
@@ -58,7 +58,7 @@ class Board(KernelBoard):
         "with_cards",
     )
 
-    def __init__(self, players: int, cards: CardSet) -> None:
+    def __init__(self, players: int, cards: HydraCardSet) -> None:
         super().__init__(players)
         self.cards = cards
         self.phase = "heroes"

@@ -167,7 +167,7 @@ def power_word(villain: str) -> str:
     return f"{villain}-power"
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class HydraCardSet(msgspec.Struct, frozen=True):
     """A checked card set."""
 
     name: str
@@ -212,7 +212,7 @@ _LIMITS = {
 T = TypeVar("T", Hero, Villain)
 
 
-def load(text: str) -> CardSet:
+def load(text: str) -> HydraCardSet:
     """The card set that a TOML text describes. Raises CardSetError that names the card and the field.
 
     >>> load('title = "Mine"')
@@ -241,7 +241,7 @@ def load(text: str) -> CardSet:
         _check_hero(hero)
     for villain in villains.values():
         _check_villain(villain)
-    made = CardSet(raw["name"], raw["title"], _attack(raw["attack"]), heroes, villains, str(raw.get("about", "")))
+    made = HydraCardSet(raw["name"], raw["title"], _attack(raw["attack"]), heroes, villains, str(raw.get("about", "")))
     _check_numbers(made)
     return made
 
@@ -324,7 +324,7 @@ def _check_effect(label: str, field: str, effect: Effect, moment: str) -> None:
         raise CardSetError(label, f"{field}.lasts", "only a protection lasts")
 
 
-def _check_numbers(made: CardSet) -> None:
+def _check_numbers(made: HydraCardSet) -> None:
     """HH-SETUP-8: 14 heroes, 17 villains in three levels, and Red Skull."""
     if len(made.heroes) != HEROES:
         raise CardSetError("the set", "hero", f"has {HEROES} heroes, not {len(made.heroes)}")

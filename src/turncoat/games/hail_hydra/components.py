@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from turncoat.games.hail_hydra.cards import CardSet
+from turncoat.games.hail_hydra.cards import HydraCardSet
 from turncoat.games.hail_hydra.tables import CITY, MOST_DEFENSE, MOST_HEALTH, SKULL
 from turncoat.kernel.components import BOARDS, TOKENS, Component, Deck, Space
 from turncoat.kernel.words import N_, composed
@@ -27,7 +27,7 @@ WORDS: Final[Mapping[str, str]] = {
 _DESTROYED: Final = N_("HYDRA wins")
 
 
-def components(cards: CardSet) -> Iterator[Component]:
+def components(cards: HydraCardSet) -> Iterator[Component]:
     """Everything in the box, with the cards of a set; of the roles, `role_cards` says how many there are."""
     for card in sorted(cards.attack, key=lambda value: -int(value)):
         yield Component(ATTACK, card, cards.attack[card])

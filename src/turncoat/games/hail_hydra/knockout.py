@@ -58,7 +58,7 @@ class Talk(AbilityStep, frozen=True):
         return board.everyone if board.round <= board.rounds else 0
 
 
-class Vote(Ask, frozen=True):
+class VoteKnockOut(Ask, frozen=True):
     """All vote at the same time, for another hero or for nobody (HH-KO-2, -5)."""
 
     question: ClassVar[Question] = Question(
@@ -124,5 +124,5 @@ class Vote(Ask, frozen=True):
         game.emit(happened.HeroKnockedOut(chosen) if chosen is not None else happened.NobodyKnockedOut())
 
 
-BEFORE_VOTES, TALK, VOTE = BeforeVotes(), Talk(), Vote()
+BEFORE_VOTES, TALK, VOTE = BeforeVotes(), Talk(), VoteKnockOut()
 KNOCK_OUT: tuple[Step, ...] = (BeginKnockOut(), NextRound())

@@ -9,7 +9,7 @@ from turncoat.games.hail_hydra import components, offers
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.balance import CardSetBalance
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.cards import CardSet, load, power_word
+from turncoat.games.hail_hydra.cards import HydraCardSet, load, power_word
 from turncoat.games.hail_hydra.hidden_cards import hidden_cards
 from turncoat.games.hail_hydra.knockout import KNOCK_OUT
 from turncoat.games.hail_hydra.lay_cards import LAY
@@ -17,7 +17,6 @@ from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
 from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
-from turncoat.games.hail_hydra.versions import EARLIER_VERSIONS, VERSION
 from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
@@ -61,8 +60,6 @@ class HailHydraRulebook(Rulebook):
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
     summary: ClassVar[str] = N_("Heroes against five villains, with HYDRA among them. Save New York City.")
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     minutes: ClassVar[int] = 60
@@ -81,7 +78,6 @@ class HailHydraRulebook(Rulebook):
             (False, True),
             True,
             N_("Defense from all revealed agents"),
-            earlier_defaults=dict.fromkeys(EARLIER_VERSIONS, False),
         ),
         RuleOption(
             "cards",
@@ -121,16 +117,16 @@ class HailHydraRulebook(Rulebook):
         "lay": (LAY,),
     }
 
-    def __init__(self, house: CardSet) -> None:
+    def __init__(self, house: HydraCardSet) -> None:
         super().__init__()
-        self.sets: dict[str, CardSet] = {house.name: house}
+        self.sets: dict[str, HydraCardSet] = {house.name: house}
         """The card sets that can be played with, by name."""
 
-    def read_cards(self, text: str) -> CardSet:
+    def read_cards(self, text: str) -> HydraCardSet:
         """The card set that a TOML text describes. Raises CardSetError that names the card and the field."""
         return load(text)
 
-    def add_cards(self, cards: CardSet) -> None:
+    def add_cards(self, cards: HydraCardSet) -> None:
         """Make another card set playable: the option `cards` names it. Raises ValueError for a name already taken."""
         if cards.name in self.sets:
             raise ValueError(f"there is a card set {cards.name!r} already")
@@ -140,7 +136,7 @@ class HailHydraRulebook(Rulebook):
         HailHydraRulebook.options = (*others, structs.replace(last, values=tuple(self.sets), labels=titles))
         HailHydraRulebook.words = {**labels_of(cards), **HailHydraRulebook.words}
 
-    def cards_of(self, ruleset: Ruleset) -> CardSet:
+    def cards_of(self, ruleset: Ruleset) -> HydraCardSet:
         """The card set that the ruleset plays with."""
         return self.sets[str(ruleset.option("cards"))]
 
@@ -299,7 +295,7 @@ class DealLoyalties(Step, frozen=True):
             game.emit(happened.CardsDrawn(seat, count, tuple(sorted(board.pile[:count]))))
 
 
-def labels_of(cards: CardSet) -> dict[str, str]:
+def labels_of(cards: HydraCardSet) -> dict[str, str]:
     """The labels of a set's cards: a hero's has the ability in it, so that whoever chooses the hero reads it."""
     heroes = {
         hero.name: composed(HERO, title=hero.title, moment=TIMING_LABELS[hero.moment], text=hero.text)

@@ -8,7 +8,6 @@ from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.leaving import is_fury_out
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, agents_among
-from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
@@ -106,6 +105,6 @@ def suspects(game: Game[Board]) -> SeatSet:
     for seat in seats_in(board.face_up):
         if board.roles[seat] != "nick-fury":
             cleared |= 1 << seat
-        elif game.rules != FIRST_VERSION:
+        else:
             return 1 << seat
     return board.everyone & ~cleared

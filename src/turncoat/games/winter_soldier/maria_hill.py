@@ -11,8 +11,7 @@ from turncoat.games.winter_soldier.events import CharacterShown, drop_pending
 from turncoat.games.winter_soldier.hooks import OFFER_DUE
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, CharacterChapter, Signs
 from turncoat.games.winter_soldier.steps import Game, act_now_or_later
-from turncoat.games.winter_soldier.tables import MISSIONS, WINS, hydra_cards
-from turncoat.games.winter_soldier.versions import HILL_SAFE_AFTER_SUCCESSES
+from turncoat.games.winter_soldier.tables import MISSIONS, hydra_cards
 from turncoat.kernel.boards import Part
 from turncoat.kernel.chapters import Offer, RuleOption, ScriptLine
 from turncoat.kernel.events import Audience, Event, Public, SeenBy
@@ -208,10 +207,7 @@ def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
 def is_power_open(game: Game) -> bool:
     """Once, while she is in, until the fifth mission is completed or HYDRA comes out (WIN-HILL-2, WIN-HILL-3)."""
     board = game.board
-    completed = len(board.results)
-    if completed == MISSIONS or board.hydra:
-        return False
-    if game.rules in HILL_SAFE_AFTER_SUCCESSES and completed >= WINS and board.successes == WINS:
+    if len(board.results) == MISSIONS or board.hydra:
         return False
     if part_of(board).used or (board.pending and any(offer.kind == ASSASSINATION for offer in board.pending)):
         return False

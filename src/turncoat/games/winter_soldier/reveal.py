@@ -24,7 +24,7 @@ REVEAL: dict[str, Signs] = {
 """Who sees whom in the basic game; each optional character brings its own line (`CharacterChapter.signs`)."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class RevealSeats(msgspec.Struct, frozen=True):
     """The reveal of one deal, as seat sets."""
 
     with_hydra: SeatSet
@@ -68,7 +68,7 @@ def shown_to_fury(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(role for role, signs in signs_of(ruleset).items() if signs.shown_to_fury)
 
 
-def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
+def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> RevealSeats:
     """Who is seen by whom in a deal."""
     with_hydra = by_fury = NOBODY
     signs = signs_of(ruleset)
@@ -80,7 +80,7 @@ def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> Seen:
         if sign.shown_to_fury:
             by_fury |= seat
         seat <<= 1
-    return Seen(with_hydra, by_fury)
+    return RevealSeats(with_hydra, by_fury)
 
 
 # The script. Each line stands for itself, so that a chapter can put its own beside it.

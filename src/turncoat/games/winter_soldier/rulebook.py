@@ -19,7 +19,6 @@ from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS, REJECTIONS, TEAM_SIZES, fails_needed, team_size
-from turncoat.games.winter_soldier.versions import EARLIER_VERSIONS, VERSION
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.components import Component, Deck
@@ -50,8 +49,6 @@ class WinterSoldier(Rulebook):
     summary: ClassVar[str] = N_(
         "HYDRA sits among you, and Captain America leads in plain sight. Who is the Winter Soldier?"
     )
-    version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[tuple[str, ...]] = EARLIER_VERSIONS
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     minutes: ClassVar[int] = 30

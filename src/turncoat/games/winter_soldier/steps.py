@@ -19,7 +19,6 @@ from turncoat.games.winter_soldier.leaving import next_on_the_right
 from turncoat.games.winter_soldier.reveal import binding_roles, is_literal
 from turncoat.games.winter_soldier.roles import HYDRA, agents_among
 from turncoat.games.winter_soldier.tables import PLACES, REJECTIONS, WINS
-from turncoat.games.winter_soldier.versions import FIRST_VERSION
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, Form, OneCard, Word
 from turncoat.kernel.refusals import describe
@@ -223,8 +222,6 @@ def score(game: Game) -> None:
         game.end(HYDRA, "three-failures")
     elif board.successes != WINS:
         game.after(MISSION_SETTLED, END_ROUND)
-    elif game.rules == FIRST_VERSION:
-        game.flow("last-stages")
     else:
         game.after(MISSION_SETTLED, LAST_STAGES)
 

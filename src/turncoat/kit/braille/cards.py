@@ -27,7 +27,7 @@ GAP_LINES: Final = PITCH_LINES - CARD_LINES
 NAME_LINES: Final = CARD_LINES - 2
 """Between the lines of the keys."""
 
-Face: TypeAlias = tuple[str, ...]
+Front: TypeAlias = tuple[str, ...]
 """The lines of a card."""
 _PAGE_TOO_SMALL: Final = N_(
     "A page of {lines} lines of {cells} cells is too small for a card, which takes {card_lines} lines of {card_cells}."
@@ -38,7 +38,7 @@ _CARD_TOO_SMALL: Final = N_(
 )
 
 
-def face(key: str, name: Sequence[str] = (), title: str = "") -> Face:
+def front(key: str, name: Sequence[str] = (), title: str = "") -> Front:
     """A card: its key (cells), to be read at the upper left also when it is turned, and between them the lines of its
     name. Raises CardTooSmall, which names the title."""
     if len(name) > NAME_LINES:
@@ -52,10 +52,10 @@ def name_lines(*parts: str) -> tuple[str, ...]:
     return tuple(line for part in parts for line in wrapped(part, CARD_CELLS))
 
 
-def sheets(faces: Sequence[Face], paper: Paper) -> list[Page]:
+def sheets(fronts: Sequence[Front], paper: Paper) -> list[Page]:
     """The cards on pages, to be cut apart in the empty cells and lines between them."""
     across, down = (paper.cells + GAP_CELLS) // PITCH_CELLS, (paper.lines + GAP_LINES) // PITCH_LINES
-    rows = [faces[first : first + across] for first in range(0, len(faces), across)]
+    rows = [fronts[first : first + across] for first in range(0, len(fronts), across)]
     return [
         [line for row in rows[first : first + down] for line in _row(row)][: paper.lines]
         for first in range(0, len(rows), down)
@@ -70,6 +70,6 @@ def check_paper(paper: Paper) -> None:
         raise PageTooSmall(composed(_PAGE_TOO_SMALL, **counts, **least))
 
 
-def _row(faces: Sequence[Face]) -> list[str]:
-    lines = ["".join(line.ljust(PITCH_CELLS) for line in lines).rstrip() for lines in zip(*faces, strict=True)]
+def _row(fronts: Sequence[Front]) -> list[str]:
+    lines = ["".join(line.ljust(PITCH_CELLS) for line in lines).rstrip() for lines in zip(*fronts, strict=True)]
     return lines + [""] * GAP_LINES

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.words import N_, composed
-from turncoat.kit.braille.cards import Face, check_paper, face, name_lines, sheets
+from turncoat.kit.braille.cards import Front, check_paper, front, name_lines, sheets
 from turncoat.kit.braille.cells import key_cells
 from turncoat.kit.braille.layout import Block, Page, Paper, brf, heading, item, paged, paragraph, term
 from turncoat.kit.braille.translations import code_of, in_braille
@@ -72,7 +72,7 @@ def _files(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[tuple[str, li
         if deck.deck.shape == "board":
             yield deck_file(deck), paged(_boards(deck, paper, braille), paper)
         else:
-            yield deck_file(deck), sheets(_faces(deck, braille), paper)
+            yield deck_file(deck), sheets(_fronts(deck, braille), paper)
     yield CARDS, paged(_cards(kit, paper, braille), paper)
     if kit.rules:
         yield RULES, paged(_rules(kit, paper, braille), paper)
@@ -80,17 +80,17 @@ def _files(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[tuple[str, li
     yield LABELS, paged(_labels(kit, paper, braille), paper, is_numbered=False)
 
 
-def _faces(deck: CardDeck, braille: ToBraille) -> list[Face]:
+def _fronts(deck: CardDeck, braille: ToBraille) -> list[Front]:
     """Every copy of every card of a deck; no two kinds may have the same key."""
     keys: dict[str, str] = {}
-    faces: list[Face] = []
+    fronts: list[Front] = []
     for card in deck.cards:
         key = key_cells(card.key, card.title)
         if keys.setdefault(key, card.word) != card.word:
             raise SameKey(composed(_SAME_KEY, title=card.title, deck=deck.title))
         name = () if deck.deck.is_secret else name_lines(*map(braille, _name(card)))
-        faces.extend([face(key, name, card.title)] * card.copies)
-    return faces
+        fronts.extend([front(key, name, card.title)] * card.copies)
+    return fronts
 
 
 def _boards(deck: CardDeck, paper: Paper, braille: ToBraille) -> Iterator[Block]:

@@ -15,7 +15,7 @@ from turncoat.kit.contents import Card, CardDeck, Kit
 from turncoat.kit.errors import CardTooSmall
 from turncoat.kit.fonts import write_fonts
 from turncoat.kit.raised_marks import BOX
-from turncoat.kit.words import Words
+from turncoat.kit.words import SheetWords
 
 CARD: Final = (63.0, 88.0)
 """A card in millimetres: the size that sleeves are made for."""
@@ -41,7 +41,7 @@ class Drawings(msgspec.Struct, frozen=True):
 _SHORTEN: Final = N_("the text of the card {card} is too long for it: shorten the text")
 
 
-def print_sheets(kit: Kit, drawings: Drawings, words: Words, paper: str) -> dict[str, bytes]:
+def print_sheets(kit: Kit, drawings: Drawings, words: SheetWords, paper: str) -> dict[str, bytes]:
     """The PDF files of a kit, by name. `paper` is one of PAPERS."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -80,7 +80,7 @@ def _compiler(folder: Path) -> Callable[[str, dict[str, Any]], bytes]:
     return compile_
 
 
-def _data(kit: Kit, drawings: Drawings, words: Words, paper: str, families: Sequence[str]) -> dict[str, Any]:
+def _data(kit: Kit, drawings: Drawings, words: SheetWords, paper: str, families: Sequence[str]) -> dict[str, Any]:
     width, height = PAPERS[paper]
     sides = dict.fromkeys(card.side for deck in kit.decks for card in deck.cards if card.side)
     return {

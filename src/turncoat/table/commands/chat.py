@@ -39,10 +39,10 @@ class Say(Command, frozen=True):
     """The number of the message that the bot answers; 0 for none."""
     after_events: int | None = None
     """At the table of a game: how many of its events everybody had seen by then. The server fills it in."""
-    heard: tuple[Remark, ...] = ()
+    opinions: tuple[Remark, ...] = ()
     """The opinions that bots hear in what a person says. The server fills them in."""
     intent: Intent | None = None
-    """The wish of whoever says it, as the bots understand it that are to answer. The server fills it in."""
+    """The intent of whoever says it, as the bots that are to answer understand it. The server fills it in."""
     asked: tuple[Seat, ...] = ()
     """The bots that are to answer. The server fills it in."""
 

@@ -14,7 +14,7 @@ SERVER: Final = "house"
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, tag_field="do", forbid_unknown_fields=True):
-    """What somebody asks of a table. Its tag and field names are in stored logs: a rename keeps them.
+    """What somebody asks of a table. The log stores it under its own name, with its fields.
 
     What the server decides when it takes a command is in fields of the command too, and its handler fills them in.
     """

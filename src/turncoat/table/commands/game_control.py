@@ -39,7 +39,7 @@ class StandIn(Command, frozen=True):
     seat: Seat
 
 
-class ReturnFromAway(Command, frozen=True, tag="Back"):
+class ReturnFromAway(Command, frozen=True):
     """The person is back and plays again. The server says so when their page is open."""
 
     seat: Seat
@@ -59,7 +59,7 @@ class GiveUp(Command, frozen=True):
     """End the game with a notice (host). Nobody's cards are shown."""
 
 
-class StartDiscussion(Command, frozen=True, tag="TalkFor"):
+class StartDiscussion(Command, frozen=True):
     """Open a discussion of that many seconds, counted down for all to see (host); 0 ends one."""
 
     seconds: int

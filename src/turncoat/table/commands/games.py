@@ -1,11 +1,9 @@
 """Commands that begin a game, play it and end it."""
 
-import msgspec
-
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command, SeatingCommand
-from turncoat.table.values.deal_opening import OPEN, FixedDeal
+from turncoat.table.values.deal_opening import FixedDeal
 
 
 class Start(SeatingCommand, frozen=True):
@@ -19,8 +17,6 @@ class Start(SeatingCommand, frozen=True):
     """Whether the table is held open before a reveal that nobody triggers."""
     forgotten: bool = False
     """Nothing is kept of this game: its cards and choices were taken out of the log."""
-    scheme: int = OPEN
-    """How the deal is made of it."""
 
 
 class BeginDeal(Command, frozen=True):
@@ -38,7 +34,7 @@ class RevealEntropy(Command, frozen=True):
     """Reveal what one has committed to, now that a deal has begun."""
 
     nonce: str
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
 
 
 class CallOffDeal(Command, frozen=True):
@@ -92,7 +88,7 @@ class Reopen(Command, frozen=True):
     """Go back to the set-up with the same people, after a game (host)."""
 
 
-class AbortGame(Command, frozen=True, tag="Drop"):
+class AbortGame(Command, frozen=True):
     """End a game that cannot continue, with a notice (server)."""
 
     reason: str

@@ -1,24 +1,22 @@
 """Commands about the games of a table that are over."""
 
-import msgspec
-
 from turncoat.table.commands.command import Command
 from turncoat.table.values.summaries import GameSummary
 
 
-class ArchiveGame(Command, frozen=True, tag="Over"):
+class ArchiveGame(Command, frozen=True):
     """The game of that number is over, and this is what the table keeps of it; nothing when it is forgotten (server).
 
     Number 0 is no game: the log was rewritten, because games were forgotten.
     """
 
     game: int
-    summary: GameSummary | None = msgspec.field(default=None, name="finished")
+    summary: GameSummary | None = None
     version: int = 0
     """The version of the table by then: entries that were taken out of the log had counted."""
 
 
-class ShareGame(Command, frozen=True, tag="Share"):
+class ShareGame(Command, frozen=True):
     """Let anybody who has the link of this token watch a game that is over (its players)."""
 
     game: int
@@ -27,7 +25,7 @@ class ShareGame(Command, frozen=True, tag="Share"):
     """Whether the preview of the link and its picture say who won."""
 
 
-class UnshareGame(Command, frozen=True, tag="Unshare"):
+class UnshareGame(Command, frozen=True):
     """Withdraw that link (its maker, or the host)."""
 
     game: int

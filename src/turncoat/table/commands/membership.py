@@ -30,18 +30,18 @@ class LetBack(Command, frozen=True):
     number: int
 
 
-class RequestSeat(Command, frozen=True, tag="Ask"):
+class RequestSeat(Command, frozen=True):
     """Ask the host to play for the bot on that seat, in the middle of a game."""
 
     name: str
     seat: Seat
 
 
-class WithdrawSeatRequest(Command, frozen=True, tag="Withdraw"):
+class WithdrawSeatRequest(Command, frozen=True):
     """Ask no longer."""
 
 
-class AnswerSeatRequest(SeatingCommand, frozen=True, tag="Reply"):
+class AnswerSeatRequest(SeatingCommand, frozen=True):
     """The host's answer to a request. The new player learns what the seat knows."""
 
     number: int

@@ -18,20 +18,20 @@ class Mute(PersonalCommand, frozen=True):
     on: bool = True
 
 
-class ShowTeamDraft(PersonalCommand, frozen=True, tag="Consider"):
+class ShowTeamDraft(PersonalCommand, frozen=True):
     """Let the others see whom the person considers as a leader, or do not."""
 
-    shows: bool = msgspec.field(name="openly")
+    shows: bool
 
 
 class Guide(PersonalCommand, frozen=True):
     """Explain the game as it goes, or do not; and what has been explained already."""
 
     on: bool | None = None
-    explained: tuple[str, ...] = msgspec.field(default=(), name="heard")
+    explained: tuple[str, ...] = ()
 
 
-class WriteNotes(PersonalCommand, frozen=True, tag="Jot"):
+class WriteNotes(PersonalCommand, frozen=True):
     """Note something about seats, or in general. What is not named stays."""
 
     seats: dict[Seat, Note] = msgspec.field(default_factory=dict)

@@ -15,7 +15,7 @@ class Open(SeatingCommand, frozen=True):
 
     code: str
     name: str
-    game_setup: GameSetup = msgspec.field(name="wish")
+    game_setup: GameSetup
     settings: TableSettings = TableSettings()
     """How the table is run at first."""
     bot: str = ""
@@ -30,10 +30,10 @@ class Sit(SeatingCommand, frozen=True):
 
     name: str
     seat: Seat | None = None
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
 
 
-class ChangeSeat(Command, frozen=True, tag="Move"):
+class ChangeSeat(Command, frozen=True):
     """Change to another seat before a game."""
 
     seat: Seat
@@ -50,7 +50,7 @@ class Leave(SeatingCommand, frozen=True):
     """Get up. In the middle of a game a bot takes over."""
 
 
-class VacateSeat(SeatingCommand, frozen=True, tag="Clear"):
+class VacateSeat(SeatingCommand, frozen=True):
     """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
 
     seat: Seat
@@ -63,15 +63,15 @@ class Rename(Command, frozen=True):
 
 
 class ChooseAvatar(Command, frozen=True):
-    """Take another face, before a game."""
+    """Take another avatar, before a game."""
 
     avatar: str
 
 
-class AddEntropy(Command, frozen=True, tag="AddLuck"):
+class AddEntropy(Command, frozen=True):
     """Add an open text to the next deal; an empty one takes back whatever the person has added."""
 
-    entropy: str = msgspec.field(name="luck")
+    entropy: str
 
 
 class CommitEntropy(Command, frozen=True):
@@ -87,7 +87,7 @@ class CommitEntropy(Command, frozen=True):
 class SetUp(SeatingCommand, frozen=True):
     """Choose what is played, and which bots fill the empty seats (host)."""
 
-    game_setup: GameSetup = msgspec.field(name="wish")
+    game_setup: GameSetup
     bot: str = ""
     changes_seated: bool = False
     """Whether the bots that sit here already become such ones too."""
@@ -108,13 +108,7 @@ class ReplaceBot(Command, frozen=True):
     bot: str
 
 
-class ReplaceFormerBots(SeatingCommand, frozen=True):
-    """Bots of an earlier version are gone: others play in their place, by the names of both (server)."""
-
-    bots: dict[str, str]
-
-
-class ChangeSettings(SeatingCommand, frozen=True, tag="Arrange"):
+class ChangeSettings(SeatingCommand, frozen=True):
     """Say how the table is run (host). May be done in the middle of a game."""
 
     settings: TableSettings

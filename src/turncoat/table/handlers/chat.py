@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from turncoat import bots
 from turncoat.bots import default_bot
 from turncoat.bots.intents import UNKNOWN, Intent, intent_of
-from turncoat.bots.remarks import OPINIONS, Question, Remark, worded
+from turncoat.bots.remarks import OPINIONS, ChatQuestion, Remark, worded
 from turncoat.bots.wordings import phrase_text, reason_text
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SEATS_IN, Seat
@@ -47,7 +47,7 @@ def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
         return _with_words(table, entry, replace(command, text="", name="", after_events=after_events), seat)
     say = replace(command, text=accepted_text(table, command), after_events=after_events)
     refuse_if(say.seat is not None or bool(say.reason) or bool(say.answers), "talk-bots-only")
-    if say.channel == "gallery":
+    if say.channel == "spectators":
         return replace(say, name=_accepted_spectator(table, entry.by, say))
     seat = own_seat(table, entry.by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
@@ -129,7 +129,7 @@ def check_may_talk(table: Table, by: str) -> None:
 def _accepted_spectator(table: Table, by: str, say: c.Say) -> str:
     """Return the name under which a spectator speaks. Raises Refused."""
     check_may_talk(table, by)
-    own_voice = table.chat.voice_of(by, "gallery")
+    own_voice = table.chat.voice_of(by, "spectators")
     others = {line.name for line in table.chat.spectator_chat.lines if line.voice != own_voice}
     name = accepted_name(table, say.name, None)
     check_free(name, others)
@@ -167,7 +167,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
 def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
     """Return what a person says, with what bots hear in it and which of them are to answer."""
     session, conversation = table.session, table.chat.conversation
-    say = replace(say, heard=(), intent=None, asked=())
+    say = replace(say, opinions=(), intent=None, asked=())
     is_heard = say.channel == "table" and session is not None and session.result is None
     if session is None or not is_heard or is_muted_by_all(table, entry.by):
         return say
@@ -175,7 +175,7 @@ def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -
     phrase = {"accused": "suspect", "defended": "trust"}.get(intent.kind, "")
     phrase = say.phrase if say.phrase in OPINIONS else phrase
     if phrase and not intent.is_question:
-        say = replace(say, heard=tuple(Remark(phrase, about) for about in intent.about))
+        say = replace(say, opinions=tuple(Remark(phrase, about) for about in intent.about))
     if not table.settings.bots_talk:
         return say
     leader = None
@@ -198,7 +198,7 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     if session is None or session.result is not None:
         return
     events, conversation.game = len(session.view().events), session.number
-    remarks = say.heard
+    remarks = say.opinions
     if say.seat is not None:
         conversation.last, remarks = seat, (_remark_of(say),)
         if say.answers:
@@ -206,7 +206,7 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
     for remark in remarks:
         conversation.hear(events, seat, remark)
     if say.intent is not None:
-        question = Question(table.chat.table.count, seat, say.intent, is_answer=bool(say.answers))
+        question = ChatQuestion(table.chat.table.count, seat, say.intent, is_answer=bool(say.answers))
         conversation.ask(question, entry.at, say.asked, of_person=say.seat is None)
 
 

@@ -12,7 +12,6 @@ from turncoat.table.handlers.seating import bots_for_empty_seats
 from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
-from turncoat.table.values.deal_opening import OPEN, SEALED
 from turncoat.table.values.entropy import check_entropy
 from turncoat.table.values.occupants import seats_of_people
 
@@ -28,7 +27,6 @@ def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c
         rulebook(table.game_setup.game).version,
         command.teaches,
         command.holds,
-        scheme=OPEN if table.pending_deal is None else SEALED,
         occupants=bots_for_empty_seats(table),
     )
 
@@ -53,7 +51,7 @@ def _check_reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy
     seat, pending = own_seat(table, entry.by), table.pending_deal
     check_entropy(command.entropy)
     if pending is None:
-        raise Refused(Refusal("luck-not-committed"))
+        raise Refused(Refusal("entropy-not-committed"))
     refusal = pending.refusal(seat, command.nonce, command.entropy)
     if refusal is not None:
         raise Refused(refusal)
@@ -84,10 +82,8 @@ def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
             entry.seed,
             entry.bots,
             command.occupants,
-            rules=command.rules,
             teaches=command.teaches,
             holds=command.holds,
-            scheme=command.scheme,
         )
 
 

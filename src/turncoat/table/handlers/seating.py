@@ -1,10 +1,10 @@
-"""The server's decisions about seats: names, faces and characters that it gives, and the next host.
+"""The server's decisions about seats: names, avatars and characters that it gives, and the next host.
 
 It is decided when a command is accepted, and kept in the log. The next version may compare names otherwise, have other
-faces and bots, and draw them otherwise.
+avatars and bots, and draw them otherwise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from turncoat.table.values.settings import TableSettings
 
 
 def person_for(table: Table, seat: Seat, person: str, name: str) -> Occupant:
-    """Return the person as they sit there, with the face that they chose here, while nobody else has it."""
+    """Return the person as they sit there, with the avatar that they chose here, while nobody else has it."""
     taken = table.other_avatars(seat)
     chosen = table.membership.avatars.get(person, "")
     avatar = chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
@@ -27,7 +27,7 @@ def person_for(table: Table, seat: Seat, person: str, name: str) -> Occupant:
 
 
 def bots_for(table: Table, seats: Iterable[Seat], bot: str) -> dict[Seat, Occupant]:
-    """Return a bot of that kind for each of these seats, under names and with faces that nobody has here."""
+    """Return a bot of that kind for each of these seats, under names and with avatars that nobody has here."""
     found: dict[Seat, Occupant] = {}
     for seat in seats:
         others = [*(one for other, one in enumerate(table.seats) if other != seat), *found.values()]
@@ -88,15 +88,6 @@ def with_characters(table: Table, settings: TableSettings) -> dict[Seat, Occupan
         if one.kind == "bot"
     }
     return {seat: one for seat, one in found.items() if one != table.seats[seat]}
-
-
-def without_former_bots(table: Table, now: Mapping[str, str]) -> dict[Seat, Occupant]:
-    """Return the bots that play in the place of those of an earlier version."""
-    return {
-        seat: replace(one, bot=now[one.bot], character=_character(table, table.settings, seat, now[one.bot]))
-        for seat, one in enumerate(table.seats)
-        if one.bot in now
-    }
 
 
 def _character(table: Table, settings: TableSettings, seat: Seat, bot: str) -> str:

@@ -15,13 +15,12 @@ from turncoat.kernel.words import N_, composed
 from turncoat.table.values.deal_opening import (
     HASH_SIZE,
     NONCE_SIZE,
-    OPEN,
-    SEALED,
+    SCHEME,
     DealOpening,
     FixedDeal,
     chance_draws,
     commitment,
-    dealt_from,
+    deal_seed,
     draw_answer,
     entropy_hash,
 )
@@ -66,7 +65,7 @@ def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
 
 def mark_of(deal: DealOpening, ruleset: Ruleset) -> str:
     """The mark that was shown before anybody revealed anything; empty for a deal to which nobody had committed."""
-    if deal.scheme != SEALED:
+    if not any(deal.hashes):
         return ""
     return FixedDeal.of(deal.commitment, ruleset, deal.hashes, deal.entropy).mark
 
@@ -116,14 +115,14 @@ def check_proof(
     except Refused as refused:
         raise DealProofError(message_of(refused.refusal)) from None
     ruleset: Ruleset = game.ruleset
-    _check_sealed(deal, ruleset.players)
+    _check_entropy_of(deal, ruleset.players)
     for noted in noted_hashes:
         seat_of_hash(deal, noted)
     _check_mark(mark_of(deal, ruleset), noted_mark)
-    dealt = dealt_from(deal)
+    dealt = deal_seed(deal)
     if ruleset.deal(dealt) != game.deal:
         raise DealProofError(N_("the cards were not dealt from that seed and entropy"))
-    again: Game[Any] = Game(ruleset, game.deal, game.rules)
+    again: Game[Any] = Game(ruleset, game.deal)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))
@@ -146,13 +145,9 @@ def _check_mark(mark: str, noted: str) -> None:
         raise DealProofError(composed(says, mark=mark))
 
 
-def _check_sealed(deal: DealOpening, players: int) -> None:
+def _check_entropy_of(deal: DealOpening, players: int) -> None:
     """Whether what people have revealed is what they had committed to. Raises DealProofError."""
-    if deal.scheme == OPEN:
-        if deal.hashes or deal.nonces:
-            raise DealProofError(N_("entropy in this proof has hashes, but the proof says that it was open"))
-        return
-    if deal.scheme != SEALED:
+    if deal.scheme != SCHEME:
         raise DealProofError(N_("this proof is from a newer version, which deals differently"))
     if not len(deal.hashes) == len(deal.nonces) == len(deal.entropy) == players:
         raise DealProofError(N_("this proof lacks the entropy, the hash or the nonce of a seat"))

@@ -105,7 +105,7 @@ class Replay:
 
 
 def _moments(played: Game[Any]) -> tuple[ReplayMoment, ...]:
-    game: Game[Any] = Game(played.ruleset, played.deal, played.rules)
+    game: Game[Any] = Game(played.ruleset, played.deal)
     found = [_moment(game, 0)]
     chosen: list[Chosen] = []
     for seat, choice in played.choices:

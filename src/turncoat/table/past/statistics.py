@@ -1,7 +1,7 @@
 """What a table has played, in figures: sides, people, bots. Counts alone: a few games say little of anybody.
 
-An evening is what was played without a long break. A game counts for those who got its cards and played them to the
-end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
+Games without a long break between them count together. A game counts for those who got its cards and played them to
+the end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,10 +12,10 @@ import msgspec
 from turncoat.table.values.summaries import GameSummary
 
 BREAK: Final = 6 * 60 * 60
-"""Seconds without a game after which another evening begins."""
+"""Seconds without a game after which games count anew."""
 
 
-class SideCount(msgspec.Struct):
+class SideWins(msgspec.Struct):
     """How often a side of a game has won."""
 
     game: str
@@ -43,7 +43,7 @@ class Statistics(msgspec.Struct):
     """The figures of some games."""
 
     games: tuple[GameSummary, ...]
-    sides: tuple[SideCount, ...]
+    sides: tuple[SideWins, ...]
     people: tuple[PlayerCount, ...]
     """In the order in which they first played: nobody is ranked by a few games."""
     bots: tuple[PlayerCount, ...]
@@ -58,8 +58,8 @@ def length(game: GameSummary) -> int:
     return max(0, game.ended - game.begun) if game.begun and game.ended else 0
 
 
-def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
-    """The games evening by evening, the oldest first."""
+def games_in_a_row(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
+    """The games, in runs without a long break, the oldest first."""
     found: list[list[GameSummary]] = []
     for game in games:
         last = found[-1][-1].ended if found else 0
@@ -72,12 +72,12 @@ def evenings(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
 
 def statistics_of(games: Sequence[GameSummary]) -> Statistics:
     """The figures of these games."""
-    sides: dict[tuple[str, str], SideCount] = {}
+    sides: dict[tuple[str, str], SideWins] = {}
     people: dict[str, PlayerCount] = {}
     bots: dict[str, PlayerCount] = {}
     for game in games:
         for side in dict.fromkeys([*filter(None, game.sides), game.winner]):
-            count = sides.setdefault((game.game, side), SideCount(game.game, side))
+            count = sides.setdefault((game.game, side), SideWins(game.game, side))
             count.games += 1
             count.wins += side == game.winner
         _count_people(game, people, bots)

@@ -22,7 +22,7 @@ import msgspec
 
 from turncoat import bots
 from turncoat.bots import Bot
-from turncoat.bots.remarks import Question
+from turncoat.bots.remarks import ChatQuestion
 from turncoat.extensions import ExtensionFile, load_extensions, load_files, loaded_files
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
@@ -47,7 +47,7 @@ class ForRemark(msgspec.Struct, frozen=True):
     """A bot is asked whether it has something to say."""
 
 
-Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | Question
+Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | ChatQuestion
 """What a bot is asked: a question of the game, which of the offers it takes, whether it has something to say, or what
 it answers somebody."""
 
@@ -89,7 +89,7 @@ def answer_of(bot: Bot, asked: Asked) -> Any:
     """What a bot comes to."""
     if isinstance(asked, Prompt):
         return bot.choose(asked)
-    if isinstance(asked, Question):
+    if isinstance(asked, ChatQuestion):
         return bot.reply(asked)
     return bot.remark() if isinstance(asked, ForRemark) else bot.consider(asked)
 
@@ -179,7 +179,9 @@ class BotProcess:
             return answer, is_illegal
 
         future = self._thread.submit(work)
-        if not isinstance(asked, ForRemark | Question):  # what to say takes next to no time: nobody thinks less for it
+        if not isinstance(
+            asked, ForRemark | ChatQuestion
+        ):  # what to say takes next to no time: nobody thinks less for it
             self._waiting.add(future)
             future.add_done_callback(self._waiting.discard)
         return future

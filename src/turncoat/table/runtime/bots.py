@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from turncoat import bots
 from turncoat.bots.guided import guided
-from turncoat.bots.remarks import Question, Remark
+from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, seen_by
 from turncoat.kernel.refusals import Refused
@@ -84,7 +84,7 @@ class BotSession:
         """How many of the events that everybody sees were looked at for something to speak of."""
         self.occasions = 0
         """How often there was something."""
-        self.heard = 0
+        self.told_messages = 0
         """How much of what was said it was told."""
         self.told_public = 0
         """How many of the events that it was told of everybody sees."""
@@ -270,7 +270,7 @@ class BotRunner:
         with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
             await room.submit(c.SERVER, _say(bot_session.seat, remark))
 
-    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: Question) -> None:
+    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: ChatQuestion) -> None:
         """Type for some seconds, and answer. What happens meanwhile interrupts it: it types anew when that is over."""
         table, seat = room.table, bot_session.seat
         length = self._timing.typing(table.code, session.number, question.number, seat)
@@ -295,7 +295,7 @@ class BotRunner:
         finally:
             room.typing.stop(seat)
 
-    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: Question) -> bool:
+    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: ChatQuestion) -> bool:
         """Whether somebody still waits for that answer, and the bot may give it."""
         table = room.table
         is_over = room.unloaded or table.session is not session or session.result is not None
@@ -411,11 +411,11 @@ class BotRunner:
         def news(is_new: bool) -> BotNews:
             first, after, before = 0, 0, 0
             if not is_new:
-                first, after, before = bot_session.told, bot_session.heard, bot_session.told_public
+                first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
             # Here, so that a thought that never began takes no news with it.
             bot_session.told = len(events)
             bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
-            bot_session.heard = max(bot_session.heard, len(said))
+            bot_session.told_messages = max(bot_session.told_messages, len(said))
             return BotNews(events[first:], said[after:], before)
 
         shared_seed = shared_seed_of(session)

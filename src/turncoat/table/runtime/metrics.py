@@ -30,7 +30,14 @@ PUBLIC: Final = frozenset(
             "too-many-requests",
             "asked-already",
         ),
-        *("luck-not-hashed", "luck-for-another-deal", "luck-copied", "luck-not-committed", "luck-not-that", "dealing"),
+        *(
+            "entropy-not-hashed",
+            "entropy-for-another-deal",
+            "entropy-copied",
+            "entropy-not-committed",
+            "entropy-not-that",
+            "dealing",
+        ),
         *(
             "game-running",
             "no-game",
@@ -38,7 +45,6 @@ PUBLIC: Final = frozenset(
             "ruleset",
             "no-such-game",
             "unknown-bot",
-            "former-bot",
             "too-few-chairs",
         ),
         *("paused", "paused-already", "not-paused", "rules-changed", "past-game"),

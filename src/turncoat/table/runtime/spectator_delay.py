@@ -119,13 +119,13 @@ class SpectatorDelay:
         command, self._requests = entry.command, None
         if self.late is None:
             return
-        if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "gallery"):
+        if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "spectators"):
             # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
             self._apply(self.late, entry)
             return
-        if isinstance(command, c.ChangeSettings) and "gallery" in command.hidden:
+        if isinstance(command, c.ChangeSettings) and "spectators" in command.hidden:
             # What spectators read at once is hidden at once, too; all else of the settings is seen late.
-            self.late.chat.hide({"gallery": command.hidden["gallery"]})
+            self.late.chat.hide({"spectators": command.hidden["spectators"]})
         self._waiting.append((when, entry))
 
     def forget(self, last: int) -> None:
@@ -201,7 +201,7 @@ def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry)
         case c.WithdrawSeatRequest():
             refuse_if(by not in delay.requests(), "no-request")
             return accepted_as(entry, None)
-        case c.Say(channel="gallery") as say:
+        case c.Say(channel="spectators") as say:
             refuse_if(knows_card_in_play(late, live, by), "talk-knows-a-card")
             accepted = accept(late, entry).command
             check_may_talk(live, by)  # the host silences spectators at once, and hides words at once

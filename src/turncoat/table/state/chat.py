@@ -165,7 +165,7 @@ class Chat:
 
     @property
     def _logs(self) -> dict[Channel, ChatLog]:
-        return {"table": self.table, "channel": self.channel, "gallery": self.spectator_chat}
+        return {"table": self.table, "channel": self.channel, "spectators": self.spectator_chat}
 
     @property
     def count(self) -> int:
@@ -174,7 +174,7 @@ class Chat:
 
     def voice_of(self, person: str, channel: str = "table") -> int:
         """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
-        return self._numbers.get((person, channel == "gallery"), 0)
+        return self._numbers.get((person, channel == "spectators"), 0)
 
     @property
     def recent_voices(self) -> set[int]:
@@ -195,7 +195,7 @@ class Chat:
         self._spoken[person, channel] += 1
         # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
         is_private = channel == "channel"
-        voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "gallery")
+        voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "spectators")
         line = self._logs[channel].add(msgspec.structs.replace(message, voice=voice))
         if line.after_events is not None:
             self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(line)

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from turncoat.bots.intents import Intent
-from turncoat.bots.remarks import Question, Remark
+from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.kernel.seats import Seat
 
 REST: Final = 20.0
@@ -38,7 +38,7 @@ class HeardRemark(msgspec.Struct, frozen=True):
 class OpenQuestion(msgspec.Struct, frozen=True):
     """What a bot is to answer, and when it was said."""
 
-    question: Question
+    question: ChatQuestion
     at: float
     of_person: bool
 
@@ -57,7 +57,7 @@ class Conversation:
         self._answered: dict[Seat, float] = {}
         """When each bot has answered a person."""
 
-    def question(self, seat: Seat, now: float) -> Question | None:
+    def question(self, seat: Seat, now: float) -> ChatQuestion | None:
         """What the bot on that seat is to answer now."""
         there = self._questions.get(seat)
         return there.question if there is not None and now - there.at <= PATIENCE else None
@@ -72,7 +72,7 @@ class Conversation:
         if there is not None and there.of_person:
             self._answered[seat] = at
 
-    def ask(self, question: Question, at: float, seats: Sequence[Seat], *, of_person: bool) -> None:
+    def ask(self, question: ChatQuestion, at: float, seats: Sequence[Seat], *, of_person: bool) -> None:
         """Somebody has spoken to these bots."""
         for seat in seats:
             self._questions[seat] = OpenQuestion(question, at, of_person)

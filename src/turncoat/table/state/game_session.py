@@ -1,4 +1,4 @@
-"""One game at a table: the game itself, which nobody gets, and the views, which the faces get."""
+"""One game at a table: the game itself, which nobody gets, and the views, which the clients get."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -17,11 +17,10 @@ from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, is_i
 from turncoat.kernel.steps import AskFrame, Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.table.values.deal_opening import (
-    SEALED,
     DealOpening,
     chance_draws,
     commitment,
-    dealt_from,
+    deal_seed,
     draw_answer,
 )
 from turncoat.table.values.entropy import PendingDeal, SeatEntropy
@@ -63,20 +62,20 @@ class GameSession:
         bot_seeds: tuple[str, ...],
         occupants: tuple[Occupant, ...] = (),
         *,
-        rules: str = "",
         teaches: bool = False,
         holds: bool = False,
-        sealed: PendingDeal | None = None,
+        pending: PendingDeal | None = None,
     ) -> None:
         self.number = number
         self.ruleset = ruleset
-        self._opening = DealOpening(commitment(seed), entropy, seed)
+        nothing = ("",) * ruleset.players
+        self._opening = (
+            pending.opening(seed)
+            if pending is not None
+            else DealOpening(commitment(seed), nothing, nothing, entropy, seed)
+        )
         """What opens the deal, with the seed."""
-        if sealed is not None:
-            self._opening = DealOpening(
-                commitment(seed), sealed.texts, seed, SEALED, sealed.fixed.hashes, sealed.nonces
-            )
-        self.fixed_deal = sealed.fixed if sealed is not None else None
+        self.fixed_deal = pending.fixed if pending is not None else None
         """What was fixed of the deal before anybody revealed anything; None when nobody had committed to anything."""
         self._record = ""
         """The finished game as a text, once somebody has asked for it."""
@@ -87,9 +86,8 @@ class GameSession:
         """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
         self.entropy_by_seat = _entropy_by_seat(self._opening, occupants)
         """How each person who got cards has added to the deal."""
-        self._dealt = dealt_from(self._opening)
-        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt), rules)
-        self.rules = self._game.rules
+        self._dealt = deal_seed(self._opening)
+        self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
         self.teaches = teaches
         """Whether its bots show what the game is about; everybody is told so."""
         self._views: dict[Seat, _CurrentView] = {}
@@ -382,9 +380,8 @@ class GameSession:
 
 
 def _entropy_by_seat(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[SeatEntropy, ...]:
-    empty = ("",) * len(opening.entropy)
     # A session that no table has made has no occupants, and so nobody to name.
-    by_seat = zip(dealt, opening.hashes or empty, opening.nonces or empty, opening.entropy, strict=False)
+    by_seat = zip(dealt, opening.hashes, opening.nonces, opening.entropy, strict=False)
     return tuple(
         SeatEntropy(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)
         for one, hashed, nonce, text in by_seat

@@ -40,8 +40,6 @@ class ReplacedBot(msgspec.Struct, frozen=True):
     version: int
     name: str
     bot: str
-    is_former: bool = False
-    """Whether it has not failed, but belongs to an earlier version of the server."""
 
 
 class RemovedPerson(msgspec.Struct, frozen=True):
@@ -77,7 +75,7 @@ class Membership:
         self.names: dict[str, str] = {}
         """How each person was called here last."""
         self.avatars: dict[str, str] = {}
-        """The face that each person chose here last."""
+        """The avatar that each person chose here last."""
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
         """The last arrivals and departures, for those who sit there to hear."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)

@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from turncoat import bots
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
@@ -20,7 +19,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import History
 from turncoat.table.state.membership import Membership, ReplacedBot, SeatChange
 from turncoat.table.state.personal import NO_PERSONAL_STATE, PersonalState
-from turncoat.table.values.deal_opening import SEALED, FixedDeal, commitment
+from turncoat.table.values.deal_opening import FixedDeal, commitment
 from turncoat.table.values.entropy import PendingDeal, PlayerEntropy, SeatEntropy
 from turncoat.table.values.game_setup import GameSetup
 from turncoat.table.values.occupants import EMPTY, Occupant, seats_of_people
@@ -162,7 +161,7 @@ class Table:
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
     def other_avatars(self, seat: Seat) -> set[str]:
-        """The faces at the table but for that seat's."""
+        """The avatars at the table but for that seat's."""
         return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
 
     def personal(self, person: str) -> PersonalState:
@@ -179,7 +178,7 @@ class Table:
         plays = self.session is not None and self.session.seat_of(person) is not None
         sits = person == self.host or self.seat_of(person) is not None
         is_member = sits or plays or person in people.names or person in people.turned_down
-        has_spoken = self.chat.voice_of(person) or self.chat.voice_of(person, "gallery")
+        has_spoken = self.chat.voice_of(person) or self.chat.voice_of(person, "spectators")
         is_known = person in self._personal or people.request_of(person) or people.is_removed(person)
         return not (is_member or has_spoken or is_known)
 
@@ -248,7 +247,7 @@ class Table:
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
     def choose_avatar(self, seat: Seat, avatar: str) -> None:
-        """The person on the seat takes another face."""
+        """The person on the seat takes another avatar."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
         self.membership.avatars[self.seats[seat].person] = avatar
 
@@ -256,19 +255,6 @@ class Table:
         """That bot plays on for one that has failed, under the same name; people at the table are told."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot, character="")
         self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
-
-    @property
-    def former_bots(self) -> dict[str, str]:
-        """The bots of an earlier version that this table names, and which ones play in their place."""
-        named = {self.bot, *(occupant.bot for occupant in self.seats)}
-        return {bot: now for bot in sorted(named) if (now := bots.current_name(bot)) != bot}
-
-    def replace_former_bots(self, now: Mapping[str, str], occupants: Mapping[Seat, Occupant]) -> None:
-        """Others play in the place of these bots; people at the table are told."""
-        self.bot = now.get(self.bot, self.bot)
-        self.seat(occupants)
-        for one in occupants.values():
-            self.membership.replaced_bots.append(ReplacedBot(self.version + 1, one.name, one.bot, is_former=True))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""
@@ -312,25 +298,22 @@ class Table:
         bot_seeds: tuple[str, ...],
         occupants: Mapping[Seat, Occupant],
         *,
-        rules: str,
         teaches: bool,
         holds: bool,
-        scheme: int,
     ) -> None:
         """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before."""
-        pending = self.pending_deal if scheme == SEALED else None
+        pending = self.pending_deal
         this_seed, entropy = self._leave_set_up(at, seed, occupants, forgotten=False)
         self.session = GameSession(
             self.games,
-            self.game_setup.ruleset(rules),
+            self.game_setup.ruleset(),
             this_seed,
             entropy,
             bot_seeds,
             tuple(self.seats),
-            rules=rules,
             teaches=teaches,
             holds=holds,
-            sealed=pending,
+            pending=pending,
         )
 
     def deal_forgotten(self, at: float, seed: str, occupants: Mapping[Seat, Occupant]) -> None:

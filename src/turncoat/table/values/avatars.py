@@ -1,4 +1,4 @@
-"""Faces that tell the seats of a table apart: animals for people, robots for bots. They tell nothing else."""
+"""Avatars that tell the seats of a table apart: animals for people, robots for bots. They tell nothing else."""
 
 import zlib
 from collections.abc import Collection, Sequence
@@ -24,16 +24,16 @@ AVATARS: Final[dict[str, str]] = {
     "lion": N_("Lion"),
     "tortoise": N_("Tortoise"),
 }
-"""The faces that people choose from, and what they are called. There are more than seats at any table."""
+"""The avatars that people choose from, and what they are called. There are more than seats at any table."""
 BOT_AVATARS: Final = tuple(f"robot-{number}" for number in range(1, 13))
-"""The faces of bots: as many as seats at the largest table."""
+"""The avatars of bots: as many as seats at the largest table."""
 
 
-def free_avatar(faces: Sequence[str], taken: Collection[str], key: str) -> str:
-    """A face that nobody at the table has. The key says where to look first, so that not everybody gets the same one.
+def free_avatar(avatars: Sequence[str], taken: Collection[str], key: str) -> str:
+    """An avatar that nobody at the table has. The key says where to look first, so that not all get the same one.
 
     >>> free_avatar(("fox", "owl"), ("fox",), "ola")
     'owl'
     """
-    first = zlib.crc32(key.encode()) % len(faces)
-    return next((face for face in (*faces[first:], *faces[:first]) if face not in taken), faces[first])
+    first = zlib.crc32(key.encode()) % len(avatars)
+    return next((avatar for avatar in (*avatars[first:], *avatars[:first]) if avatar not in taken), avatars[first])

@@ -2,5 +2,5 @@
 
 from typing import Literal, TypeAlias
 
-Channel: TypeAlias = Literal["table", "channel", "gallery"]
+Channel: TypeAlias = Literal["table", "channel", "spectators"]
 """A place: among all, among those whom the rules let talk in private, or among the spectators."""

@@ -4,9 +4,9 @@ Before a game the server draws 256 bits and publishes their hash. Everybody may 
 every later chance, comes from a keyed hash of all of it. After the game the bits are opened, and anyone can compute
 the deal again.
 
-There are two schemes. In the first, what people add is open from the start. In the second they commit to it before
-anybody reveals anything: so nobody can choose theirs after they know everybody else's. At that moment one mark says
-all that is fixed, so that nobody can change it afterwards (docs/fair-deal.md).
+People commit to what they add before anybody reveals anything: so nobody can choose theirs after they know everybody
+else's. At that moment one mark says all that is fixed, so that nobody can change it afterwards (docs/fair-deal.md).
+Who commits to nothing may add an open text, which others can read before the deal.
 """
 
 import hashlib
@@ -27,32 +27,29 @@ LONGEST_ENTROPY: Final = 64
 _COMMITMENT: Final = b"turncoat commitment 1"
 _DEAL: Final = b"turncoat deal 1"
 _CHANCE: Final = b"turncoat chance 1"
-_ENTROPY: Final = b"turncoat luck 2"
-_MISSING: Final = b"turncoat missing 2"
-_SEALED_DEAL: Final = b"turncoat deal 2"
+_ENTROPY: Final = b"turncoat entropy 1"
+_MISSING: Final = b"turncoat missing 1"
 _MARK: Final = b"turncoat mark 1"
 NONCE_SIZE: Final = 32
 """Bytes that each person draws, so that nobody can find a text by its hash, or the deal by the texts."""
 HASH_SIZE: Final = 32
-OPEN: Final = 1
-"""The scheme in which whatever people add can be read before the deal."""
-SEALED: Final = 2
-"""The scheme in which people commit to it first."""
+SCHEME: Final = 1
+"""The version of all that is computed here; a proof names it."""
 
 
-class DealOpening(msgspec.Struct, frozen=True, omit_defaults=True):
+class DealOpening(msgspec.Struct, frozen=True):
     """What anyone needs to make the deal again. The seed is empty until the game is over.
 
-    Each tuple has an entry for each seat. In the sealed scheme a seat has added nothing, an open text without a hash,
-    a text with its hash and nonce, or a hash alone: then its person did not reveal what it stands for.
+    Each tuple has an entry for each seat. A seat has added nothing, an open text without a hash, a text with its hash
+    and nonce, or a hash alone: then its person did not reveal what it stands for.
     """
 
     commitment: str
-    entropy: tuple[str, ...] = msgspec.field(name="luck")
+    hashes: tuple[str, ...]
+    nonces: tuple[str, ...]
+    entropy: tuple[str, ...]
     seed: str
-    scheme: int = OPEN
-    hashes: tuple[str, ...] = ()
-    nonces: tuple[str, ...] = ()
+    scheme: int = SCHEME
 
 
 class FixedDeal(msgspec.Struct, frozen=True):
@@ -66,7 +63,7 @@ class FixedDeal(msgspec.Struct, frozen=True):
     """The options that are not as usual, sorted by name: so an option that is added to the game changes no mark."""
     hashes: tuple[str, ...]
     """For each seat what its person has committed to; empty for nothing."""
-    opened: tuple[str, ...] = msgspec.field(name="open")
+    open_texts: tuple[str, ...]
     """For each seat its open text; empty for none, and where there is a hash."""
 
     @classmethod
@@ -74,8 +71,8 @@ class FixedDeal(msgspec.Struct, frozen=True):
         """What is fixed of the deal, when these are the hash and the text of each seat, open or revealed."""
         usual = Ruleset.draft(ruleset.game, ruleset.players, ruleset.modules).options
         options = tuple((name, option_text(value)) for name, value in ruleset.options if (name, value) not in usual)
-        opened = tuple("" if hashed else text for hashed, text in zip(hashes, texts, strict=True))
-        return cls(commitment, ruleset.game, ruleset.players, ruleset.modules, options, tuple(hashes), opened)
+        open_texts = tuple("" if hashed else text for hashed, text in zip(hashes, texts, strict=True))
+        return cls(commitment, ruleset.game, ruleset.players, ruleset.modules, options, tuple(hashes), open_texts)
 
     @property
     def mark(self) -> str:
@@ -84,7 +81,7 @@ class FixedDeal(msgspec.Struct, frozen=True):
         rules += [_sized(module.encode()) for module in self.modules]
         rules.append(_two_bytes(len(self.options)))
         rules += [_sized(word.encode()) for option in self.options for word in option]
-        seats = zip(self.hashes, self.opened, strict=True)
+        seats = zip(self.hashes, self.open_texts, strict=True)
         parts = [_sized(part) for hashed, text in seats for part in (bytes.fromhex(hashed), text.encode())]
         return hashlib.sha256(_MARK + bytes.fromhex(self.commitment) + b"".join(rules + parts)).hexdigest()
 
@@ -97,11 +94,6 @@ def fresh_seed() -> str:
 def commitment(seed: str) -> str:
     """What is published of the seed before the game."""
     return hashlib.sha256(_COMMITMENT + bytes.fromhex(seed)).hexdigest()
-
-
-def deal_seed(seed: str, entropy: Sequence[str]) -> bytes:
-    """The bytes that a deal is made from: the server's seed is the key, the seats' entropy in seat order the text."""
-    return _keyed(seed, _DEAL, [given.encode() for given in entropy])
 
 
 def entropy_hash(commitment: str, nonce: str, text: str) -> str:
@@ -118,26 +110,17 @@ def missing_entropy(seed: str, hashes: Sequence[str], seat: int) -> bytes:
     return hmac.digest(bytes.fromhex(seed), text, "sha256")
 
 
-def sealed_deal_seed(seed: str, hashes: Sequence[str], nonces: Sequence[str], entropy: Sequence[str]) -> bytes:
-    """The bytes that a deal is made from in the sealed scheme: for each seat its hash, its nonce and its text."""
-    parts: list[bytes] = []
-    for seat, (hashed, nonce, text) in enumerate(zip(hashes, nonces, entropy, strict=True)):
+def deal_seed(opening: DealOpening) -> bytes:
+    """The bytes that the deal is made from: the server's seed is the key, hash, nonce and text of each seat the text.
+
+    The seed has to be open.
+    """
+    seed, parts = opening.seed, list[bytes]()
+    for seat, (hashed, nonce, text) in enumerate(zip(opening.hashes, opening.nonces, opening.entropy, strict=True)):
         is_missing = bool(hashed) and not nonce
-        value = missing_entropy(seed, hashes, seat) if is_missing else bytes.fromhex(nonce)
+        value = missing_entropy(seed, opening.hashes, seat) if is_missing else bytes.fromhex(nonce)
         parts += [bytes.fromhex(hashed), value, text.encode()]
-    return _keyed(seed, _SEALED_DEAL, parts)
-
-
-def dealt_from(opening: DealOpening) -> bytes:
-    """The bytes that the deal was made from, by its own scheme. The seed has to be open."""
-    if opening.scheme == SEALED:
-        return sealed_deal_seed(opening.seed, opening.hashes, opening.nonces, opening.entropy)
-    return deal_seed(opening.seed, opening.entropy)
-
-
-def _keyed(seed: str, purpose: bytes, parts: Sequence[bytes]) -> bytes:
-    text = b"".join(map(_sized, parts))
-    return hashlib.blake2b(text, key=bytes.fromhex(seed), digest_size=32, person=purpose[:16]).digest()
+    return hashlib.blake2b(b"".join(map(_sized, parts)), key=bytes.fromhex(seed), digest_size=32, person=_DEAL).digest()
 
 
 def _sized(part: bytes) -> bytes:

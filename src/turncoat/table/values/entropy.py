@@ -1,4 +1,4 @@
-"""What people add to the deal, each for one deal alone (docs/fair-deal.md). Messages and logs call it luck.
+"""What people add to the deal, each for one deal alone (docs/fair-deal.md).
 
 A person commits to a text by a hash and reveals it later, or gives an open text that others can read before the deal.
 """
@@ -11,18 +11,25 @@ import msgspec
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
-from turncoat.table.values.deal_opening import HASH_SIZE, LONGEST_ENTROPY, NONCE_SIZE, FixedDeal, entropy_hash
+from turncoat.table.values.deal_opening import (
+    HASH_SIZE,
+    LONGEST_ENTROPY,
+    NONCE_SIZE,
+    DealOpening,
+    FixedDeal,
+    entropy_hash,
+)
 
 describe(
     {
-        "luck-too-long": N_("Entropy is a text of at most 64 characters."),
-        "luck-not-hashed": N_("A hash of entropy is 32 bytes in lowercase hex; so is its nonce."),
-        "luck-for-another-deal": N_(
+        "entropy-too-long": N_("Entropy is a text of at most 64 characters."),
+        "entropy-not-hashed": N_("A hash of entropy is 32 bytes in lowercase hex; so is its nonce."),
+        "entropy-for-another-deal": N_(
             "That entropy is for another deal; please hash it with the commitment of the next one."
         ),
-        "luck-copied": N_("Somebody else has committed to the same hash; please draw a nonce of your own."),
-        "luck-not-committed": N_("You have no entropy to reveal now."),
-        "luck-not-that": N_("That is not the entropy you committed to: its hash is different."),
+        "entropy-copied": N_("Somebody else has committed to the same hash; please draw a nonce of your own."),
+        "entropy-not-committed": N_("You have no entropy to reveal now."),
+        "entropy-not-that": N_("That is not the entropy you committed to: its hash is different."),
     }
 )
 
@@ -84,26 +91,22 @@ class PendingDeal:
     def refusal(self, seat: Seat, nonce: str, text: str) -> Refusal | None:
         """Why the seat cannot reveal that."""
         if not 0 <= seat < len(self.fixed.hashes) or not self.fixed.hashes[seat] or seat in self._revealed:
-            return Refusal("luck-not-committed")
+            return Refusal("entropy-not-committed")
         if not is_hex(nonce, NONCE_SIZE):
-            return Refusal("luck-not-hashed")
+            return Refusal("entropy-not-hashed")
         is_that = hmac.compare_digest(entropy_hash(self.fixed.commitment, nonce, text), self.fixed.hashes[seat])
-        return None if is_that else Refusal("luck-not-that")
+        return None if is_that else Refusal("entropy-not-that")
+
+    def opening(self, seed: str) -> DealOpening:
+        """What opens the deal, now that nobody can reveal anything any more."""
+        revealed = [self._revealed.get(seat, ("", text)) for seat, text in enumerate(self.fixed.open_texts)]
+        nonces, texts = zip(*revealed, strict=True)
+        return DealOpening(self.fixed.commitment, self.fixed.hashes, nonces, texts, seed)
 
     @property
     def missing(self) -> tuple[Seat, ...]:
         """The seats that have not revealed what they committed to."""
         return tuple(seat for seat, hashed in enumerate(self.fixed.hashes) if hashed and seat not in self._revealed)
-
-    @property
-    def nonces(self) -> tuple[str, ...]:
-        """What each seat has revealed, beside its text."""
-        return tuple(self._revealed.get(seat, ("", ""))[0] for seat in range(len(self.fixed.hashes)))
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The text of each seat, revealed now or open before."""
-        return tuple(self._revealed.get(seat, ("", text))[1] for seat, text in enumerate(self.fixed.opened))
 
 
 class SeatEntropy(msgspec.Struct, frozen=True):
@@ -118,13 +121,13 @@ class SeatEntropy(msgspec.Struct, frozen=True):
 def check_entropy(entropy: str) -> None:
     """Raise Refused when it is too long."""
     if len(entropy) > LONGEST_ENTROPY:
-        raise Refused(Refusal("luck-too-long"))
+        raise Refused(Refusal("entropy-too-long"))
 
 
 def check_hash(hashed: str) -> None:
     """Raise Refused when that is no hash of anybody's entropy."""
     if not is_hex(hashed, HASH_SIZE):
-        raise Refused(Refusal("luck-not-hashed"))
+        raise Refused(Refusal("entropy-not-hashed"))
 
 
 def is_hex(text: str, size: int) -> bool:

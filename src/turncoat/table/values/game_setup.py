@@ -14,9 +14,9 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modules: tuple[str, ...] = ()
     options: dict[str, OptionValue] = {}
 
-    def ruleset(self, rules: str = "") -> Ruleset:
-        """The rules of it, in today's version or an earlier one. Raises RulesetError."""
-        return Ruleset.of(self.game, self.players, self.modules, self.options, rules=rules)
+    def ruleset(self) -> Ruleset:
+        """The rules of it. Raises RulesetError."""
+        return Ruleset.of(self.game, self.players, self.modules, self.options)
 
     def draft(self) -> Ruleset:
         """The same, whether it fits together or not. Raises RulesetError for what the game does not know."""

@@ -21,12 +21,12 @@ class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     character: str = ""
     """What the bot is like, by name; all may know it. Empty for a person, and for a bot without one."""
     avatar: str = ""
-    """The face by which the others tell the seat from theirs; empty where it was stored before there were any."""
+    """The avatar by which the others tell the seat from theirs; empty for whom no table has seated, as in a record."""
 
     def avatar_on(self, seat: Seat) -> str:
-        """The face on that seat; one by the seat's number where none was stored."""
-        faces = BOT_AVATARS if self.kind == "bot" else tuple(AVATARS)
-        return self.avatar or faces[seat % len(faces)]
+        """The avatar on that seat; one by the seat's number for whom no table has seated."""
+        avatars = BOT_AVATARS if self.kind == "bot" else tuple(AVATARS)
+        return self.avatar or avatars[seat % len(avatars)]
 
     @property
     def is_played_by_bot(self) -> bool:

@@ -46,12 +46,12 @@ class TableSettings(msgspec.Struct, frozen=True):
     bots_patience: int = 1
     """How many times as long bots seem to think."""
     bots_characters: bool = False
-    """Whether each bot has a character, which all may know. Older tables had none."""
+    """Whether each bot has a character, which all may know."""
     scene_pace: ScenePace = "normal"
     """The pace of the table: how long what happens is shown big, and waited for, and how long there is time to talk."""
     talk_breaks: bool = False
-    """Whether bots and clocks leave time to talk, before a vote and after a result. Older tables did not."""
-    show_drafts: bool = msgspec.field(default=True, name="show_drafts")
+    """Whether bots and clocks leave time to talk, before a vote and after a result."""
+    show_drafts: bool = True
     """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
     spectators_talk: bool = False
     """Whether spectators may talk, apart from the players."""

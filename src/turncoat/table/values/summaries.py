@@ -18,7 +18,7 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     reason: str
     dealt: tuple[Occupant, ...]
     """Who got the cards."""
-    occupants: tuple[Occupant, ...] = msgspec.field(name="sitters")
+    occupants: tuple[Occupant, ...]
     """Who played to the end."""
     sides: tuple[str, ...]
     """The side (a word) that each seat had in the end; empty where the rules never tell."""

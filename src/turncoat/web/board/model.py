@@ -39,8 +39,8 @@ class Portrait(msgspec.Struct, frozen=True):
     art: str
     sprite: str = "art.svg"
     """The file that it is in."""
-    face: str = ""
-    """The face of the seat, which is put on a drawing that has none."""
+    avatar: str = ""
+    """The avatar of the seat, which is put on a drawing that has none."""
 
 
 class BoardSeat(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
     name: str
     kind: OccupantKind = "person"
     avatar: str = ""
-    """The face of who sits there; empty on an empty seat."""
+    """The avatar of who sits there; empty on an empty seat."""
     presence: Presence = "here"
     character: str = ""
     """What a bot is like."""
@@ -103,7 +103,7 @@ class MissionSlot(msgspec.Struct, frozen=True):
     stamped_new: bool = False
 
 
-class Row(msgspec.Struct, frozen=True):
+class ProposalRow(msgspec.Struct, frozen=True):
     """One proposal in the table of all ballots; `marks` has one entry a seat, in seat order."""
 
     mission: int
@@ -182,7 +182,7 @@ class SceneFigure(msgspec.Struct, frozen=True):
 
     seat: Seat
     role: str = ""
-    """Their role, where everybody knows it by then; without one the card bears their face."""
+    """Their role, where everybody knows it by then; without one the card bears their avatar."""
     becomes: str = ""
     """The role on the card that they turn over when it is told what comes of the moment."""
     portrait: Portrait | None = None
@@ -256,7 +256,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     """What wins, or how things stand: in short, below the tracks."""
     panel: Panel | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ProposalRow, ...] = ()
     leader: Seat | None = None
     team: SeatSet = NOBODY
     ballots: Mapping[Seat, Ballot] = {}
@@ -314,7 +314,7 @@ class PublicPart(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     """What wins, or how things stand: in short, below the tracks."""
     short_names: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ProposalRow, ...] = ()
     log: tuple[LogLine, ...] = ()
     on_board: str = ""
     """The public facts of the set-up: "7 players, 3 of them spies"."""
@@ -373,16 +373,16 @@ class Deception(msgspec.Struct, frozen=True):
 
     text: str
     seats: tuple[Seat, ...]
-    """Whose faces stand beside it: of the one who deceived, and of the one who believed or did not; or of one alone."""
+    """Whose avatars stand beside it: of who deceived, and of who believed it or did not; or of one alone."""
     found: bool = False
     """Whether they were seen through."""
 
 
 class DeceptionLine(msgspec.Struct, frozen=True):
-    """The same as the page shows it, with the faces and the outline of the side of each."""
+    """The same as the page shows it, with the avatars and the outline of the side of each."""
 
     text: str
-    faces: tuple[tuple[str, Side], ...]
+    avatars: tuple[tuple[str, Side], ...]
     found: bool = False
 
 
@@ -419,7 +419,7 @@ class EndPart(msgspec.Struct, frozen=True):
     """All empty for those who may not watch the games of the table that are over."""
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
-    """The statistics of the evening so far, in short."""
+    """The statistics of the latest games, in short."""
     held_up: str = ""
     """Why the next deal has not come yet, or was called off."""
     may_restart: bool = False
@@ -435,7 +435,7 @@ class EndPart(msgspec.Struct, frozen=True):
         return "jagged" if self.winner == "shield" else "shield"
 
 
-class CardFace(msgspec.Struct, frozen=True):
+class CardFront(msgspec.Struct, frozen=True):
     """A card as it is drawn where it can be chosen."""
 
     word: str

@@ -13,7 +13,7 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import (
     Badge,
     BoardModel,
-    CardFace,
+    CardFront,
     Deception,
     EndMission,
     FaceUpCard,
@@ -48,7 +48,7 @@ class GamePresenter:
     card_art: ClassVar[Mapping[str, str]] = {}
     """The drawings of cards to choose from; the others bear their word alone."""
     uniforms: ClassVar[str] = ""
-    """The file with a drawing for each role, `uniform-ROLE`, on which the face of whoever holds the card is put."""
+    """The file with a drawing for each role, `uniform-ROLE`, on which the avatar of whoever holds the card is put."""
     portraits: ClassVar[str] = "art.svg"
     """The file that the drawings of `portrait` are in."""
     own_texts: ClassVar[int] = 6000
@@ -132,7 +132,7 @@ class GamePresenter:
         return self.outlines.get(side, "jagged")
 
     def drawing_of(self, role: str, side: str, seat: Seat, avatar: str) -> Portrait:
-        """The drawing on the card of a seat with that face.
+        """The drawing on the card of a seat with that avatar.
 
         All cards of a game come from one file, so which files a browser loads tells nobody a role.
         """
@@ -164,7 +164,7 @@ class GamePresenter:
         return ""
 
     def deceptions(self, view: View[Any], teller: Teller) -> tuple[Deception, ...]:
-        """Who deceived whom, one by one: short sentences, each with the faces of those whom it is about."""
+        """Who deceived whom, one by one: short sentences, each with the avatars of those whom it is about."""
         return ()
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
@@ -181,6 +181,6 @@ class GamePresenter:
 
     # Forms
 
-    def card_face(self, card: str, teller: Teller) -> CardFace:
+    def card_front(self, card: str, teller: Teller) -> CardFront:
         """A card to choose."""
-        return CardFace(teller.word(card), self.card_art.get(card, ""), about=teller.about(card))
+        return CardFront(teller.word(card), self.card_art.get(card, ""), about=teller.about(card))

@@ -11,7 +11,7 @@ from typing import Final
 
 from turncoat.kernel.words import N_
 from turncoat.telling import Translate
-from turncoat.web.board.model import BoardSeat, PublicPart, Row
+from turncoat.web.board.model import BoardSeat, ProposalRow, PublicPart
 from turncoat.web.board.role_card import RoleCard
 
 WORDS: Final[Mapping[str, str]] = {
@@ -120,7 +120,7 @@ class TableQuestions:
                     best = max(best, length + 100 * (part == word))
         return best
 
-    def _proposal(self, row: Row) -> str:
+    def _proposal(self, row: ProposalRow) -> str:
         """A proposal with its team and all ballots."""
         names = [seat.name for seat in self._public.seats]
         team = ", ".join(names[seat] for seat in sorted(row.team))

@@ -97,7 +97,7 @@ def role_card(
 ) -> RoleCard:
     """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it.
 
-    The face of the occupant is on the card. `log` is that of the view, when it was kept.
+    The avatar of the occupant is on the card. `log` is that of the view, when it was kept.
     """
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""

@@ -15,7 +15,7 @@ NIGHT_INKS: Final = {"shield": "#94bdec", "jagged": "#ff9481", "": "#ece6d8"}
 """The same on the ground of the dark theme."""
 PAPER: Final = "#ffffff"
 ART: Final = "art.svg"
-FACES: Final = "faces.svg"
+AVATARS_FILE: Final = "avatars.svg"
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 _VARIABLE: Final = re.compile(r"var\(--([a-z-]+)(?:,([^()]*))?\)")
 _USED: Final = re.compile(r'href="#([^"]+)"')
@@ -43,9 +43,9 @@ def outline_drawing(game: str, side: str, inks: Mapping[str, str] = INKS) -> str
     return _standalone(ART, f"side-{outline}", inks[outline])
 
 
-def face_drawing(avatar: str) -> str:
-    """A face at a table, as SVG."""
-    return _standalone(FACES, avatar, INKS[""])
+def avatar_drawing(avatar: str) -> str:
+    """An avatar at a table, as SVG."""
+    return _standalone(AVATARS_FILE, avatar, INKS[""])
 
 
 def card_back() -> str:

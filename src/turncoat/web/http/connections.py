@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from turncoat.web.http.limits import Rates, TokenBucket, address_of, most_connections_from
+from turncoat.web.http.limits import RateLimits, TokenBucket, address_of, most_connections_from
 
 LONGEST_URL: Final = 8 * 1024
 """Bytes; ours have a few hundred."""
@@ -62,7 +62,7 @@ class ConnectionGuard:
 
     def __init__(
         self,
-        rates: Rates,
+        rates: RateLimits,
         most: int,
         is_proxy: Callable[[str], bool] = lambda host: False,
         deadlines: Deadlines | None = None,

@@ -49,12 +49,12 @@ def language_of(connection: HTTPConnection) -> str:
 
 def _wanted(header: str) -> list[str]:
     """The languages of an Accept-Language header, the most wanted first."""
-    wishes: list[tuple[float, str]] = []
+    preferences: list[tuple[float, str]] = []
     for part in header[:200].split(","):
         tag, _, quality = part.partition(";q=")
         try:
             weight = float(quality) if quality else 1.0
         except ValueError:
             weight = 0.0
-        wishes.append((-weight, tag.strip().partition("-")[0].lower()))
-    return [code for _, code in sorted(wishes, key=lambda game_setup: game_setup[0])]
+        preferences.append((-weight, tag.strip().partition("-")[0].lower()))
+    return [code for _, code in sorted(preferences, key=lambda preference: preference[0])]

@@ -30,7 +30,7 @@ SHARE_OF_THE_REST: Final = 0.75
 """How much of what may be kept may be anything but choices: who writes without end stops no game."""
 
 
-class Rates(msgspec.Struct, frozen=True):
+class RateLimits(msgspec.Struct, frozen=True):
     """How much one visitor may do; generous, since a whole family comes from one address."""
 
     tables: str = "30/minute"
@@ -70,7 +70,7 @@ FOR_PAGES: Final = 1.2
 """Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
 
 
-def most_connections_from(rates: Rates) -> int:
+def most_connections_from(rates: RateLimits) -> int:
     """How many connections one address may have open."""
     return int(rates.connections_from * FOR_PAGES)
 
@@ -80,7 +80,7 @@ class Limiter:
 
     def __init__(
         self,
-        rates: Rates,
+        rates: RateLimits,
         now: Callable[[], float] = time.monotonic,
         refuse: Callable[[str], None] = lambda code: None,
         clock: Callable[[], float] | None = None,
@@ -242,7 +242,7 @@ class SharedWindow(_Window):
 class TokenBucket:
     """How many messages may still come on one connection: some at once, and so many a second for a long time."""
 
-    def __init__(self, rates: Rates, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rates: RateLimits, now: Callable[[], float] = time.monotonic) -> None:
         self._each, self._most = rates.messages, rates.messages_at_once
         self._now = now
         self._left, self._at = float(rates.messages_at_once), now()
@@ -281,7 +281,7 @@ def address_of(client: tuple[str, int] | None) -> str:
 class ConnectionLimiter:
     """Counts open connections, so that one visitor cannot fill up the server."""
 
-    def __init__(self, rates: Rates, refuse: Callable[[str], None] = lambda code: None) -> None:
+    def __init__(self, rates: RateLimits, refuse: Callable[[str], None] = lambda code: None) -> None:
         self.rates = rates
         self._refuse = refuse
         """Is told the code of each refusal."""

@@ -129,8 +129,8 @@ def is_forwarded(headers: Headers) -> bool:
 
 def takes_gzip(headers: Headers) -> bool:
     """Whether the browser can unpack what is compressed."""
-    for wish in headers.get("accept-encoding", "").split(","):
-        name, _, quality = wish.partition(";")
+    for coding in headers.get("accept-encoding", "").split(","):
+        name, _, quality = coding.partition(";")
         if name.strip().lower() == "gzip":
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False

@@ -99,7 +99,7 @@ class ProgramBot(Bot):
         self._send(self._update(prompt))
         while True:
             message = self._receive()
-            if not isinstance(message, p.MakeChoice):
+            if not isinstance(message, p.ChooseMessage):
                 self._refuse(message, Refusal("game-running"))
             elif isinstance(message.to, str):
                 self._offer_taken(message, message.to)
@@ -109,7 +109,7 @@ class ProgramBot(Bot):
                 answer = as_answer(message.answer)
                 if (refusal := prompt.option.refusal(answer)) is not None:
                     self._illegal(message, refusal, prompt.question.name)
-                self._send(p.Accepted(message.id))
+                self._send(p.AcceptedMessage(message.id))
                 return answer
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
@@ -147,19 +147,21 @@ class ProgramBot(Bot):
         raise ProgramEndedError(f"it did not connect within {STARTING:g} s")
 
     def _welcome(self) -> None:
-        while not isinstance(hello := self._receive(), p.Hello):
+        while not isinstance(hello := self._receive(), p.HelloMessage):
             self._refuse(hello, Refusal("no-hello"))
-        self._send(p.Welcome(p.VERSION, "ARENA", self.seat, False, "arena"))
+        self._send(p.WelcomeMessage(p.VERSION, "ARENA", self.seat, False, "arena"))
         seats = tuple(p.SeatEntry("person", name) for name in self._names)
-        self._send(p.SeatList(seats, True, "", self.seat))
-        self._send(p.GameStarted(1, self.ruleset, rulebook(self.ruleset.game).version, hiding_count(self.ruleset)))
+        self._send(p.SeatsMessage(seats, True, "", self.seat))
+        self._send(
+            p.GameStartedMessage(1, self.ruleset, rulebook(self.ruleset.game).version, hiding_count(self.ruleset))
+        )
 
-    def _update(self, prompt: Prompt | None, result: Result | None = None) -> p.GameUpdate:
+    def _update(self, prompt: Prompt | None, result: Result | None = None) -> p.UpdateMessage:
         news, self._news = self._news, []
         asked = p.sent_prompt(prompt, self._teller) if prompt is not None else None
         offers = tuple(p.sent_offer(offer, self._teller) for offer in self._offers)
         waiting = 1 << self.seat if prompt is not None else 0
-        return p.GameUpdate(1, news, asked, None, offers, waiting, result)
+        return p.UpdateMessage(1, news, asked, None, offers, waiting, result)
 
     def _send(self, message: p.ToProgram) -> None:
         assert self._line is not None
@@ -176,7 +178,7 @@ class ProgramBot(Bot):
             except ConnectionClosed:
                 self._gone()
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                self._send(p.Error("malformed", str(error)))
+                self._send(p.ErrorMessage("malformed", str(error)))
 
     def _gone(self) -> NoReturn:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -187,7 +189,7 @@ class ProgramBot(Bot):
 
     # What it chooses
 
-    def _offer_taken(self, message: p.MakeChoice, name: str) -> None:
+    def _offer_taken(self, message: p.ChooseMessage, name: str) -> None:
         """It takes effect when the table next looks at its offers."""
         answer = as_answer(message.answer)
         offer = next((offer for offer in self._offers if offer.name == name), None)
@@ -195,12 +197,12 @@ class ProgramBot(Bot):
         if refusal is not None:
             self._illegal(message, refusal, name)
         self._taken = Choice(name, answer)
-        self._send(p.Accepted(message.id))
+        self._send(p.AcceptedMessage(message.id))
 
     def _refuse(self, message: p.AnyFromProgram, refusal: Refusal) -> None:
-        self._send(p.Rejected(getattr(message, "id", ""), refusal.code, self._teller.refusal(refusal)))
+        self._send(p.RefusedMessage(getattr(message, "id", ""), refusal.code, self._teller.refusal(refusal)))
 
-    def _illegal(self, message: p.MakeChoice, refusal: Refusal, asked: str) -> NoReturn:
+    def _illegal(self, message: p.ChooseMessage, refusal: Refusal, asked: str) -> NoReturn:
         self._refuse(message, refusal)
         raise IllegalAnswerError(f"{asked}: {message.answer!r} ({refusal.code})")
 

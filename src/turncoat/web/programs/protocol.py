@@ -15,44 +15,50 @@ from turncoat.kernel.options import AnyOption
 from turncoat.kernel.rulebooks import BOOKS, default_game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
+from turncoat.kernel.words import kebab_case
 from turncoat.telling import Teller
 
 VERSION: Final = 1
 
 
-class FromProgram(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+def _tag(name: str) -> str:
+    """The `type` of a message: the name of its class without "Message"."""
+    return kebab_case(name.removesuffix("Message"))
+
+
+class FromProgram(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, forbid_unknown_fields=True):
     """A message from a program. Unknown fields are errors, so a typing mistake is noticed at once."""
 
 
-class Hello(FromProgram, frozen=True, tag="hello"):
+class HelloMessage(FromProgram, frozen=True):
     """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
 
-    `luck` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it before
-    the deal. A `commit` keeps it to oneself until nothing can be changed any more. With `talk` the program is told what
-    is said to everybody at the table, and how people react to it.
+    `entropy` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it
+    before the deal. A `commit-entropy` keeps it to oneself until nothing can be changed any more. With `talk` the
+    program is told what is said to everybody at the table, and how people react to it.
     """
 
     protocol: int
     token: str = ""
     name: str = ""
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
     talk: bool = False
 
 
-class StartGame(FromProgram, frozen=True, tag="start"):
+class StartMessage(FromProgram, frozen=True):
     """Deal the cards (host)."""
 
     id: str = ""
 
 
-class ChooseAvatar(FromProgram, frozen=True, tag="avatar"):
-    """Take another face, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+class ChooseAvatarMessage(FromProgram, frozen=True):
+    """Take another avatar, before a game: one of `fox`, `owl`, … that nobody at the table has."""
 
     avatar: str
     id: str = ""
 
 
-class MakeChoice(FromProgram, frozen=True, tag="choose"):
+class ChooseMessage(FromProgram, frozen=True):
     """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once.
 
     `game` is the number of the game that the choice is for; 0 is the one under way, whichever that is by now.
@@ -64,7 +70,7 @@ class MakeChoice(FromProgram, frozen=True, tag="choose"):
     game: int = 0
 
 
-class SetStandingAnswer(FromProgram, frozen=True, tag="standing-answer"):
+class StandingAnswerMessage(FromProgram, frozen=True):
     """Go on at the prompt `to`, and at every other that takes a standing answer, until something concerns the seat.
 
     With `on` false: be asked again from now on; `to` is not looked at. `game` and `id` are as in a choice.
@@ -76,7 +82,7 @@ class SetStandingAnswer(FromProgram, frozen=True, tag="standing-answer"):
     game: int = 0
 
 
-class CommitEntropy(FromProgram, frozen=True, tag="commit"):
+class CommitEntropyMessage(FromProgram, frozen=True):
     """Commit to entropy for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
 
     `commitment` is the one in `seats`: when another has come meanwhile, this is refused.
@@ -87,22 +93,22 @@ class CommitEntropy(FromProgram, frozen=True, tag="commit"):
     id: str = ""
 
 
-class RevealEntropy(FromProgram, frozen=True, tag="reveal"):
+class RevealEntropyMessage(FromProgram, frozen=True):
     """Reveal what the hash stands for, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
 
     nonce: str
-    entropy: str = msgspec.field(default="", name="luck")
+    entropy: str = ""
     id: str = ""
 
 
-class SayText(FromProgram, frozen=True, tag="say"):
+class SayMessage(FromProgram, frozen=True):
     """Say something to everybody at the table, in up to 300 characters."""
 
     text: str
     id: str = ""
 
 
-class ReactTo(FromProgram, frozen=True, tag="react"):
+class ReactMessage(FromProgram, frozen=True):
     """React to the message of that number: `agree`, `doubt`, `laugh`, `surprise` or `heart`. There is one reaction to
     a message; the same again takes it back."""
 
@@ -112,20 +118,20 @@ class ReactTo(FromProgram, frozen=True, tag="react"):
 
 
 AnyFromProgram = (
-    Hello
-    | StartGame
-    | ChooseAvatar
-    | MakeChoice
-    | SetStandingAnswer
-    | CommitEntropy
-    | RevealEntropy
-    | SayText
-    | ReactTo
+    HelloMessage
+    | StartMessage
+    | ChooseAvatarMessage
+    | ChooseMessage
+    | StandingAnswerMessage
+    | CommitEntropyMessage
+    | RevealEntropyMessage
+    | SayMessage
+    | ReactMessage
 )
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request for a new table; the answer is a Welcome."""
+    """The body of a request for a new table; the answer is a `welcome`."""
 
     name: str
     game: str = default_game()
@@ -134,11 +140,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, OptionValue] = {}
 
 
-class ToProgram(msgspec.Struct, frozen=True, tag_field="type"):
+class ToProgram(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
     """A message from the server."""
 
 
-class Welcome(ToProgram, frozen=True, tag="welcome"):
+class WelcomeMessage(ToProgram, frozen=True):
     """The answer to a hello. Keep the token: it stands for the seat. `seat` is null for a spectator."""
 
     protocol: int
@@ -149,7 +155,7 @@ class Welcome(ToProgram, frozen=True, tag="welcome"):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty"), and the face by which people tell them.
+    """Who sits on a seat: a person, a bot or nobody ("empty"), and the avatar by which people tell them.
 
     A bot has the name of its level or kind, and perhaps a character.
     """
@@ -161,7 +167,7 @@ class SeatEntry(msgspec.Struct, frozen=True):
     character: str = ""
 
 
-class SeatList(ToProgram, frozen=True, tag="seats"):
+class SeatsMessage(ToProgram, frozen=True):
     """Who sits where; sent at first and when it changes. `commitment` is the hash of the seed of the next deal."""
 
     seats: tuple[SeatEntry, ...]
@@ -170,7 +176,7 @@ class SeatList(ToProgram, frozen=True, tag="seats"):
     seat: int | None
 
 
-class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
+class DealBegunMessage(ToProgram, frozen=True):
     """The host deals, and this program has committed to entropy: it reveals that now, within `seconds`.
 
     All but `seconds`, `seat` and `mark` is what is fixed of the deal: what each seat has committed to, the open texts,
@@ -188,11 +194,11 @@ class DealBegun(ToProgram, frozen=True, tag="deal-begun"):
     modules: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
     """Those that are not at their default, sorted by name; a value is `true`, `false`, a number or a word."""
-    opened: tuple[str, ...] = msgspec.field(name="open")
+    open_texts: tuple[str, ...]
     mark: str
 
 
-class GameStarted(ToProgram, frozen=True, tag="game"):
+class GameStartedMessage(ToProgram, frozen=True):
     """A game was dealt: its number at this table, its rules. Event numbers begin again."""
 
     game: int
@@ -203,15 +209,15 @@ class GameStarted(ToProgram, frozen=True, tag="game"):
 
 
 class SentQuestion(msgspec.Struct, frozen=True):
-    """What is asked: `ask` is the name of the kind of step, and `says` the sentence, in English."""
+    """What is asked: `name` is that of the kind of step, and `sentence` is in English."""
 
-    ask: str
-    says: str
+    name: str
+    sentence: str
     clause: str
     may_change: bool
     first_ends: bool
     clock: str
-    openly: bool
+    shows_draft: bool
     takes_standing_answer: bool
     """Whether a `standing-answer` may be given to it."""
 
@@ -233,12 +239,12 @@ class SentOffer(msgspec.Struct, frozen=True):
 
     name: str
     option: AnyOption
-    says: str
+    sentence: str
     clause: str
     warns: str
 
 
-class GameUpdate(ToProgram, frozen=True, tag="update"):
+class UpdateMessage(ToProgram, frozen=True):
     """News for this seat: the events since the last update, and the current prompt.
 
     `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of
@@ -264,7 +270,7 @@ class GivenReaction(msgspec.Struct, frozen=True):
     reaction: str
 
 
-class Said(ToProgram, frozen=True, tag="said"):
+class SaidMessage(ToProgram, frozen=True):
     """Something that was said to everybody at the table; sent again, whole, when its reactions have changed.
 
     Only programs that asked for `talk` get it. `seat` is null before and after a game. Of a quick phrase `text` is in
@@ -280,7 +286,7 @@ class Said(ToProgram, frozen=True, tag="said"):
     reactions: tuple[GivenReaction, ...]
 
 
-class Clock(ToProgram, frozen=True, tag="clock"):
+class ClockMessage(ToProgram, frozen=True):
     """How much time is left; the same for everybody, sent when a clock begins, stops or ends.
 
     `kind` is empty when there is no limit; else `decision` (then seats without a choice get the rules' default),
@@ -293,13 +299,13 @@ class Clock(ToProgram, frozen=True, tag="clock"):
     paused_by: str
 
 
-class Accepted(ToProgram, frozen=True, tag="taken"):
+class AcceptedMessage(ToProgram, frozen=True):
     """The choice, start, commit or reveal with that id was accepted, and is stored."""
 
     id: str
 
 
-class Rejected(ToProgram, frozen=True, tag="refused"):
+class RefusedMessage(ToProgram, frozen=True):
     """What has that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
 
     id: str
@@ -307,14 +313,25 @@ class Rejected(ToProgram, frozen=True, tag="refused"):
     sentence: str
 
 
-class Error(ToProgram, frozen=True, tag="error"):
+class ErrorMessage(ToProgram, frozen=True):
     """The message could not be read. The connection stays open, and nothing is lost."""
 
     code: str
     sentence: str
 
 
-AnyToProgram = Welcome | SeatList | DealBegun | GameStarted | GameUpdate | Said | Clock | Accepted | Rejected | Error
+AnyToProgram = (
+    WelcomeMessage
+    | SeatsMessage
+    | DealBegunMessage
+    | GameStartedMessage
+    | UpdateMessage
+    | SaidMessage
+    | ClockMessage
+    | AcceptedMessage
+    | RefusedMessage
+    | ErrorMessage
+)
 
 
 def sent_prompt(prompt: Prompt, teller: Teller) -> SentPrompt:
@@ -348,7 +365,7 @@ def schema() -> dict[str, Any]:
     )
     from_program, to_program, new_table, *event_refs = refs
     event_refs = sorted(event_refs, key=lambda ref: str(ref["$ref"]))
-    components["GameUpdate"]["properties"]["events"] = {"type": "array", "items": {"anyOf": event_refs}}
+    components["UpdateMessage"]["properties"]["events"] = {"type": "array", "items": {"anyOf": event_refs}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Turncoat protocol {VERSION}",

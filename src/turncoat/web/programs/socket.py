@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
@@ -44,7 +45,9 @@ EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
 API: Final = "/api/"
 """Prefix of the paths of all routes for programs."""
-_FOREIGN: Final = p.Error("foreign-page", "Pages of other sites may not use this server; programs send no Origin.")
+_FOREIGN: Final = p.ErrorMessage(
+    "foreign-page", "Pages of other sites may not use this server; programs send no Origin."
+)
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
 
@@ -75,7 +78,9 @@ async def refuse_spelling(socket: WebSocket) -> None:
     """Tell a program that no code is written as in its address."""
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
-        await _end(socket, p.Error("no-such-table", "A code has capital letters and nothing else; write it as it is."))
+        await _end(
+            socket, p.ErrorMessage("no-such-table", "A code has capital letters and nothing else; write it as it is.")
+        )
 
 
 class Programs:
@@ -94,13 +99,13 @@ class Programs:
             room = await self.context.registry.open(person, game_setup.name, wanted)
             self.context.registry.let_go(room)
         except BodyTooLarge:
-            return _json(p.Error("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
+            return _json(p.ErrorMessage("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            return _json(p.Error("malformed", str(error)), 400)
+            return _json(p.ErrorMessage("malformed", str(error)), 400)
         except Refused as refused:
-            return _json(p.Rejected("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
+            return _json(p.RefusedMessage("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
         code = room.table.code
-        return _json(p.Welcome(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
+        return _json(p.WelcomeMessage(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 
     async def connect(self, socket: WebSocket) -> None:
         """Let one program say who it is; then it is at its table, until it goes away."""
@@ -156,16 +161,16 @@ class ProgramConnection(Follower):
     async def _begin(self) -> bool:
         """Hear a hello; whether the program is welcome at the table. Raises Refused."""
         message = _read(await _received(self.socket))
-        if isinstance(message, p.Hello) and message.protocol == p.VERSION:
+        if isinstance(message, p.HelloMessage) and message.protocol == p.VERSION:
             return await self._hello(message)
-        if isinstance(message, p.Hello):
-            message = p.Error("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
-        elif not isinstance(message, p.Error):
-            message = p.Error("hello-first", "The first message is a hello.")
+        if isinstance(message, p.HelloMessage):
+            message = p.ErrorMessage("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
+        elif not isinstance(message, p.ErrorMessage):
+            message = p.ErrorMessage("hello-first", "The first message is a hello.")
         await _send(self.socket, message)
         return False
 
-    async def _hello(self, hello: p.Hello) -> bool:
+    async def _hello(self, hello: p.HelloMessage) -> bool:
         # Not before: whether the code is right, and whether the table moves, may depend on whose seat the program has.
         code = self.socket.path_params["code"]
         known = self.context.signer.person_of_token(code, hello.token) if hello.token else None
@@ -184,16 +189,16 @@ class ProgramConnection(Follower):
             return False
         seat = table.seat_of(self.person)
         is_host = bool(token) and table.host == self.person
-        await _send(self.socket, p.Welcome(p.VERSION, table.code, seat, is_host, token))
+        await _send(self.socket, p.WelcomeMessage(p.VERSION, table.code, seat, is_host, token))
         self.said = {} if hello.talk else None
         return True
 
-    def _closed(self) -> p.Error:
+    def _closed(self) -> p.ErrorMessage:
         """Why it may not look on."""
         is_removed = self.room.table.membership.is_removed(self.person)
         return _error(Refused(Refusal("removed" if is_removed else "no-spectators")))
 
-    async def _person(self, hello: p.Hello) -> str:
+    async def _person(self, hello: p.HelloMessage) -> str:
         socket = self.socket
         self._held.close()
         if hello.token:
@@ -223,11 +228,11 @@ class ProgramConnection(Follower):
         """Take a message; the answer follows what is new because of it."""
         self._answers.append(_encode(await self._answer_to(data)))
 
-    async def _answer_to(self, data: str | bytes) -> p.Accepted | p.Rejected | p.Error:
+    async def _answer_to(self, data: str | bytes) -> p.AcceptedMessage | p.RefusedMessage | p.ErrorMessage:
         message = _read(data)
-        if isinstance(message, p.Hello):
-            return p.Error("hello-again", "Hello was said already.")
-        if isinstance(message, p.Error):
+        if isinstance(message, p.HelloMessage):
+            return p.ErrorMessage("hello-again", "Hello was said already.")
+        if isinstance(message, p.ErrorMessage):
             return message
         try:
             self.context.limiter.command(self.person or "watching")
@@ -238,45 +243,47 @@ class ProgramConnection(Follower):
             # Nobody cancels this when the program hangs up: that is a message as well.
             await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:
-            return p.Rejected(message.id, refused.refusal.code, self._sentence(refused.refusal))
-        return p.Accepted(message.id)
+            return p.RefusedMessage(message.id, refused.refusal.code, self._sentence(refused.refusal))
+        return p.AcceptedMessage(message.id)
 
     def _command(
         self,
-        message: p.StartGame
-        | p.ChooseAvatar
-        | p.MakeChoice
-        | p.SetStandingAnswer
-        | p.CommitEntropy
-        | p.RevealEntropy
-        | p.SayText
-        | p.ReactTo,
+        message: p.StartMessage
+        | p.ChooseAvatarMessage
+        | p.ChooseMessage
+        | p.StandingAnswerMessage
+        | p.CommitEntropyMessage
+        | p.RevealEntropyMessage
+        | p.SayMessage
+        | p.ReactMessage,
     ) -> c.Command:
         match message:
-            case p.SayText():
+            case p.SayMessage():
                 return c.Say(message.text)
-            case p.ReactTo():
+            case p.ReactMessage():
                 return c.React(message.message, message.reaction)
-            case p.CommitEntropy():
+            case p.CommitEntropyMessage():
                 return c.CommitEntropy(message.hash, message.commitment)
-            case p.RevealEntropy():
+            case p.RevealEntropyMessage():
                 return c.RevealEntropy(message.nonce, message.entropy)
             case _:
                 return self._game_command(message)
 
-    def _game_command(self, message: p.StartGame | p.ChooseAvatar | p.MakeChoice | p.SetStandingAnswer) -> c.Command:
+    def _game_command(
+        self, message: p.StartMessage | p.ChooseAvatarMessage | p.ChooseMessage | p.StandingAnswerMessage
+    ) -> c.Command:
         table = self.room.room_for(self.person).table
         seat = table.seat_of(self.person)
-        if isinstance(message, p.StartGame):
+        if isinstance(message, p.StartMessage):
             return c.Start()
-        if isinstance(message, p.ChooseAvatar):
+        if isinstance(message, p.ChooseAvatarMessage):
             return c.ChooseAvatar(message.avatar)
         if seat is None:
             raise Refused(Refusal("not-seated"))
         if table.session is None and not message.game:
             raise Refused(Refusal("no-game"))
         game = message.game or (table.session.number if table.session is not None else 0)
-        if isinstance(message, p.SetStandingAnswer):
+        if isinstance(message, p.StandingAnswerMessage):
             return c.StandingAnswer(game, message.to if message.on else 0, message.on)
         return c.Choose(game, seat, message.to, c.as_answer(message.answer))
 
@@ -303,7 +310,7 @@ class ProgramConnection(Follower):
         seats = _seats(seen)
         if (seats, seat) != self.told:
             self.told = seats, seat
-            messages.append(_encode(p.SeatList(*seats, seat)))
+            messages.append(_encode(p.SeatsMessage(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
             messages.append(_encode(_deal_begun(pending, seat, round(seen.clock.deal_left(), 1))))
@@ -314,7 +321,14 @@ class ProgramConnection(Follower):
         if session.number != self.game:
             self.game, self.events, self.public = session.number, 0, 0
             messages.append(
-                _encode(p.GameStarted(session.number, session.ruleset, session.rules, hiding_count(session.ruleset)))
+                _encode(
+                    p.GameStartedMessage(
+                        session.number,
+                        session.ruleset,
+                        rulebook(session.ruleset.game).version,
+                        hiding_count(session.ruleset),
+                    )
+                )
             )
         if session.result is not None:
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
@@ -327,7 +341,7 @@ class ProgramConnection(Follower):
             teller = teller_of(session, session.names, str)
             prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
             offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
-            update = p.GameUpdate(
+            update = p.UpdateMessage(
                 session.number, events, prompt, view.answer, offers, view.waiting, session.result, standing_answer
             )
             since = self.public
@@ -338,7 +352,7 @@ class ProgramConnection(Follower):
         messages += map(_encode, self._clock(seen))
         return messages
 
-    def _talk(self, seen: Room) -> list[p.Said]:
+    def _talk(self, seen: Room) -> list[p.SaidMessage]:
         """What was said that the program does not know yet, or to which people have reacted since."""
         chat, before = seen.table.chat, self.said
         if before is None:
@@ -353,12 +367,14 @@ class ProgramConnection(Follower):
         if clock == self.clock:
             return []
         self.clock = clock
-        return [p.Clock(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
+        return [p.ClockMessage(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
-def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.Said:
+def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.SaidMessage:
     reactions = tuple(p.GivenReaction(voices.get(voice, ""), key) for voice, key in line.reactions)
-    return p.Said(line.number, line.name, line.seat, words_of(line, str), line.phrase, line.about_seat, reactions)
+    return p.SaidMessage(
+        line.number, line.name, line.seat, words_of(line, str), line.phrase, line.about_seat, reactions
+    )
 
 
 Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
@@ -387,17 +403,17 @@ def _seats(room: Room) -> Seats:
     return cache_of(room).get(_SEATS, table.version, make)
 
 
-def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun:
+def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegunMessage:
     fixed = pending.fixed
     rules = fixed.game, fixed.players, fixed.modules, fixed.options
-    return p.DealBegun(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.opened, pending.mark)
+    return p.DealBegunMessage(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.open_texts, pending.mark)
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
     """What everybody is told who was told so many public events before."""
     shown = session.view(SPECTATOR)
     events: list[Any] = shown.events[since:]
-    update = p.GameUpdate(session.number, events, None, None, (), shown.waiting, session.result)
+    update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result)
     return PublicUpdate(len(shown.events), len(_encode(update)))
 
 
@@ -434,27 +450,27 @@ async def _send_text(socket: WebSocket, text: bytes) -> None:
         raise WebSocketDisconnect from None
 
 
-async def _end(socket: WebSocket, message: p.Error, code: int = NORMAL) -> NoReturn:
+async def _end(socket: WebSocket, message: p.ErrorMessage, code: int = NORMAL) -> NoReturn:
     """Say why, and end the connection. Raises WebSocketDisconnect."""
     await _send(socket, message)
     await socket.close(code)
     raise WebSocketDisconnect
 
 
-def _read(data: str | bytes) -> p.AnyFromProgram | p.Error:
+def _read(data: str | bytes) -> p.AnyFromProgram | p.ErrorMessage:
     """The message; when it cannot be read, the answer to it."""
     if len(data) > LARGEST_MESSAGE:
-        return p.Error("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
+        return p.ErrorMessage("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
     try:
         message: p.AnyFromProgram = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        return p.Error("malformed", str(error))
+        return p.ErrorMessage("malformed", str(error))
     return message
 
 
-def _error(refused: Refused) -> p.Error:
+def _error(refused: Refused) -> p.ErrorMessage:
     code = "no-such-table" if is_missing(refused) else refused.refusal.code
-    return p.Error(code, say_refusal(refused.refusal, str))
+    return p.ErrorMessage(code, say_refusal(refused.refusal, str))
 
 
 def _json(message: p.AnyToProgram, status: int) -> Response:

@@ -112,7 +112,7 @@ class AnswerPage(PuzzlePage, frozen=True):
 
 
 def players_of(view: View[Any]) -> tuple[Occupant, ...]:
-    """The bots of a puzzle: the same names and faces in every one."""
+    """The bots of a puzzle: the same names and avatars in every one."""
     return tuple(Occupant("bot", name) for name in BOT_NAMES[: view.ruleset.players])
 
 

@@ -253,7 +253,9 @@ class _Maker:
         occupant = self.occupants[seat]
         shifts = self.timeline.of(seat)
         points = ((0.0, self.timeline.start[seat]), *((self._when(shift), shift.after[seat]) for shift in shifts))
-        return Line(occupant.name, self._role(seat)[1], points, f"{static_url('faces.svg')}#{occupant.avatar_on(seat)}")
+        return Line(
+            occupant.name, self._role(seat)[1], points, f"{static_url('avatars.svg')}#{occupant.avatar_on(seat)}"
+        )
 
     def _seat(self, seat: Seat) -> BeliefSeat:
         timeline, occupant = self.timeline, self.occupants[seat]

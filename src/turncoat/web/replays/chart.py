@@ -44,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
     points: tuple[tuple[float, float], ...]
     """When (from 0 to 1) the chance (from 0 to 1) became what it then was; the first is at 0."""
     avatar: str = ""
-    """The address of the drawing of its face, where there is one."""
+    """The address of the drawing of its avatar, where there is one."""
 
     @property
     def end(self) -> float:
@@ -75,9 +75,9 @@ class Chart(msgspec.Struct, frozen=True):
 
 def svg(chart: Chart, width: int, height: int, *, alone: bool = False) -> str:
     """The chart as SVG; `alone` as a file of its own, with its colours and a title."""
-    if alone:  # a file has no other file to take the faces from
-        faceless = tuple(msgspec.structs.replace(line, avatar="") for line in chart.lines)
-        chart = msgspec.structs.replace(chart, lines=faceless)
+    if alone:  # a file has no other file to take the avatars from
+        without_avatars = tuple(msgspec.structs.replace(line, avatar="") for line in chart.lines)
+        chart = msgspec.structs.replace(chart, lines=without_avatars)
     return _Drawing(chart, width, height).svg(alone=alone)
 
 
@@ -85,10 +85,10 @@ class _Drawing:
     def __init__(self, chart: Chart, width: int, height: int) -> None:
         self.chart, self.width, self.height = chart, width, height
         names = max((len(line.name) for line in chart.lines), default=0)
-        faces = 24 if any(line.avatar for line in chart.lines) else 0
+        avatars = 24 if any(line.avatar for line in chart.lines) else 0
         self.left, self.top, self.bottom = 40, 34, height - 26
-        self.right = width - min(28 + faces + 8 * names, width * 0.36)
-        self.faces = faces
+        self.right = width - min(28 + avatars + 8 * names, width * 0.36)
+        self.avatars = avatars
 
     def x(self, when: float) -> float:
         return round(self.left + when * (self.right - self.left), 1)
@@ -153,7 +153,7 @@ class _Drawing:
             at = x + 18
             if line.avatar:
                 yield f'<use href="{escape(line.avatar)}" x="{at}" y="{place - 11:.1f}" width="22" height="22"/>'
-                at += self.faces + 2
+                at += self.avatars + 2
             room = int((self.width - at) / 6.6)
             name = line.name if len(line.name) <= room else line.name[: room - 1] + "…"
             yield f'<text class="is-{line.side}" x="{at}" y="{place + 4.5:.1f}">{escape(name)}</text></g>'

@@ -27,7 +27,7 @@ from turncoat.web.http.page import Page, SelectOption
 from turncoat.web.replays.beliefs import BeliefPart, TurningPart, belief_part, turning_part
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ReplayChoice(msgspec.Struct, frozen=True):
     """What a seat was asked in a moment, and what it chose."""
 
     name: str
@@ -56,7 +56,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     public: PublicPart
     news: tuple[str, ...]
     """What happened in this moment."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[ReplayChoice, ...] = ()
     card: RoleCard | None = None
     name: str = ""
     """The name of the person whose card it is."""
@@ -232,7 +232,7 @@ def _told(replay: Replay, number: int, text: str, teller: Teller) -> str:
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
-def _asked(replay: Replay, moment: int, side: str, teller: Teller) -> tuple[Asked, ...]:
+def _asked(replay: Replay, moment: int, side: str, teller: Teller) -> tuple[ReplayChoice, ...]:
     """The questions of the moment to the seats whose secrets are shown, and their choices."""
     if side == ALL:
         return ()
@@ -244,7 +244,7 @@ def _asked(replay: Replay, moment: int, side: str, teller: Teller) -> tuple[Aske
         _, answers = asked.setdefault((chosen.seat, _name(chosen)), (_sentence(chosen, teller), []))
         answers.append(teller.answer(chosen.asked.option, chosen.answer))
     return tuple(
-        Asked(teller.seat(seat), sentence, tuple(answers))
+        ReplayChoice(teller.seat(seat), sentence, tuple(answers))
         for (seat, _), (sentence, answers) in asked.items()
         if seat >= 0 and side in (OPEN, str(seat))
     )

@@ -23,7 +23,7 @@ from turncoat.locales import codes
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import Teller, Translate
 from turncoat.web.games import presenter_of
-from turncoat.web.games.drawings import NIGHT_INKS, card_back, face_drawing, outline_drawing
+from turncoat.web.games.drawings import NIGHT_INKS, avatar_drawing, card_back, outline_drawing
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.replays.page import about
 
@@ -33,7 +33,7 @@ SHAPES: Final[dict[str, tuple[int, int]]] = {"wide": (1200, 630), "square": (108
 KINDS: Final = {"svg": "image/svg+xml", "png": "image/png"}
 """The media type of each kind of file."""
 LONGEST_NAME: Final = 15
-"""Letters of a name that fit below a face."""
+"""Letters of a name that fit below an avatar."""
 LINES: Final = 2
 """Lines for what was played."""
 
@@ -46,10 +46,10 @@ _POINTS_PER_INCH: Final = 72
 
 
 class PictureSeat(msgspec.Struct, frozen=True):
-    """A face with its name, and where it is."""
+    """An avatar with its name, and where it is."""
 
     name: str
-    face: str
+    avatar: str
     """A drawing, as SVG, of 64 units."""
     x: float
     """The middle of its place."""
@@ -73,8 +73,8 @@ class Picture(msgspec.Struct, frozen=True):
     """What stands for the winning side, or the back of a card; as SVG, of so many units."""
     emblem_units: tuple[float, float]
     seats: tuple[PictureSeat, ...]
-    face: float
-    """The width of a face."""
+    avatar_size: float
+    """The width of an avatar."""
 
 
 def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_result: bool) -> Picture:
@@ -88,9 +88,9 @@ def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_r
     played = wrap(about(ruleset, translate), most)
     if len(played) > LINES:
         played = [*played[: LINES - 1], shorten(" ".join(played[LINES - 1 :]), most, placeholder=" …")]
-    columns, face = _grid(len(game.occupants), shape)
+    columns, avatar_size = _grid(len(game.occupants), shape)
     rows = -(-len(game.occupants) // columns)
-    across, down = (width - 128) / columns, face + (58 if rows > 1 else 66)
+    across, down = (width - 128) / columns, avatar_size + (58 if rows > 1 else 66)
     top = height - 44 - rows * down
 
     def in_row(row: int) -> int:
@@ -99,7 +99,7 @@ def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_r
     seats = tuple(
         PictureSeat(
             occupant.name if len(occupant.name) <= LONGEST_NAME else f"{occupant.name[: LONGEST_NAME - 1].rstrip()}…",
-            face_drawing(occupant.avatar_on(seat)),
+            avatar_drawing(occupant.avatar_on(seat)),
             width / 2 + across * (seat % columns - (in_row(seat // columns) - 1) / 2),
             top + down * (seat // columns),
             outline_drawing(game.game, sides[seat], NIGHT_INKS) if sides[seat] else "",
@@ -117,12 +117,12 @@ def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_r
         outline_drawing(game.game, game.winner, NIGHT_INKS) if outline else card_back(),
         (32, 32) if outline else (120, 168),
         seats,
-        face,
+        avatar_size,
     )
 
 
 def _grid(players: int, shape: Shape) -> tuple[int, float]:
-    """How many faces are in a row, and how wide each is."""
+    """How many avatars are in a row, and how wide each is."""
     if shape == "wide":
         return (players, 132) if players <= 6 else (-(-players // 2), 92)
     return (3, 200) if players <= 6 else (4, 140)

@@ -159,7 +159,7 @@ class Replays:
         return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
-        """The games of the latest evening, or of all, and their figures."""
+        """The latest games, or all, and their figures."""
         room, visitor = await self._find(request)
         return await self._statistics(request, room, visitor)
 
@@ -188,7 +188,7 @@ class Replays:
         game = 0
         try:
             game = fields.number("game") or 0
-            if fields.first("do") == "share":
+            if fields.first("do") == "share-game":
                 token = secrets.token_urlsafe(TOKEN_BYTES)
                 command: c.Command = c.ShareGame(game, token, tells_result=fields.is_set("tells_result"))
             else:

@@ -12,7 +12,7 @@ from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
-from turncoat.table.past.statistics import PlayerCount, Statistics, evenings, length, statistics_of
+from turncoat.table.past.statistics import PlayerCount, Statistics, games_in_a_row, length, statistics_of
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import KEEP_TIMES, kept_for
@@ -83,7 +83,7 @@ class StatisticsPart(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(Page, frozen=True):
-    """The statistics of a table: of its latest evening, or of all games."""
+    """The statistics of a table: of its latest games, or of all."""
 
     template: ClassVar[str] = "replays/statistics.html"
     code: str
@@ -95,7 +95,7 @@ class StatisticsPage(Page, frozen=True):
     """For how long finished games are kept."""
     other_url: str = ""
     other: str = ""
-    """The link to all games, or back to this evening's."""
+    """The link to all games, or back to the latest."""
     problem: str = ""
 
     def values(self) -> dict[str, object]:
@@ -142,8 +142,8 @@ def _kept_time(days: int, translate: Translate) -> str:
 
 
 def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
-    """The statistics of the evening in short, for the end of a game; nothing before the second game."""
-    games = evenings(table.history.summaries.values())
+    """The statistics of the latest games in short, for the end of a game; nothing before the second game."""
+    games = games_in_a_row(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
     statistics = statistics_of(games[-1])
@@ -168,8 +168,8 @@ def statistics_part(
     translate: Translate,
     every: bool,
 ) -> tuple[StatisticsPart, bool]:
-    """The statistics of the latest evening, or of every game; and whether there are games before that evening."""
-    found = evenings(finished)
+    """The statistics of the latest games, or of every game; and whether there are games before those."""
+    found = games_in_a_row(finished)
     games = [game for one in found for game in one] if every else found[-1] if found else []
     statistics = statistics_of(games)
     part = StatisticsPart(

@@ -37,7 +37,7 @@ def fields_of(request: Request) -> Fields:
     return found
 
 
-def wished(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
+def setup_in_address(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
     """The set-up in the address; with the reason if it cannot be played, and then without its modules and options."""
     first = next(iter(BOOKS.values()))
     now = c.GameSetup(first.name, first.players[0])

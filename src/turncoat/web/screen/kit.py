@@ -21,7 +21,14 @@ from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Page, TableLink
-from turncoat.web.screen.address import fields_of, query_of, ruleset_in, ruleset_of_table, wished, without_language
+from turncoat.web.screen.address import (
+    fields_of,
+    query_of,
+    ruleset_in,
+    ruleset_of_table,
+    setup_in_address,
+    without_language,
+)
 from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
 from turncoat.web.screen.shared_screen import language_at
 
@@ -67,7 +74,7 @@ class KitPages:
     async def any_game(self, request: Request) -> Response:
         """Choose a game and see its kit. Every choice is in the address."""
         say = translator(language_at(request))
-        game_setup, problem = wished(fields_of(request))
+        game_setup, problem = setup_in_address(fields_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         return await self.context.slow_work.run(request, partial(self._page, request, game_setup, said))
 

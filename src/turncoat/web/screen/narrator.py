@@ -26,7 +26,14 @@ from turncoat.web.http.forms import whole_number
 from turncoat.web.http.languages import languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
 from turncoat.web.http.static_files import IMMUTABLE
-from turncoat.web.screen.address import fields_of, query_of, ruleset_in, ruleset_of_table, wished, without_language
+from turncoat.web.screen.address import (
+    fields_of,
+    query_of,
+    ruleset_in,
+    ruleset_of_table,
+    setup_in_address,
+    without_language,
+)
 from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
 from turncoat.web.screen.shared_screen import language_at
 from turncoat.web.screen.voice import NoVoice, Voice
@@ -91,7 +98,7 @@ class Narrator:
     async def any_game(self, request: Request) -> Response:
         """Choose a game and hear its script. Every choice is in the address, so people can send each other the link."""
         say, fields = translator(language_at(request)), fields_of(request)
-        game_setup, problem = wished(fields)
+        game_setup, problem = setup_in_address(fields)
         said = say_refusal(problem, say) if problem is not None else ""
 
         def draw() -> Response:
@@ -162,7 +169,7 @@ class Narrator:
     async def line(self, request: Request) -> Response:
         """The sound of one line of one script. The request names the line by its number, and never brings a text."""
         fields = fields_of(request)
-        game_setup, problem = wished(fields)
+        game_setup, problem = setup_in_address(fields)
         language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
         known = language in {one.code for one in languages()}
         lines: tuple[ScriptLine, ...] = ()

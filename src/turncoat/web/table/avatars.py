@@ -1,4 +1,4 @@
-"""The faces to choose from, as one person gets them: at set-up on the page, from then on in the table menu."""
+"""The avatars to choose from, as one person gets them: at set-up on the page, from then on in the table menu."""
 
 from functools import lru_cache
 
@@ -10,13 +10,13 @@ from turncoat.web.http.page import SelectOption
 
 
 def avatar_choices(table: Table, seat: Seat, translate: Translate) -> tuple[SelectOption, ...]:
-    """Return all faces; those of others at the table cannot be chosen."""
+    """Return all avatars; those of others at the table cannot be chosen."""
     return _choices(frozenset(table.other_avatars(seat)), table.seats[seat].avatar_on(seat), translate)
 
 
 @lru_cache
 def _choices(taken: frozenset[str], now: str, translate: Translate) -> tuple[SelectOption, ...]:
     return tuple(
-        SelectOption(face, translate(label), chosen=face == now, allowed=face not in taken)
-        for face, label in AVATARS.items()
+        SelectOption(avatar, translate(label), chosen=avatar == now, allowed=avatar not in taken)
+        for avatar, label in AVATARS.items()
     )

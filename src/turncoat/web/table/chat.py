@@ -33,7 +33,7 @@ class ChatForm(msgspec.Struct, frozen=True):
     id: str
     post_to: str
     command: str
-    channel: Literal["table", "channel", "gallery"] = "table"
+    channel: Literal["table", "channel", "spectators"] = "table"
     name: str | None = None
     """For spectators: the name under which they write."""
     most: int = 300
@@ -63,10 +63,10 @@ SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 def chat_part(table: Table, translate: Translate, muted_voices: Container[int] = ()) -> ChatPart:
     """The chat of the table, without muted voices."""
-    gallery = (
+    spectators = (
         chat_lines(table.chat.spectator_chat.lines, translate, muted_voices) if table.settings.spectators_talk else ()
     )
-    return ChatPart(chat_lines(table.chat.table.lines, translate, muted_voices, table.chat.voices), gallery)
+    return ChatPart(chat_lines(table.chat.table.lines, translate, muted_voices, table.chat.voices), spectators)
 
 
 def channel_of(at: ViewerContext) -> ChannelPart:
@@ -83,7 +83,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     """The form with which the viewer may write to everybody; or the reason why there is none."""
     table, seat, person, translate = at.table, at.place, at.person, at.say
     if seat is None:
-        return _gallery_form(at)
+        return _spectators_form(at)
     if is_silent(table.session, seat):
         return None, translate(SENTENCES["talk-silent"])
     over = table.session is not None and table.session.result is not None
@@ -103,17 +103,17 @@ def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool],
     return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
 
 
-def _gallery_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
+def _spectators_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     table, person, name, translate = at.table, at.person, at.visitor.name, at.say
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
     if at.room.knows_card_in_play(person):
         return None, translate(SENTENCES["talk-knows-a-card"])
-    called = table.chat.voices.get(table.chat.voice_of(person, "gallery"), name)
-    return msgspec.structs.replace(_form(table, person, "gallery"), name=called), ""
+    called = table.chat.voices.get(table.chat.voice_of(person, "spectators"), name)
+    return msgspec.structs.replace(_form(table, person, "spectators"), name=called), ""
 
 
-def _form(table: Table, person: str, channel: Literal["table", "channel", "gallery"]) -> ChatForm:
+def _form(table: Table, person: str, channel: Literal["table", "channel", "spectators"]) -> ChatForm:
     # A new command id after each message of mine, and not before: messages of others must not change what I type.
     command = f"say-{table.chat.spoken(person, channel)}"
     return ChatForm(f"chat-form-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
@@ -230,7 +230,7 @@ class ChatCounts(msgspec.Struct, frozen=True):
 
     table: int = 0
     channel: int = 0
-    gallery: int = 0
+    spectators: int = 0
 
     @staticmethod
     def of(table: Table) -> "ChatCounts":
@@ -244,7 +244,7 @@ def chat_news(
     """The new messages to everybody, each with an id; without those of muted voices."""
     said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, muted_voices)]
     if table.settings.spectators_talk:
-        lines = table.chat.spectator_chat.since(since.gallery, muted_voices)
+        lines = table.chat.spectator_chat.since(since.spectators, muted_voices)
         said += [(f"g{line.number}", _spoken(line, translate, SPOKEN_WATCHING)) for line in lines]
     return said
 

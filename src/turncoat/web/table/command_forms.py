@@ -40,16 +40,16 @@ def _reply(yes: bool) -> Callable[[FormFields], c.AnswerSeatRequest]:
 FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Seats
     "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
-    "move": lambda fields: fields.command(c.ChangeSeat, "seat"),
+    "change-seat": lambda fields: fields.command(c.ChangeSeat, "seat"),
     "leave": lambda fields: c.Leave(),
     "rename": lambda fields: fields.command(c.Rename, "name"),
-    "avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
-    "clear": lambda fields: fields.command(c.VacateSeat, "seat"),
-    "mix-in": lambda fields: fields.command(c.AddEntropy, "entropy"),
+    "choose-avatar": lambda fields: fields.command(c.ChooseAvatar, "avatar"),
+    "vacate-seat": lambda fields: fields.command(c.VacateSeat, "seat"),
+    "add-entropy": lambda fields: fields.command(c.AddEntropy, "entropy"),
     # Games
     "start": lambda fields: c.Start(),
     "again": lambda fields: c.Start(),
-    "setup": lambda fields: c.Reopen(),
+    "reopen": lambda fields: c.Reopen(),
     "ask-again": lambda fields: c.StandingAnswer(fields.number("game") or 0, on=False),
     # Game control
     "pause": lambda fields: c.Pause(),
@@ -59,26 +59,26 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "withdraw-pause-request": lambda fields: c.WithdrawPauseRequest(),
     "withdraw-resume-request": lambda fields: c.WithdrawPauseRequest(),
     "stand-in": lambda fields: fields.command(c.StandIn, "seat"),
-    "back": lambda fields: fields.command(c.ReturnFromAway, "seat"),
-    "take-over": lambda fields: c.TakeOverHosting(),
+    "return-from-away": lambda fields: fields.command(c.ReturnFromAway, "seat"),
+    "take-over-hosting": lambda fields: c.TakeOverHosting(),
     "want-to-give-up": lambda fields: c.WantToGiveUp(),
     "play-on": lambda fields: c.WantToGiveUp(yes=False),
     "give-up": lambda fields: confirmed(fields).command(c.GiveUp),
-    "discuss": lambda fields: fields.command(c.StartDiscussion, "seconds"),
+    "start-discussion": lambda fields: fields.command(c.StartDiscussion, "seconds"),
     # People
-    "handover": lambda fields: fields.command(c.HandOver, "seat"),
+    "hand-over": lambda fields: fields.command(c.HandOver, "seat"),
     "swap": lambda fields: fields.command(c.Swap, "other", one="seat"),
     "remove": lambda fields: confirmed(fields).command(c.Remove, "seat"),
     "let-back": lambda fields: fields.command(c.LetBack, "number"),
-    "ask": lambda fields: fields.command(c.RequestSeat, "name", "seat"),
-    "withdraw": lambda fields: c.WithdrawSeatRequest(),
+    "request-seat": lambda fields: fields.command(c.RequestSeat, "name", "seat"),
+    "withdraw-seat-request": lambda fields: c.WithdrawSeatRequest(),
     "let-in": _reply(True),
     "turn-down": _reply(False),
     # Chat, and personal things
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
     "react": _react,
-    "show-draft": lambda fields: c.ShowTeamDraft(fields.is_set("shows_draft")),
+    "show-team-draft": lambda fields: c.ShowTeamDraft(fields.is_set("shows_draft")),
     "mute": _mute(True),
     "unmute": _mute(False),
 }
@@ -92,7 +92,7 @@ def command_of(table: Table, fields: FormFields) -> c.Command:
     match fields.first("do"):
         case "change-settings":
             return c.ChangeSettings(changed(table.settings, fields))
-        case "choose" | "":
+        case "set-up" | "":
             # Sent by a change of any of the set-up's inputs, without a button.
             return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"), changes_seated=True)
         case button if button in FORMS:

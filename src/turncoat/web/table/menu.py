@@ -131,7 +131,7 @@ class MenuPart(Announcing, frozen=True):
     name: str = ""
     """The viewer's own name at this table."""
     avatars: tuple[SelectOption, ...] = ()
-    """The faces to choose from, once the page of the set-up does not show them any more."""
+    """The avatars to choose from, once the page of the set-up does not show them any more."""
     entropy: EntropyPart = EntropyPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
@@ -246,7 +246,7 @@ def _chat(room: Room, person: str) -> MenuChat:
     table = room.table
     chat, muted_voices = table.chat, table.personal(person).muted_voices
     # Only people whose messages are on the page, or who are muted, however many have come and gone.
-    listed = (chat.recent_voices | muted_voices) - {chat.voice_of(person), chat.voice_of(person, "gallery")}
+    listed = (chat.recent_voices | muted_voices) - {chat.voice_of(person), chat.voice_of(person, "spectators")}
     voices = (
         MenuVoice(number, name, number in muted_voices) for number, name in chat.voices.items() if number in listed
     )
@@ -288,7 +288,7 @@ def mark_of(code: str, person: str) -> str:
 
 def name_of_spectator(table: Table, person: str) -> str:
     """Return the name under which the table knows a spectator; empty when there is none."""
-    request, voice = table.membership.request_of(person), table.chat.voice_of(person, "gallery")
+    request, voice = table.membership.request_of(person), table.chat.voice_of(person, "spectators")
     names = (
         table.chat.voices.get(voice),
         request.name if request is not None else "",

@@ -26,7 +26,7 @@ from turncoat.kernel.options import (
 )
 from turncoat.kernel.seats import Seat, seat_set, seats_in
 from turncoat.telling import Teller
-from turncoat.web.board.model import CardFace
+from turncoat.web.board.model import CardFront
 from turncoat.web.board.presenter import GamePresenter
 
 
@@ -61,7 +61,7 @@ class CardBox(msgspec.Struct, frozen=True):
     """A card to play."""
 
     value: str
-    face: CardFace
+    front: CardFront
     chosen: bool = False
 
 
@@ -241,9 +241,9 @@ def _part(
                 primary=primary,
             )
         case OneCard():
-            cards = [CardBox(card, presenter.card_face(card, teller), card == chosen) for card in option.shown]
+            cards = [CardBox(card, presenter.card_front(card, teller), card == chosen) for card in option.shown]
             if option.may_pass:
-                cards.append(CardBox(PASS, CardFace(teller.word("pass"))))
+                cards.append(CardBox(PASS, CardFront(teller.word("pass"))))
             return CardsPart(name, legend, tuple(cards))
         case Cards():
             held = list(chosen or ())
@@ -252,7 +252,7 @@ def _part(
                 is_chosen = card in held
                 if is_chosen:
                     held.remove(card)
-                boxes_of.append(CardBox(card, presenter.card_face(card, teller), is_chosen))
+                boxes_of.append(CardBox(card, presenter.card_front(card, teller), is_chosen))
             return CardsPart(name, legend, tuple(boxes_of), option.low, option.high, several=True)
         case YesNo():
             words = tuple(

@@ -8,7 +8,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
-from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, PublicPart, Row
+from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, ProposalRow, PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
@@ -53,11 +53,11 @@ class VotesPart(msgspec.Struct, frozen=True):
 
     names: tuple[str, ...]
     short_names: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ProposalRow, ...]
 
 
 def stage_part(public: PublicPart) -> PublicPart:
-    """What is going on: nothing of the seats but whose faces are on the team's places, and nothing of the tracks."""
+    """What is going on: nothing of the seats but whose avatars are on the team's places, and nothing of the tracks."""
     named = public.stage.slots
     seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
     return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, draft=public.draft)
@@ -85,7 +85,7 @@ def votes_of(public: PublicPart) -> VotesPart | None:
     return VotesPart(names, public.short_names, public.rows) if public.mission_slots else None
 
 
-def _votes_by_id(votes: VotesPart) -> dict[str, Row]:
+def _votes_by_id(votes: VotesPart) -> dict[str, ProposalRow]:
     return {f"vote-{number}": row for number, row in enumerate(votes.rows)}
 
 

@@ -125,7 +125,7 @@ class TablePages:
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
         try:
-            if fields.first("do") in ("sit", "ask") or "sit" in fields:
+            if fields.first("do") in ("sit", "request-seat") or "sit" in fields:
                 visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
             command: c.Command | None
             match fields.first("do"):
@@ -149,7 +149,7 @@ class TablePages:
                     command = _guide(room, visitor, fields.first("guide"))
                 case "start" if "game" in fields:
                     # The button stands in the form of the choices, so that none of them is lost without scripts.
-                    chosen = command_of(room.table, FormFields({**fields, "do": ["choose"]}))
+                    chosen = command_of(room.table, FormFields({**fields, "do": ["set-up"]}))
                     if chosen != c.SetUp(room.table.game_setup, room.table.bot, changes_seated=True):
                         await self.context.submit(request, room, visitor.id, chosen)
                     command = c.Start()

@@ -101,14 +101,14 @@ class DrawnFigure(msgspec.Struct, frozen=True):
 
 
 def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePresenter, teller: Teller) -> DrawnFigure:
-    """The figure as it is drawn, with the name and the face of its seat."""
-    seat, face = figure.seat, session.occupants[figure.seat].avatar_on(figure.seat)
+    """The figure as it is drawn, with the name and the avatar of its seat."""
+    seat, avatar = figure.seat, session.occupants[figure.seat].avatar_on(figure.seat)
 
     def card_of(role: str) -> SceneCard:
         side = rulebook(session.ruleset.game).side_of(role)
-        return SceneCard(presenter.drawing_of(role, side, seat, face), presenter.outline(side))
+        return SceneCard(presenter.drawing_of(role, side, seat, avatar), presenter.outline(side))
 
-    known = card_of(figure.role) if figure.role else SceneCard(Portrait(face, "faces.svg"), "")
+    known = card_of(figure.role) if figure.role else SceneCard(Portrait(avatar, "avatars.svg"), "")
     card = SceneCard(figure.portrait, "") if figure.portrait is not None else known
     caption = figure.caption or (teller.role(figure.role) if figure.role else "")
     turned = card_of(figure.becomes) if figure.becomes else None
@@ -118,7 +118,7 @@ def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePrese
 def revealed_cards(
     session: GameSession, view: View[Any], events: Sequence[Event], presenter: GamePresenter
 ) -> tuple[SceneCard, ...]:
-    """The cards that these events turn over for everybody, each with the face of its seat; none where they are many."""
+    """The cards that these events turn over for everybody, each with its seat's avatar; none where they are many."""
     told = [fact for event in events if type(event).reveals for fact in event.facts(view.ruleset, view.board)]
     roles = {
         fact.seat: role for fact in told if isinstance(fact, HasRole) and len(fact.roles) == 1 for role in fact.roles

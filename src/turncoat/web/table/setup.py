@@ -66,7 +66,7 @@ class ModuleField(msgspec.Struct, frozen=True):
         return (self, *chosen) if self.chosen else chosen
 
 
-class SideCount(msgspec.Struct, frozen=True):
+class SideSize(msgspec.Struct, frozen=True):
     """How many of the players will be on a side."""
 
     outline: Side
@@ -110,12 +110,12 @@ class SetupPart(msgspec.Struct, frozen=True):
     """The other bots, by name."""
     summary: str
     join_url: str
-    sides: tuple[SideCount, ...] = ()
+    sides: tuple[SideSize, ...] = ()
     """How many will be on each side; none while the choices do not fit together."""
     qr: str = ""
     """The QR code as SVG markup that the server made, never from a visitor's text."""
     avatars: tuple[SelectOption, ...] = ()
-    """The faces from which the viewer, who sits here, may choose."""
+    """The avatars from which the viewer, who sits here, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
@@ -343,7 +343,7 @@ def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, s
     }
 
 
-def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideCount, ...]:
+def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...]:
     """How many players each side has, the one that hides last; none where the rules have no word for a side."""
     try:
         cards = role_cards(game_setup.ruleset())
@@ -354,7 +354,7 @@ def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideCount, ..
     if not counts.keys() <= book.words.keys():
         return ()
     in_order = sorted(counts, key=lambda side: (side == book.hiding_side, side))
-    return tuple(SideCount(presenter.outline(side), translate(book.words[side]), counts[side]) for side in in_order)
+    return tuple(SideSize(presenter.outline(side), translate(book.words[side]), counts[side]) for side in in_order)
 
 
 def module_fields(

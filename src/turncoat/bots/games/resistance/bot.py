@@ -15,7 +15,7 @@ from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.resistance import hostile_intent, plot_cards
 from turncoat.bots.games.resistance.hostile_intent import Revealed
-from turncoat.bots.games.resistance.plot_cards import Asked, Evidence
+from turncoat.bots.games.resistance.plot_cards import AskedSeat, Evidence
 from turncoat.bots.games.resistance.spy_sets import SpySets, least
 from turncoat.bots.games.resistance.talk import ResistanceReasons
 from turncoat.bots.games.resistance.worths import best
@@ -200,7 +200,7 @@ class ResistanceBot(GameBot[Board]):
         if self.view is None:
             return None
         name, option = prompt.question.name, prompt.option
-        asked = Asked(self.view.board, assessment, self.ruleset, self.rng)
+        asked = AskedSeat(self.view.board, assessment, self.ruleset, self.rng)
         if name == "play-card" and isinstance(option, OneCard):
             return hostile_intent.card(asked, option)
         if (of_plot_cards := plot_cards.WORTHS.get(name)) is not None:
@@ -221,7 +221,7 @@ class ResistanceBot(GameBot[Board]):
     ) -> Mapping[Answer, float] | None:
         if self.view is None or part != "token":
             return None
-        return hostile_intent.token(Asked(self.view.board, assessment, self.ruleset, self.rng), option, team)
+        return hostile_intent.token(AskedSeat(self.view.board, assessment, self.ruleset, self.rng), option, team)
 
     # Naming a team
 
@@ -309,7 +309,7 @@ class ResistanceBot(GameBot[Board]):
         if "success" not in option.allowed or not others:
             return pick(option, self.rng)
         assessment = self._assessed(board)
-        worths = hostile_intent.card(Asked(board, assessment, self.ruleset, self.rng), option)
+        worths = hostile_intent.card(AskedSeat(board, assessment, self.ruleset, self.rng), option)
         if worths:
             return best(worths, self.rng)
         return others[0] if assessment.is_traitor and self._sabotages(board, assessment) else "success"

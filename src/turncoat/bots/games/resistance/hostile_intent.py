@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from turncoat.bots.assessment import NEGLIGIBLE
-from turncoat.bots.games.resistance.plot_cards import Asked, Worths, is_exposed
+from turncoat.bots.games.resistance.plot_cards import AskedSeat, Worths, is_exposed
 from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.games.resistance.worths import (
     RARE,
@@ -34,7 +34,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_
 # Whom to hunt
 
 
-def chances(asked: Asked) -> list[float]:
+def chances(asked: AskedSeat) -> list[float]:
     """Return how likely each seat is what the Hunter of this side seeks."""
     board, part = asked.board, hunter_part(asked.board)
     if part is None:
@@ -50,7 +50,7 @@ def chances(asked: Asked) -> list[float]:
     ]
 
 
-def _weigh_as_spy_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[float], float]:
+def _weigh_as_spy_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float], list[float], float]:
     """Return how likely each seat is a spy Chief, compared with others; who is one for certain; how many there are."""
     board, suspicion = asked.board, asked.suspicion
     chiefs, spies, players = COPIES[board.players]["spy-chief"], SPIES[board.players], board.players
@@ -67,7 +67,7 @@ def _weigh_as_spy_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], l
     return weights, sure, chiefs
 
 
-def _weigh_as_chiefs(asked: Asked, part: HunterPart) -> tuple[list[float], list[float], float]:
+def _weigh_as_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float], list[float], float]:
     """The same for a Chief of the resistance or the Coordinator."""
     board, modules = asked.board, asked.ruleset.modules
     chiefs, coordinators = COPIES[board.players]["resistance-chief"], int("coordinator" in modules)
@@ -88,7 +88,7 @@ def revealed(part: HunterPart, board: Board) -> SeatSet:
     return seat_set(part.revealed.values()) | (blame.turned if isinstance(blame, BlamePart) else NOBODY)
 
 
-def cards_seen(asked: Asked, part: HunterPart) -> list[tuple[Seat, str]]:
+def cards_seen(asked: AskedSeat, part: HunterPart) -> list[tuple[Seat, str]]:
     """The loyalty cards that were handed to this seat, each with its owner."""
     return [
         (handed.investigated, handed.card)
@@ -106,14 +106,14 @@ def hunter_part(board: Board) -> HunterPart | None:
 # Questions
 
 
-def accuse(asked: Asked, option: AnyOption) -> Worths:
+def accuse(asked: AskedSeat, option: AnyOption) -> Worths:
     """Return the worth of accusing each seat: it wins the game where it is right."""
     assert isinstance(option, OneSeat)
     likely = chances(asked)
     return {seat: likely[seat] for seat in seats_in(option.allowed)}
 
 
-def early(asked: Asked, option: AnyOption) -> Worths:
+def early(asked: AskedSeat, option: AnyOption) -> Worths:
     """Return the worth of an early accusation: a wrong one makes a success of the failed mission."""
     assert isinstance(option, YesNo)
     now = asked.assessment.now
@@ -122,7 +122,7 @@ def early(asked: Asked, option: AnyOption) -> Worths:
     return {answer: gained if answer else 0.0 for answer in option.allowed}
 
 
-def investigate(asked: Asked, option: AnyOption) -> Worths:
+def investigate(asked: AskedSeat, option: AnyOption) -> Worths:
     """Return the worth of investigating each seat: most for the likeliest Chief whose card is not known yet."""
     assert isinstance(option, OneSeat)
     likely, part = chances(asked), hunter_part(asked.board)
@@ -130,20 +130,20 @@ def investigate(asked: Asked, option: AnyOption) -> Worths:
     return asked.each(option.allowed, lambda seat: 0.0 if seat in seen else likely[seat])
 
 
-def hand_over(asked: Asked, option: AnyOption) -> Worths:
+def hand_over(asked: AskedSeat, option: AnyOption) -> Worths:
     """Return the worth of handing over each card: who can choose poses as a Chief; an accusation that falls on them is
     wrong."""
     assert isinstance(option, OneCard)
     return {card: 0.0 if card == NOT_A_CHIEF else asked.stake for card in option.allowed}
 
 
-def examine(asked: Asked, option: AnyOption) -> Worths:
+def examine(asked: AskedSeat, option: AnyOption) -> Worths:
     """Whom to examine, and with it who gets the Inquisitor token: a spy keeps the token among the spies."""
     assert isinstance(option, OneSeat)
     return asked.allies(option.allowed) if asked.is_traitor else asked.unknown(option.allowed)
 
 
-WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption], Worths]]] = {
+WORTHS: Final[Mapping[str, Callable[[AskedSeat, AnyOption], Worths]]] = {
     "accuse": accuse,
     "early-accusation": early,
     "investigate": investigate,
@@ -156,7 +156,7 @@ WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption], Worths]]] = {
 # On a mission, and before it
 
 
-def token(asked: Asked, option: AnyOption, team: SeatSet) -> Worths:
+def token(asked: AskedSeat, option: AnyOption, team: SeatSet) -> Worths:
     """Return what it is worth that a seat gets the Investigator token with this team."""
     assert isinstance(option, OneSeat)
     return asked.allies(option.allowed & ~team)
@@ -171,7 +171,7 @@ def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
     )
 
 
-def card(asked: Asked, option: OneCard) -> Worths | None:
+def card(asked: AskedSeat, option: OneCard) -> Worths | None:
     """Return the worth of the cards to those who may play another than Success and show more by it than a Fail: Chiefs,
     Reversers, and spies who play face up. None for all others.
 
@@ -186,7 +186,7 @@ def card(asked: Asked, option: OneCard) -> Worths | None:
     return {"success": 0.0} if worth is None else {"success": 0.0, other: worth}
 
 
-def _of_a_loyal_reverse(asked: Asked) -> float | None:
+def _of_a_loyal_reverse(asked: AskedSeat) -> float | None:
     """A loyal Reverser reverses where the mission fails so likely that harm is rare."""
     board, assessment = asked.board, asked.assessment
     dirty = 1 - assessment.odds.clean(board.team & ~(1 << asked.seat), board.fails_needed)
@@ -194,7 +194,7 @@ def _of_a_loyal_reverse(asked: Asked) -> float | None:
     return of_reversing(fails, asked.stake) if fails > 1 - RARE else None
 
 
-def _of_a_sabotage(asked: Asked, other: str, face_up: bool) -> float | None:
+def _of_a_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
     """Return the worth to a spy who shows more: they leave it to fellows who are enough. A Reverse beside a Fail saves
     the mission."""
     board, assessment = asked.board, asked.assessment

@@ -49,7 +49,7 @@ MOST_FEARED: Final = 1
 """How many No Confidence cards the bot takes into account at once."""
 
 
-class Asked(msgspec.Struct):
+class AskedSeat(msgspec.Struct):
     """A seat that is asked: the board as it knows it, and what it believes."""
 
     board: Board
@@ -106,7 +106,7 @@ class Asked(msgspec.Struct):
 # Giving and taking
 
 
-def give(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def give(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of giving each seat the card. Open Up tells of its holder; no spy is glad of Opinion Maker."""
     assert isinstance(option, OneSeat)
     if params["card"] == OPEN_UP and not asked.is_traitor:
@@ -117,14 +117,14 @@ def give(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worth
     return worths
 
 
-def show(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def show(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of showing each seat one's own loyalty card."""
     assert isinstance(option, OneSeat)
     suspicion, own, is_traitor = asked.suspicion, asked.public[asked.seat], asked.is_traitor
     return asked.each(option.allowed, lambda seat: of_showing(suspicion[seat], own, is_traitor))
 
 
-def overhear(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def overhear(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """At which neighbour's card to look."""
     assert isinstance(option, OneSeat)
     return asked.unknown(option.allowed)
@@ -135,7 +135,7 @@ def goodness(card: str) -> float:
     return 1 - BEST_TO_TAKE.index(card) / len(BEST_TO_TAKE)
 
 
-def take_from(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def take_from(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of taking a card from each seat: it serves this seat, and nobody of the other side."""
     assert isinstance(option, OneSeat)
     part, suspicion, is_traitor = plot(asked.board), asked.suspicion, asked.is_traitor
@@ -146,7 +146,7 @@ def take_from(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
     return asked.each(option.allowed, worth)
 
 
-def take_card(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def take_card(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Which card to take."""
     assert isinstance(option, OneCard)
     return {card: asked.stake * goodness(card) for card in option.allowed}
@@ -155,7 +155,7 @@ def take_card(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
 # Playing in a window
 
 
-def strong_leader(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def strong_leader(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of leading in place of the leader, who may be of the other side.
 
     Leaders ask themselves the same of whoever could take the lead from them with the other copy.
@@ -168,7 +168,7 @@ def strong_leader(asked: Asked, option: AnyOption, params: Mapping[str, object])
     return {False: 0.0, True: asked.stake * (against - asked.kept())}
 
 
-def no_confidence(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def no_confidence(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of rejecting the approved team. It can be the fifth rejection, which only the
     spies want. Nobody loyal rejects a team that they have just approved."""
     board, assessment, me = asked.board, asked.assessment, 1 << asked.seat
@@ -185,7 +185,7 @@ def no_confidence(asked: Asked, option: AnyOption, params: Mapping[str, object])
     return {False: 0.0, True: asked.stake * (gained - NEGLIGIBLE)}
 
 
-def spotlight(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def spotlight(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of each seat's playing face up: a spy who must not show a Fail is one less on the team."""
     assert isinstance(option, OneSeat)
     board, odds = asked.board, asked.assessment.odds
@@ -198,7 +198,7 @@ def spotlight(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
     return worths | {None: 0.0}
 
 
-def close_eye(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> Worths:
+def close_eye(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
     """Return the worth of a look at each seat's card. A spy looks at a spy's, so that nobody else does."""
     assert isinstance(option, OneSeat)
     suspicion, worths = asked.suspicion, asked.unknown(option.allowed)
@@ -208,7 +208,7 @@ def close_eye(asked: Asked, option: AnyOption, params: Mapping[str, object]) -> 
     return worths | {None: asked.stake * NEGLIGIBLE}
 
 
-WORTHS: Final[Mapping[str, Callable[[Asked, AnyOption, Mapping[str, object]], Worths]]] = {
+WORTHS: Final[Mapping[str, Callable[[AskedSeat, AnyOption, Mapping[str, object]], Worths]]] = {
     "give-plot-card": give,
     "show-loyalty": show,
     "overhear": overhear,

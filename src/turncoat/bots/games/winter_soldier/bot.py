@@ -14,9 +14,9 @@ from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.winter_soldier.onlookers import (
     NOISE,
-    Moment,
     Onlookers,
     SharpOnlookers,
+    VoteMoment,
     as_good,
     asked,
     is_good_enough,
@@ -76,7 +76,7 @@ class WinterSoldierBot(GameBot[Board]):
         self._mild: Onlookers | None = None
         self._loyal: SeatSet = NOBODY
         """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
-        self._moments: list[Moment] = []
+        self._moments: list[VoteMoment] = []
         """For each proposal, how the table was when the vote was counted."""
         self._habit = Habit(ruleset.players, seat)
         self._spare = Random(seed)
@@ -91,7 +91,7 @@ class WinterSoldierBot(GameBot[Board]):
                 self._habit.see(act)
             self.view.see((event,))
             if len(board.proposals) > len(self._moments):
-                self._moments.append(Moment(board.left, board.face_up))
+                self._moments.append(VoteMoment(board.left, board.face_up))
             if isinstance(event, HydraOnTeamTold) and not event.holds and is_literal(self.ruleset):
                 self._loyal |= event.team
 

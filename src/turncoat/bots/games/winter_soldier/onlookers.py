@@ -66,7 +66,7 @@ class Forecast(msgspec.Struct, frozen=True):
     """How likely such a player would have approved it."""
 
 
-class Moment(NamedTuple):
+class VoteMoment(NamedTuple):
     """How the table was when a vote was counted."""
 
     left: SeatSet
@@ -132,7 +132,7 @@ class Onlookers:
         self._cards: SeatSet = 0
         self._odds: Odds | None = None
 
-    def follow(self, board: Board, moments: Sequence[Moment] = ()) -> None:
+    def follow(self, board: Board, moments: Sequence[VoteMoment] = ()) -> None:
         """Take in what is new on the board; `moments` are those of its proposals, all now where they are missing."""
         if len(board.proposals) > len(self.forecasts):
             track = 0
@@ -140,7 +140,7 @@ class Onlookers:
                 same_round = index > 0 and board.proposals[index - 1].round == proposal.round
                 track = track + 1 if same_round else 0
                 if index >= len(self.forecasts):
-                    moment = moments[index] if index < len(moments) else Moment(board.left, NOBODY)
+                    moment = moments[index] if index < len(moments) else VoteMoment(board.left, NOBODY)
                     self._missions(board, proposal.round - 1)
                     self._cards_shown(board, moment.face_up)
                     forecast = self._forecast(board, proposal, track, moment.left)

@@ -75,7 +75,7 @@ ABOUT: dict[str, str] = {
     ),
     SPOTLIT: N_("This mission card is turned up for everybody when all have played."),
 }
-"""What each card does, in one line: what a face shows with a card that lies on the table."""
+"""What each card does, in one line: what a client shows with a card that lies on the table."""
 ABOUT_LOYALTY: dict[str, str] = {
     OVERHEARD: N_("At once: look at the loyalty card of a neighbour."),
     OPEN_UP: N_("At once: show your loyalty card to another player."),

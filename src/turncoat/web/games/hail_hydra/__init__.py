@@ -11,7 +11,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Badge, BoardModel, CardFace, Deception, EndMission, FaceUpCard, Panel, ScenePart
+from turncoat.web.board.model import Badge, BoardModel, CardFront, Deception, EndMission, FaceUpCard, Panel, ScenePart
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra.badges import SPRITE, finger_badge, hero_badge
 from turncoat.web.games.hail_hydra.end import (
@@ -95,12 +95,12 @@ class HailHydraPresenter(GamePresenter):
         hero = view.board.heroes[seat]
         return teller.text(view.board.cards.heroes[hero].title) if hero else ""
 
-    def card_face(self, card: str, teller: Teller) -> CardFace:
+    def card_front(self, card: str, teller: Teller) -> CardFront:
         if _ATTACK_CARD.fullmatch(card):
             edge: Literal["blue", "red"] = "red" if card.startswith("-") else "blue"
             spoken = teller.fill(_MINUS if edge == "red" else _PLUS, number=card[1:])
-            return CardFace(teller.word(card), edge=edge, spoken=spoken)
+            return CardFront(teller.word(card), edge=edge, spoken=spoken)
         if card not in HOUSE_CARDS.heroes:
-            return super().card_face(card, teller)
+            return super().card_front(card, teller)
         hero = teller.card(card)
-        return CardFace(hero.title, card, SPRITE, hero.text, hero.when)
+        return CardFront(hero.title, card, SPRITE, hero.text, hero.when)

@@ -14,7 +14,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, Row, Stage
+from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, ProposalRow, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """The drawings on the places of the missions, in their order."""
@@ -218,9 +218,9 @@ def _ballot(seat: Seat, approvals: SeatSet) -> Ballot:
     return "approve" if is_in(seat, approvals) else "reject"
 
 
-def rows_of(board: Board, teller: Teller) -> tuple[Row, ...]:
+def rows_of(board: Board, teller: Teller) -> tuple[ProposalRow, ...]:
     """Every proposal so far."""
-    rows: list[Row] = []
+    rows: list[ProposalRow] = []
     results = {result.mission: result for result in board.results}
     attempt = 0
     rounds = [0, *(proposal.round for proposal in board.proposals)]
@@ -234,7 +234,7 @@ def rows_of(board: Board, teller: Teller) -> tuple[Row, ...]:
         word = teller.text(_OUTCOMES[outcome])
         about = teller.fill(_ROW, mission=proposal.mission, attempt=attempt, leader=proposal.leader, team=proposal.team)
         rows.append(
-            Row(
+            ProposalRow(
                 proposal.mission,
                 attempt,
                 proposal.leader,

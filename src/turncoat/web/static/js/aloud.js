@@ -41,7 +41,7 @@ export function team() {
 
 /** @returns {string} my card in sentences */
 function card() {
-  return sentences(document.getElementById("my-face"), "h3, .role-words p, li");
+  return sentences(document.getElementById("card-front"), "h3, .role-words p, li");
 }
 
 /** Announces a text in the status region and, if switched on, with the voice of the device. @param {string} text @param {boolean} [fleeting] */
@@ -64,7 +64,7 @@ export function sayMyCard() {
 }
 
 /** @returns {string[]} the lines of my card */
-const lines = () => [...document.querySelectorAll("#my-face h3, #my-face li")].map((line) => (line.textContent ?? "").trim());
+const lines = () => [...document.querySelectorAll("#card-front h3, #card-front li")].map((line) => (line.textContent ?? "").trim());
 /** @type {string[]} */
 let before = [];
 

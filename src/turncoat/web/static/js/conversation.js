@@ -117,7 +117,7 @@ export function startConversation() {
     toNewest();
   });
   // Whoever watches reads what spectators say.
-  const gallery = document.getElementById("gallery");
-  if (gallery instanceof HTMLDetailsElement && document.getElementById("chat-form-gallery")) gallery.open = true;
+  const spectators = document.getElementById("spectator-chat");
+  if (spectators instanceof HTMLDetailsElement && document.getElementById("chat-form-spectators")) spectators.open = true;
   showConversation();
 }

@@ -9,10 +9,10 @@
  * the deal it compares again.
  */
 
-const KEY = "turncoat.luck";
+const KEY = "turncoat.entropy";
 const MARKS = "turncoat.marks";
 const KEPT = 40;
-const TAG = "turncoat luck 2";
+const TAG = "turncoat entropy 1";
 const MARK_TAG = "turncoat mark 1";
 
 /** @typedef {{ hash: string, nonce: string, text: string }} Entropy */
@@ -20,7 +20,7 @@ const MARK_TAG = "turncoat mark 1";
 /**
  * What is fixed of a deal before anybody reveals anything.
  * @typedef {{ commitment: string, game: string, players: number, modules: string[], options: [string, string][], hashes: string[],
- *   open: string[] }} Fixed
+ *   open_texts: string[] }} Fixed
  */
 
 /** @type {Record<string, any[]>} by key; where the browser stores nothing for this page, this lasts until the page is left */
@@ -125,12 +125,12 @@ const twoBytes = (number) => [number >> 8, number & 0xff];
 const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
 
 /** @param {Fixed} fixed @returns {string} */
-export function markOf({ commitment, game, players, modules, options, hashes, open }) {
+export function markOf({ commitment, game, players, modules, options, hashes, open_texts }) {
   return sha256([
     ...utf8(MARK_TAG), ...bytesOf(commitment), ...sized(utf8(game)), ...twoBytes(players),
     ...twoBytes(modules.length), ...modules.flatMap((name) => sized(utf8(name))),
     ...twoBytes(options.length), ...options.flat().flatMap((word) => sized(utf8(word))),
-    ...hashes.flatMap((hash, seat) => [...sized(bytesOf(hash)), ...sized(utf8(open[seat] ?? ""))]),
+    ...hashes.flatMap((hash, seat) => [...sized(bytesOf(hash)), ...sized(utf8(open_texts[seat] ?? ""))]),
   ]);
 }
 

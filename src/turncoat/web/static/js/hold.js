@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Hold to see your card: the face is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
+ * Hold to see your card: the front is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
  * With it go the marks at the seats (viewer_marks.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes, and so does what is certain (the thinking aid).
  */
 
@@ -54,7 +54,7 @@ export function startHold(say) {
   document.addEventListener("change", (event) => {
     const box = event.target;
     if (!(box instanceof HTMLInputElement) || !box.matches(".keep-open")) return;
-    const face = document.getElementById("my-face");
-    if (box.checked && face) say((face.textContent ?? "").replace(/\s+/g, " ").trim());
+    const front = document.getElementById("card-front");
+    if (box.checked && front) say((front.textContent ?? "").replace(/\s+/g, " ").trim());
   });
 }

@@ -1,7 +1,7 @@
-"""A program at a table, as it was written for an earlier version: nothing but JSON over a socket."""
+"""A program at a table: nothing but JSON over a socket."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from random import Random
 from time import monotonic
@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from tests.web.serving import Address, Server
 
 Message = dict[str, Any]
-REPLIES: Final = ("welcome", "taken", "refused", "error")
+REPLIES: Final = ("welcome", "accepted", "refused", "error")
 """What answers a message of the program; all else comes when something has happened."""
 LIMIT: Final = 20.0
 """Seconds after which what was waited for does not come any more."""
@@ -34,7 +34,7 @@ class Heard:
         match message["type"]:
             case "seats":
                 self.seats = message
-            case "game":
+            case "game-started":
                 self.game, self.events, self.update = message, [], None
             case "update":
                 assert not message["pad"].strip("."), "filled up with dots"
@@ -105,53 +105,12 @@ class Program(Heard):
         return self.update["result"] if self.update is not None else None
 
 
-def known(program: Heard) -> dict[str, Any]:
-    """All that a program knows of its table, with what is drawn by chance or runs down left out."""
-    seats, clock = dict(program.seats or {}), dict(program.clock or {})
-    if seats:
-        assert len(bytes.fromhex(seats.pop("commitment"))) == 32
-        # What earlier programs know of a seat; fields that came later do not disturb them.
-        seats["seats"] = [{name: seat[name] for name in ("kind", "name")} for seat in seats["seats"]]
-    if clock:
-        assert isinstance(clock.pop("left"), float | int)
-    if clock.get("kind") == "reveal":  # it may be over before it is told
-        clock["kind"] = ""
-    return {
-        "seats": seats or None,
-        "game": program.game and {name: program.game[name] for name in ("type", "game", "ruleset", "rules")},
-        "events": program.events,
-        "update": program.update and without_words(program.update),
-        "clock": clock or None,
-    }
-
-
-def without_words(update: Mapping[str, Any]) -> Message:
-    """An update without the words of what is asked: they are for people, and the name of the question is stable.
-
-    Fields that came later are left out, too: they do not disturb earlier programs.
-    """
-    update = {name: value for name, value in update.items() if name != "standing_answer"}
-    words = ("says", "warns")
-    update["offers"] = [{**offer, **{name: bool(offer.get(name)) for name in words}} for offer in update["offers"]]
-    prompt = update["prompt"]
-    if prompt is None:
-        return update
-    question = {name: value for name, value in prompt["question"].items() if name != "takes_standing_answer"}
-    return {**update, "prompt": {**prompt, "question": {**question, "says": bool(question["says"])}}}
-
-
-def plain(reply: Mapping[str, Any]) -> Message:
-    """A reply without its token, and without the words of its sentence: that is for people, and its code is stable."""
-    words = {"sentence": bool(reply["sentence"])} if "sentence" in reply else {}
-    return {name: value for name, value in reply.items() if name != "token"} | words
-
-
 def pick(option: Mapping[str, Any], random: Random) -> Any:
     """An answer of the right form, legal more often than not."""
     match option["kind"]:
-        case "seat" | "seats" as kind:
+        case "one-seat" | "seats" as kind:
             seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
-            if kind == "seat":
+            if kind == "one-seat":
                 return random.choice(seats) if seats else None
             return sum(1 << seat for seat in random.sample(seats, random.randint(option["low"], option["high"])))
         case "cards":
@@ -170,11 +129,6 @@ def choose(program: Program, random: Random, tries: int = 200) -> None:
     assert prompt is not None
     for _ in range(tries):
         program.say({"type": "choose", "to": prompt["number"], "answer": pick(prompt["option"], random)})
-        if program.reply()["type"] == "taken":
+        if program.reply()["type"] == "accepted":
             return
     raise AssertionError(f"nothing that was chosen is taken: {prompt}")
-
-
-def all_over(programs: Iterable[Program]) -> bool:
-    """Whether the game is over for all of them."""
-    return all(program.result is not None for program in programs)

@@ -1,0 +1,57 @@
+"""The proofs of deals of games that were played to the end."""
+
+import json
+from typing import Any
+
+import msgspec
+
+import turncoat.games  # noqa: F401  # makes the games known
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import CHANCE
+from turncoat.table.past.proof import DealProof
+from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash, fresh_seed
+from turncoat.table.values.entropy import PendingDeal
+
+
+def proof_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[str, Any]:
+    """The proof of a game in which each seat chose its default to the end.
+
+    When it was `sealed`, the first seat's entropy was open, the next two have revealed theirs, and the fourth has not.
+    """
+    seed = seed or fresh_seed()
+    session = GameSession(
+        1,
+        ruleset,
+        seed,
+        ("clover", "" if sealed else "ęœŏ", *[""] * (ruleset.players - 2)),
+        (),
+        pending=pending_deal(ruleset, seed) if sealed else None,
+    )
+    return proof_after(session)
+
+
+def proof_after(session: GameSession) -> dict[str, Any]:
+    """The proof of this game, in which each seat chooses its default to the end."""
+    while session.result is None:
+        chance = session.chance()
+        if chance is not None:
+            session.take(CHANCE, chance)
+        else:
+            seat = (session.waiting & -session.waiting).bit_length() - 1
+            session.take(seat, session.default(seat))
+    proof: dict[str, Any] = json.loads(msgspec.json.encode(DealProof(1, session.opened(), "00", session.record())))
+    return proof
+
+
+def pending_deal(ruleset: Ruleset, seed: str) -> PendingDeal:
+    committed = commitment(seed)
+    given = ((1, "ęœŏ"), (2, ""), (3, "kept back"))
+    hashes = [""] * ruleset.players
+    for seat, text in given:
+        hashes[seat] = entropy_hash(committed, f"{seat:064x}", text)
+    opened = ["clover", *[""] * (ruleset.players - 1)]
+    pending = PendingDeal(FixedDeal.of(committed, ruleset, hashes, opened), waits=False)
+    for seat, text in given[:2]:
+        pending.reveal(seat, f"{seat:064x}", text)
+    return pending
