@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
-from tests.web.serving import SERVE, Server, serving
+from tests.support.playing import DESK, PHONE, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.heard import happened, heard, is_said, listen, of_region, spoken, wait_for_turn
-from tests.browser.playing import PHONE, WHAT_NEXT, Tab
-from tests.web.serving import Server
+from tests.support.heard import happened, heard, is_said, listen, of_region, spoken, wait_for_turn
+from tests.support.playing import PHONE, WHAT_NEXT, Tab
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

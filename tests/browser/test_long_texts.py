@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.galleries import showing
-from tests.browser.playing import close
-from tests.web.boxes import BOXES, IN_SIGHT
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage
-from tests.web.fixtures.played import played_states
+from tests.support.boxes import BOXES, IN_SIGHT
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage
+from tests.support.fixtures.played import played_states
+from tests.support.galleries import showing
+from tests.support.playing import close
 from tools.screens import STILL, Gallery
 from turncoat.web.board.model import Portrait, SceneBallot, SceneCard, ScenePart
 from turncoat.web.http.languages import languages, renderer

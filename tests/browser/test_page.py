@@ -9,11 +9,11 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, WebSocketRoute, expect
 
-from tests.browser.accessible import AXE, RUN_AXE
-from tests.browser.playing import close
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage, draw_part
-from tests.web.serving import serve_sockets
+from tests.support.accessible import AXE, RUN_AXE
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage, draw_part
+from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from turncoat.web.http.languages import languages
 from turncoat.web.http.static_files import STATIC, content, static_url
 from turncoat.web.updates.messages import Announcement, News, Update, encode, piece, raw

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.browser.galleries import showing
-from tests.browser.playing import DESK, Tab, close
-from tests.web.serving import Server, serve_sockets
+from tests.support.galleries import showing
+from tests.support.playing import DESK, Tab, close
+from tests.support.serving import Server, serve_sockets
 from tools.shared_screens import ScreenGallery
 from turncoat.web.http.static_files import squeezed
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import forked, refused, turncoat
+from tests.support.commands import forked, refused, turncoat
 
 HOUSE = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.cli import commands
+from tests.support import commands
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.table.past.proof import DealProof

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from tests.cli.commands import own_process, turncoat
+from tests.support.commands import own_process, turncoat
 from tools.settings import TARGET, with_settings
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError

@@ -16,10 +16,10 @@ import httpx
 import pytest
 import typer
 
-from tests.cli.commands import ENGLISH, TURNCOAT, turncoat
 from tests.cli.test_cards import HOUSE
+from tests.support.commands import ENGLISH, TURNCOAT, turncoat
+from tests.support.serving import serving
 from tests.torture.behind_caddy import free_port
-from tests.web.serving import serving
 from turncoat.cli.app import app
 from turncoat.cli.streams import CLOSEST
 

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from tests.web.serving import Address, Person, Server
+from tests.support.serving import Address, Person, Server
 
 FIXTURES: Final = Path(__file__).parent / "version-0.1.0"
 DATABASE: Final = "tables.sqlite3"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.compatibility.kept import Left
 from tests.compatibility.programs import plain
-from tests.web.serving import Server, serving
+from tests.support.serving import Server, serving
 
 LEFT = Left()
 GAMES = ("resistance", "winter-soldier", "hail-hydra")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import turncoat
 from tests.compatibility.kept import FIXTURES
+from tests.support.commands import turncoat
 from turncoat.kernel.records import check, parse_record
 from turncoat.kernel.rulebooks import BOOKS
 

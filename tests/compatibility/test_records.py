@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import turncoat
 from tests.compatibility.kept import Left
-from tests.web.serving import Person, Server, serving
+from tests.support.commands import turncoat
+from tests.support.serving import Person, Server, serving
 
 LEFT = Left()
 RECORDS = sorted((LEFT.folder / "records").iterdir())

@@ -20,7 +20,7 @@ import httpx
 
 from tests.compatibility.kept import KEY, dumped, put_back
 from tests.compatibility.programs import REPLIES, Message, Program, all_over, known, pick
-from tests.web.serving import AskForm, Person, Server, serving
+from tests.support.serving import AskForm, Person, Server, serving
 
 ALL_OF_THE_RESISTANCE: Final = (
     *("targeting", "plot-thickens", "hunter", "dummy-agent", "deep-agent", "pretender", "blame", "inquisitor"),

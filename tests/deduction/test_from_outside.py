@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.deduction.brute_force import possible_deals
-from tests.kernel.toys import known
+from tests.support.brute_force import possible_deals
+from tests.support.toys import known
 from turncoat.deduction import Beliefs, Worlds
 from turncoat.kernel import refusals
 from turncoat.kernel.chapters import Deal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.deduction.brute_force import arrangements, possible_deals, short_game
+from tests.support.brute_force import arrangements, possible_deals, short_game
 from turncoat.deduction import NoWorldFits, Worlds
 from turncoat.deduction.role_masks import ways
 from turncoat.games.resistance.events import MissionRevealed, SpiesSeen

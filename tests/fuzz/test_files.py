@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
 from tests.cli.test_fair import papers_of
-from tests.fuzz.damage import damaged, damaged_bytes, json_values
+from tests.support.damage import damaged, damaged_bytes, json_values
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.rulesets import Ruleset

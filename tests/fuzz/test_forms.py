@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged_bytes, noise
-from tests.table.taking import take
+from tests.support.damage import damaged_bytes, noise
+from tests.support.taking import take
 from tests.web.test_forms import URLENCODED, multipart, read
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c

@@ -20,8 +20,8 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection
 from starlette.routing import Route
 
-from tests.fuzz.damage import damaged, json_values, noise
-from tests.table.running import SLOW
+from tests.support.damage import damaged, json_values, noise
+from tests.support.running import SLOW
 from turncoat.kernel.refusals import SENTENCES
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings

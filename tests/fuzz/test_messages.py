@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged, json_values, noise
-from tests.table.running import SLOW
+from tests.support.damage import damaged, json_values, noise
+from tests.support.running import SLOW
 from turncoat.kernel.options import Answer
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c

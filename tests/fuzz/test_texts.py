@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged, noise
+from tests.support.damage import damaged, noise
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table.state.chat import LONGEST_TEXT, clean_text
 from turncoat.table.values.masking import mask, masked_words

@@ -20,8 +20,8 @@ import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
 
-from tests.cli.commands import turncoat
-from tests.web.serving import serving
+from tests.support.commands import turncoat
+from tests.support.serving import serving
 from turncoat.cli.app import app
 from turncoat.cli.settings import check_networks
 from turncoat.table.runtime.server_settings import settings

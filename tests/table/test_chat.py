@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, table, won
-from tests.table.running import RunningRoom
+from tests.support.games.winter_soldier import SEVEN, table, won
+from tests.support.running import RunningRoom
 from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import Remark
 from turncoat.bots.wordings import phrase_keys, reason_keys

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import HYDRA, RESISTANCE, SLOW, SOLDIER
+from tests.support.running import HYDRA, RESISTANCE, SLOW, SOLDIER
 from turncoat import bots
 from turncoat.kernel.refusals import Refused
 from turncoat.locales import translator

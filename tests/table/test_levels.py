@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import SLOW
+from tests.support.running import SLOW
 from tests.table.test_table import Host
 from turncoat.bots import CHARACTERS
 from turncoat.table import commands as c

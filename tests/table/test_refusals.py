@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.table.all_commands import every_table
+from tests.support.all_commands import every_table
 from tests.table.test_membership import three
 from tests.table.test_table import SEED, Host
 from turncoat.kernel.seats import CHANCE

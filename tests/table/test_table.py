@@ -3,7 +3,7 @@
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.taking import check, take
+from tests.support.taking import check, take
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Choice

@@ -15,10 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.compatibility.programs import Message
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres
+from tests.support.serving import SERVE
 from tests.torture.many import HEALTH_TIMEOUT, ManyServers, TorturedServer
 from tests.torture.pages import Page
 from tests.torture.robots import Broken, Log, Robot, Told, address
-from tests.web.serving import SERVE
 
 SERVE_BEHIND: Final = SERVE.replace("metrics=True", "metrics=True, proxies=('127.0.0.1',)")
 FOR_SERVERS: Final = range(15_000, 30_000)

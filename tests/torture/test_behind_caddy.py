@@ -20,10 +20,10 @@ from websockets.sync.client import connect
 from tests.compatibility.programs import Message
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
+from tests.support.spellings import filled, is_repaired, routes_of_tables, spellings
 from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
 from tests.torture.robots import GAMES, address
-from tests.web.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
-from tests.web.spellings import filled, is_repaired, routes_of_tables, spellings
 
 pytestmark = pytest.mark.timeout(400)
 TWO_GAMES: Final = (({"game": "resistance", "players": 5}, 3), GAMES[2])

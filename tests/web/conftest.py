@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.serving import VISITORS, Server, serving
-from tests.web.worlds import worlds as worlds
+from tests.support.serving import VISITORS, Server, serving
+from tests.support.worlds import worlds as worlds
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from tests.web.test_replay import visitor
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline

@@ -10,9 +10,9 @@ import httpx
 import msgspec
 import pytest
 
-from tests.table.taking import take
+from tests.support.open_page import unpacked
+from tests.support.taking import take
 from tests.table.test_chat import script
-from tests.web.open_page import unpacked
 from tests.web.test_secrets import Watching, room
 from turncoat.bots.wordings import reason_keys
 from turncoat.games.winter_soldier.board import Board

@@ -7,8 +7,8 @@ import pytest
 from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import AskForm, Person, Server
+from tests.support.open_page import unpacked
+from tests.support.serving import AskForm, Person, Server
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset

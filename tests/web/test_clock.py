@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
-from tests.web.fixtures.models import SetupPage, TablePage, page_of
-from tests.web.open_page import unpacked
+from tests.support.fixtures.models import SetupPage, TablePage, page_of
+from tests.support.open_page import unpacked
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from tests.web.test_chat import a_table
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in

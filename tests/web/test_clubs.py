@@ -9,7 +9,7 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from tests.web.serving import AskForm
+from tests.support.serving import AskForm
 from tests.web.test_chat import Guest
 from tests.web.test_replay_turns import record
 from tests.web.test_turns import client_of

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.serving import PAGE, Person, Server, serving
+from tests.support.serving import PAGE, Person, Server, serving
 from turncoat.web.http import connections
 from turncoat.web.http.connections import Deadlines
 

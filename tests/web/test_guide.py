@@ -9,11 +9,11 @@ from random import Random
 import httpx
 import pytest
 
-from tests.games.hail_hydra.stage import auto, new_game
-from tests.table.taking import take
+from tests.support.games.hail_hydra import auto, new_game
+from tests.support.taking import take
+from tests.support.worlds import REAL_BOTS, SameBot, World
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
-from tests.web.worlds import REAL_BOTS, SameBot, World
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from tests.cli.commands import turncoat
-from tests.web.serving import Server
+from tests.support.commands import turncoat
+from tests.support.serving import Server
 from tests.web.test_programs import new_table, program
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.opening import hiding_count

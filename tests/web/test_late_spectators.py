@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RESISTANCE, RunningRoom
+from tests.support.running import RESISTANCE, RunningRoom
 from tests.table.test_spectator_delay import answers_to
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat

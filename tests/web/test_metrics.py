@@ -13,8 +13,8 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
-from tests.table.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
-from tests.web.serving import Person, serving
+from tests.support.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
+from tests.support.serving import Person, serving
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.metrics import OTHER, OWNERSHIP, PUBLIC, SECONDS, CollectorPauses, Histogram

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from tests.table.taking import check, take
-from tests.web.open_page import unpacked
+from tests.support.open_page import unpacked
+from tests.support.taking import check, take
 from tests.web.test_chat import Guest, a_table
 from tests.web.test_secrets import Watching, room
 from turncoat.kernel.refusals import Refused

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.web.serving import SERVE, Address, Person, Server, serving
+from tests.support.serving import SERVE, Address, Person, Server, serving
 
 FORMS = (("/new", {"name": "Ola"}), ("/learn", {"game": "resistance"}))
 OTHER = ("/new", {"name": "Ola B"})

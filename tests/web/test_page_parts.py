@@ -14,8 +14,8 @@ from typing import Any, cast
 
 import pytest
 
-from tests.table.taking import check, take
-from tests.web.open_page import OpenPage, unpacked
+from tests.support.open_page import OpenPage, unpacked
+from tests.support.taking import check, take
 from tests.web.test_secrets import choose, room
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset

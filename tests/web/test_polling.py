@@ -12,9 +12,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import Person, Server, serving
-from tests.web.worlds import World, person
+from tests.support.open_page import unpacked
+from tests.support.serving import Person, Server, serving
+from tests.support.worlds import World, person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings

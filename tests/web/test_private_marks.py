@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import send
-from tests.games.resistance.hostile_intent.tables import table as hunter_table
-from tests.games.winter_soldier.play import HILL, SEVEN
-from tests.games.winter_soldier.play import table as winter_table
+from tests.support.games.hostile_intent import send
+from tests.support.games.hostile_intent import table as hunter_table
+from tests.support.games.winter_soldier import HILL, SEVEN
+from tests.support.games.winter_soldier import table as winter_table
 from tests.web.test_secrets import Watching, bytes_of_own, room
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.loyalty import LoyaltyShown

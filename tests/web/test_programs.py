@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from examples.client import pick, play
-from tests.web.serving import Person, Server, serving
+from tests.support.serving import Person, Server, serving
 from turncoat.table import commands as c
 from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.table.runtime.server_settings import ServerSettings

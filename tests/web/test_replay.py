@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from tests.web.serving import AskForm, Person, Server, serving
+from tests.support.serving import AskForm, Person, Server, serving
 
 
 @pytest.fixture(scope="module")

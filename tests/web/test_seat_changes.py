@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RESISTANCE, RunningRoom
+from tests.support.running import RESISTANCE, RunningRoom
 from tests.web.test_clock import Looking
 from turncoat.table import commands as c
 from turncoat.web.http.languages import translator

@@ -10,8 +10,8 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, page_of, public_parts
+from tests.support.fixtures.models import TablePage, page_of, public_parts
+from tests.support.taking import take
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards

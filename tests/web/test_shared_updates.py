@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.open_page import OpenPage
+from tests.support.open_page import OpenPage
 from tests.web.test_secrets import SERVER, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.handlers.seating import bots_for

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import PAGE, Person, Server, serving
+from tests.support.open_page import unpacked
+from tests.support.serving import PAGE, Person, Server, serving
 from tests.web.test_connections import everything, linux, memory, opened
 from tests.web.test_programs import new_table
 from turncoat.web.http.static_files import static_url

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
-from tests.table.taking import take
+from tests.support.taking import take
 from tests.web.test_chat import Guest
 from tests.web.test_secrets import Watching, choose, room
 from turncoat.kernel.rulesets import Ruleset

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, own_parts, page_of
-from tests.web.serving import Person, Server
+from tests.support.fixtures.models import TablePage, own_parts, page_of
+from tests.support.serving import Person, Server
+from tests.support.taking import take
 from tests.web.test_secrets import EVERY, Watching, choose, long_names, page_bytes, room, sizes_at
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset

@@ -16,9 +16,9 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT
 from tests.compatibility.programs import Program, choose, pick
-from tests.web.serving import SERVE, AskForm, Person, Server, serving
+from tests.support.commands import ENGLISH, TURNCOAT
+from tests.support.serving import SERVE, AskForm, Person, Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")
 NOT_KEPT = "The server can't save anything right now, because its disk is full or failing. Nothing has changed"

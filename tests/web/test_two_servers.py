@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
-from tests.web.serving import SERVE, Person, Server, ownership_changes, serving
+from tests.support.cut_line import CutLine
+from tests.support.serving import SERVE, Person, Server, ownership_changes, serving
 from tests.web.test_opening_tables import FORMS, click
 
 Two = tuple[Server, Server]

@@ -2,7 +2,18 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, offered, rejected, ruleset, table, won
+from tests.support.games.winter_soldier import (
+    SEVEN,
+    asked,
+    dealt,
+    kinds,
+    mission,
+    offered,
+    rejected,
+    ruleset,
+    table,
+    won,
+)
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.resistance.loyalty_token import token_of
 from turncoat.games.winter_soldier.board import Board

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, draw_part
+from tests.support.fixtures.models import TablePage, draw_part
+from tests.support.games.winter_soldier import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
+from tests.support.taking import take
 from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal

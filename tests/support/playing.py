@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.accessible import axe_faults
-from tests.web.serving import Address, Person, Server
+from tests.support.accessible import axe_faults
+from tests.support.serving import Address, Person, Server
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}

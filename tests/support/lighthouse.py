@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from tests.browser.recorded import DEALT, PREPARED
-from tests.extensions.installing import install
-from tests.web.serving import Server
+from tests.support.installing import install
+from tests.support.recorded import DEALT, PREPARED
+from tests.support.serving import Server
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 CARDS: Final = """\

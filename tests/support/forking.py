@@ -27,7 +27,7 @@ from turncoat.web.http.languages import languages, read_all
 from turncoat.web.http.static_files import read_all_files
 
 CONTEXT: Final = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.web.forked"])
+CONTEXT.set_forkserver_preload(["tests.support.forked"])
 
 
 def prepare() -> None:

@@ -6,8 +6,8 @@ from typing import Any, Final
 from playwright.sync_api import expect
 
 import turncoat.games  # noqa: F401 - the records name them
-from tests.browser.playing import Tab, take_over
-from tests.web.serving import SERVE, Person, Server
+from tests.support.playing import Tab, take_over
+from tests.support.serving import SERVE, Person, Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, Seats
 from turncoat.kernel.records import Move, Record, choice_of, parse_record

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.playing import close
-from tests.web.serving import serve_sockets
+from tests.support.playing import close
+from tests.support.serving import serve_sockets
 
 Send = Callable[..., None]
 """Sends announcements, each an id, a kind and a text, to the page; by name, other fields of a message."""

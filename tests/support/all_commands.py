@@ -3,8 +3,8 @@
 from functools import cache
 
 import turncoat.games  # noqa: F401
-from tests.table.running import HYDRA, RESISTANCE
-from tests.table.taking import take
+from tests.support.running import HYDRA, RESISTANCE
+from tests.support.taking import take
 from turncoat.kernel.seats import CHANCE, seats_in
 from turncoat.table import commands as c
 from turncoat.table.state.game_session import GameSession

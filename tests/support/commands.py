@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from tests.web.forking import Forked
+from tests.support.forking import Forked
 from turncoat.cli import language, main
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")

@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from starlette.responses import Response
 
-from tests.web.virtual_time import ThinkingBots, VirtualLoop, count_work_of_threads
+from tests.support.virtual_time import ThinkingBots, VirtualLoop, count_work_of_threads
 from turncoat import bots
 from turncoat.bots import Bot
 from turncoat.bots.remarks import Remark

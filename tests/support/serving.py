@@ -17,7 +17,7 @@ from playwright.sync_api import WebSocketRoute
 from websockets.sync.client import ClientConnection, connect
 
 from tests.plugins.chance import IN_SERVER
-from tests.web.forking import Forked
+from tests.support.forking import Forked
 from turncoat.web.table.page import scripts
 
 SERVE = """
