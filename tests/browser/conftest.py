@@ -7,11 +7,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
 from tests.support.galleries import showing
+from tests.support.one_server import server as server
+from tests.support.one_server import visitors_go_home as visitors_go_home
 from tests.support.playing import Tab, close
 from tests.support.recorded import PREPARED
 from tests.support.serving import Server, serving
-from tests.web.conftest import _visitors_go_home as _visitors_go_home
-from tests.web.conftest import server as server
 from tools.screens import Gallery
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_keyboard_game import FOCUS, Keys
 from tests.support.heard import heard, listen, of_region
+from tests.support.keyboard import FOCUS, Keys
 from tests.support.playing import PHONE, WHAT_NEXT, Tab
 from tests.support.serving import SERVE, Server, serving
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.test_replay import fine
-from tests.support.playing import DESK, PHONE, Tab
+from tests.support.playing import DESK, PHONE, Tab, fine
 from tests.support.serving import Server
 from turncoat.kernel.seats import SeatSet, seats_in
 from turncoat.puzzles import Puzzle

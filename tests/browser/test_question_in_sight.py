@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 import tests.support
-from tests.browser.test_long_texts import NEXT_FRAME
 from tests.support.boxes import BOXES, IN_SIGHT
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import PEOPLE, played_states
 from tests.support.galleries import showing
+from tests.support.page_faults import NEXT_FRAME
 from tests.support.playing import close
 from tools.screens import STILL, Gallery
 from turncoat.kernel.rulebooks import BOOKS

@@ -8,8 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.test_clocks import POST
-from tests.support.playing import DESK, PHONE, Tab, open_game, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, POST, Tab, open_game, sit_together, tab_of
 from tests.support.serving import Person, Server
 from tests.support.wire import Wire
 

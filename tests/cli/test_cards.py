@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import forked, refused, turncoat
-
-HOUSE = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
+from tests.support.paths import HOUSE
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.test_fair import papers_of
 from tests.support.commands import ENGLISH, own_process, turncoat
+from tests.support.papers import papers_of
 from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset
 

@@ -16,17 +16,14 @@ import httpx
 import pytest
 import typer
 
-from tests.cli.test_cards import HOUSE
 from tests.support.commands import ENGLISH, TURNCOAT, turncoat
-from tests.support.serving import serving
-from tests.torture.behind_caddy import free_port
+from tests.support.paths import GAME, HOUSE, LEFT
+from tests.support.serving import free_port, serving
 from turncoat.cli.app import app
 from turncoat.cli.streams import CLOSEST
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="streams are closed as a shell does it")
 ENCODINGS: Final = ("cp1252", "cp437", "ascii")
-LEFT: Final = Path(__file__).parents[1] / "compatibility" / "version-0.1.0"
-GAME: Final = LEFT / "records" / "resistance-all-modules.turncoat"
 COMMANDS: Final[dict[str, tuple[object, ...]]] = {
     "serve": ("--show-settings", "--data", "{data}"),
     "backup": ("{new}/żółw.backup", "--data", "{data}", "--replace"),

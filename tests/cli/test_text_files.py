@@ -6,9 +6,8 @@ from typing import Final
 
 import pytest
 
-from tests.cli.test_cards import HOUSE
-from tests.cli.test_streams import GAME, LEFT
 from tests.support.commands import turncoat
+from tests.support.paths import GAME, HOUSE, LEFT
 from turncoat.kernel.text_files import text_of
 
 FOLDER: Final = Path(__file__).parents[2] / "src" / "turncoat"

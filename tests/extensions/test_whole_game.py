@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 from tests.support.commands import forked
 from tests.support.installing import announce
 from tests.support.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
+from tests.support.program_lines import Program, new_table, program
 from tests.support.serving import VISITORS, AskForm, Person, Server
-from tests.web.test_programs import Program, new_table, program
 from tools.messages import texts_of_python
 from turncoat.locales import catalogue_of
 

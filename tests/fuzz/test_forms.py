@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection
 
 import turncoat.games  # noqa: F401 - makes the games known
 from tests.support.damage import damaged_bytes, noise
+from tests.support.form_bodies import URLENCODED, multipart, read
 from tests.support.taking import take
-from tests.web.test_forms import URLENCODED, multipart, read
 from turncoat.kernel.refusals import SENTENCES, Refused
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table

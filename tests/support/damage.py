@@ -1,10 +1,32 @@
 """Strategies for what is nearly right: a good text or value with some damage gets further into a parser than noise."""
 
+import json
 import string
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any
+from unittest import mock
 
 from hypothesis import strategies as st
+
+import turncoat.games  # noqa: F401 - makes the games known
+from tests.support.papers import papers_of
+from turncoat.kernel.rulesets import Ruleset
+
+HOUSE = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
+
+HEAD = """format = 1
+rules = "1"
+game = "resistance"
+players = 5
+{more}
+[deal]
+first = 2
+roles = ["spy", "resistance", "resistance", "spy", "resistance"]
+
+--- choices
+"""
 
 SIGNS = string.printable + "żółć٣²ªⅧ\u0301\u200d\u202e\u2028\x85\x00\ufeff\U0001f600"
 noise = st.text(st.sampled_from(SIGNS), max_size=30) | st.text(max_size=10)
@@ -45,3 +67,13 @@ def damaged_bytes(draw: st.DrawFn, texts: Sequence[bytes]) -> bytes:
             text[:at] + draw(st.binary(max_size=6) | st.sampled_from([b"\xff", b"[" * 3000, b"9" * 5000])) + text[end:]
         )
     return text
+
+
+@cache
+def papers() -> list[bytes]:
+    """The papers of finished games as a table hands them out."""
+    rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
+    with mock.patch("tests.support.papers.fresh_seed", return_value="5e" * 32):
+        return [
+            json.dumps(papers_of(ruleset, sealed=sealed)).encode() for ruleset in rulesets for sealed in (False, True)
+        ]

@@ -5,6 +5,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+SHOW = """async ([state, of, mine]) => {
+    const page = new DOMParser().parseFromString(await (await fetch(state)).text(), "text/html");
+    const other = mine && new DOMParser().parseFromString(await (await fetch(mine)).text(), "text/html");
+    const parts = Object.fromEntries(of.map((id) => [id, page.getElementById(id).outerHTML]));
+    if (other) parts["own-seat"] = other.getElementById("own-seat").outerHTML;
+    return parts;
+}"""
+"""Parts of a state in the gallery, with the private part of another."""
+
 
 @contextmanager
 def showing(gallery: type[BaseHTTPRequestHandler]) -> Iterator[str]:

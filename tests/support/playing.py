@@ -11,6 +11,12 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.support.accessible import axe_faults
 from tests.support.serving import Address, Person, Server
 
+POST = """fields => {
+    const body = new URLSearchParams(fields);
+    body.set("csrf", document.querySelector("input[name=csrf]").value);
+    return fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
+}"""
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
@@ -257,3 +263,10 @@ def pick(part: Locator, box: Locator) -> None:
     elif not box.is_checked():
         part.page.locator(f"#seat-{box.get_attribute('value')} > .tile").click()
         expect(box).to_be_checked()
+
+
+def fine(tab: Tab) -> None:
+    """Nothing is wrong with what the tab shows."""
+    is_accessible(tab.page)
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []

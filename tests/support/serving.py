@@ -1,8 +1,10 @@
 """A real server in a process of its own, and people who use it with forms alone."""
 
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import IO, Any
+from random import SystemRandom
+from typing import IO, Any, Final
 
 import httpx
 from playwright.sync_api import WebSocketRoute
@@ -19,6 +22,9 @@ from websockets.sync.client import ClientConnection, connect
 from tests.plugins.chance import IN_SERVER
 from tests.support.forking import Forked
 from turncoat.web.table.page import scripts
+
+FOR_SERVERS: Final = range(15_000, 30_000)
+"""Ports which the system gives to no connection: nobody has taken one while its server starts anew."""
 
 SERVE = """
 import sys
@@ -274,3 +280,16 @@ def serve_sockets(opened: list[WebSocketRoute]) -> Callable[[WebSocketRoute], No
         socket.send("{}")
 
     return serve
+
+
+def visitor(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, follow_redirects=True, timeout=20)
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port := SystemRandom().choice(FOR_SERVERS)))
+            return port

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.support.fixtures.models import SetupPage, TablePage, page_of
-from tests.support.open_page import unpacked
+from tests.support.fixtures.models import SetupPage, TablePage
+from tests.support.guests import a_table
+from tests.support.looking import Looking
 from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
-from tests.web.test_chat import a_table
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
@@ -28,35 +28,8 @@ from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
 from turncoat.web.table.page_parts import PublicContext, ViewerContext, layout
 from turncoat.web.table.part_store import PartStore
-from turncoat.web.table.viewer import TableViewer
 
 pytestmark = pytest.mark.anyio
-
-
-class Looking:
-    """Somebody with a page open."""
-
-    def __init__(self, running: RunningRoom, person: str) -> None:
-        self.running, self.visitor = running, Visitor(person, person)
-        self.viewer = TableViewer(running.room, self.visitor, "en", "http://table", "csrf")
-        self.state: object = None
-
-    def page(self) -> SetupPage | TablePage:
-        page = page_of(self.running.room, self.visitor, "en", "http://table", "csrf")
-        assert isinstance(page, SetupPage | TablePage)
-        return page
-
-    def html(self) -> str:
-        return TableViewer(self.running.room, self.visitor, "en", "http://table", "csrf").load()
-
-    def update(self) -> dict[str, Any]:
-        """The update that the socket brings now; empty when nothing has changed."""
-        state, self.state = self.state, self.viewer.state()
-        return {} if state == self.state else unpacked(self.viewer.update())
-
-    def said(self) -> list[str]:
-        """The announcements that are new on the page."""
-        return [one["text"] for one in self.update().get("say", ()) if one["id"].startswith("k")]
 
 
 def clock_of(html: str) -> str:

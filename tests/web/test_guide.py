@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from tests.support.games.hail_hydra import auto, new_game
+from tests.support.guests import Guest
+from tests.support.offline_room import Watching, choose, room
 from tests.support.taking import take
 from tests.support.worlds import REAL_BOTS, SameBot, World
-from tests.web.test_chat import Guest
-from tests.web.test_secrets import Watching, choose, room
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.asking import answers_to
 from tests.support.running import RESISTANCE, RunningRoom
-from tests.table.test_spectator_delay import answers_to
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c

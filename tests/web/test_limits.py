@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 import turncoat.web
-from tests.web.test_chat import a_table
+from tests.support.guests import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app

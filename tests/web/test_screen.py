@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from tests.support.fixtures.screens import screen_states
+from tests.support.offline_room import choose, room
 from tests.support.serving import Person, Server
-from tests.web.test_secrets import choose, room
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.open_page import unpacked
+from tests.support.program_lines import new_table
+from tests.support.raw_sockets import everything, linux, memory, opened
 from tests.support.serving import PAGE, Person, Server, serving
-from tests.web.test_connections import everything, linux, memory, opened
-from tests.web.test_programs import new_table
 from turncoat.web.http.static_files import static_url
 
 SERVE = """

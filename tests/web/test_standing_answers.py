@@ -3,9 +3,9 @@
 import msgspec
 
 from tests.support.fixtures.models import TablePage, page_of
+from tests.support.offline_room import Watching, room
 from tests.support.open_page import unpacked
 from tests.support.taking import check, take
-from tests.web.test_secrets import Watching, room
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR

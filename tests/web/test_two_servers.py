@@ -11,8 +11,8 @@ import pytest
 
 from tests.plugins.postgres import Postgres
 from tests.support.cut_line import CutLine
+from tests.support.double_clicks import FORMS, click
 from tests.support.serving import SERVE, Person, Server, ownership_changes, serving
-from tests.web.test_opening_tables import FORMS, click
 
 Two = tuple[Server, Server]
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.web.test_secrets import choose, room
+from tests.support.offline_room import choose, room
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.resistance import roles as resistance
 from turncoat.games.resistance.plot_thickens.deck import CARDS as PLOT_CARDS

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.fixtures.models import TablePage, page_of
 from tests.support.games.hostile_intent import settle, table, to_third
-from tests.web.test_secrets import Watching, choose, room
+from tests.support.offline_room import Watching, choose, room
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.card_texts import goal_of
 from turncoat.kernel.chapters import Deal, OptionValue

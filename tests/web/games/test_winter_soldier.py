@@ -5,8 +5,8 @@ import pytest
 
 from tests.support.fixtures.models import TablePage, draw_part
 from tests.support.games.winter_soldier import HILL, SEVEN, cards, dealt, propose, rejected, ruleset, table, vote, won
+from tests.support.offline_room import room
 from tests.support.taking import take
-from tests.web.test_secrets import room
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
