@@ -14,7 +14,7 @@ from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, Word
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.kernel.rulebooks import BOOKS, Rulebook
 from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import SPECTATOR
@@ -115,7 +115,7 @@ def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
 
 
 def test_refusals_are_marked() -> None:
-    assert [code for code, text in SENTENCES.items() if PLAIN.search(NO_WORDS.sub("", say(text)))] == []
+    assert [code for code, one in REFUSALS.items() if PLAIN.search(NO_WORDS.sub("", say(one.sentence)))] == []
 
 
 IMPOSSIBLE = [

@@ -13,7 +13,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from tests.support.damage import damaged_bytes, noise
 from tests.support.form_bodies import URLENCODED, multipart, read
 from tests.support.taking import take
-from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields
@@ -97,7 +97,7 @@ def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) ->
         command_of(table, fields)
     except Refused as refused:
         code = refused.refusal.code
-    assert not code or code in SENTENCES
+    assert not code or code in REFUSALS
 
 
 SIGNER = Signer(b"k" * 32)

@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from tests.support.damage import damaged, json_values, noise
 from tests.support.running import SLOW
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
@@ -145,7 +145,7 @@ def answered_in_json(answer: httpx.Response) -> Any:
     assert answer.headers["content-type"] == "application/json"
     message = msgspec.json.decode(answer.content, type=p.AnyToProgram)
     if isinstance(message, p.Error | p.Rejected):
-        assert message.code in SENTENCES or message.code in ("malformed", "too-large", "foreign-page")
+        assert message.code in REFUSALS or message.code in ("malformed", "too-large", "foreign-page")
         assert message.sentence
     return message
 

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from turncoat.kernel.options import Answer
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
@@ -98,7 +98,7 @@ class TablePages:
             if refusal is None:
                 return self.context.go(request, f"/t/{room.table.code}", visitor)
             html = viewer.load(self.context.theme(request), refusal, of_game=of_game)
-            response = self.context.html(request, visitor, html, 422)
+            response = self.context.html(request, visitor, html, status_of(refusal))
             response.headers[REFUSAL] = refusal.code
             return response
         if refusal is None and _is_live(request):
