@@ -24,11 +24,14 @@ from turncoat.web.table.viewer import TableViewer
 
 
 class Offline:
-    """A server that stores nothing: drawing pages asks it for nothing more."""
+    """A server that stores nothing: drawing pages and reading forms asks it for nothing more."""
 
     settings = ServerSettings(Path())
     time = LoopTime()
     metrics = Metrics()
+
+    def refresh(self, room: Room) -> None:
+        """No bot and no clock waits for anything."""
 
 
 SERVER = cast(RoomRegistry, Offline())
