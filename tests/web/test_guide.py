@@ -265,7 +265,7 @@ async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:
         at = await registry.find(code)
         assert at.table.session is not None
         assert at.table.session.teaches
-        await at.submit(c.SERVER, c.AbortGame("test"))
+        await at.submit(c.SERVER, c.AbortGame("abandoned"))
         await one.post(do="again")
         assert at.table.games == 2
         assert not at.table.session.teaches
