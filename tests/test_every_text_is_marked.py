@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tools.messages import gather
-from turncoat.kernel.card_texts import about_word, reveal_script
+from turncoat.kernel.card_texts import abilities_of, about_word, reveal_script
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -111,6 +111,7 @@ def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
     roles = sorted(set(ruleset.deal(b"words").roles))
     said = [say(line.text) for line in reveal_script(ruleset)] + list(map(teller.role, roles))
     said += [say(text) for text in (*advice(ruleset), *(about_word(ruleset, role) for role in roles))]
+    said += [say(text) for role in roles for text in abilities_of(ruleset, role)]
     assert [text for text in said if PLAIN.search(text)] == []
 
 
