@@ -88,7 +88,7 @@ kits: .venv/.dev ## make the most usual kits into build/kits/: The Resistance wi
 rulings: .venv/.dev ## write docs/rulings.md from the lists of the games
 	@$(PY) -m tools.rulings
 
-settings: .venv/.dev ## write the table of settings in docs/serving.md from their declaration
+settings: .venv/.dev ## write the tables of settings and metrics in docs/serving.md from their declarations
 	@$(PY) -m tools.settings
 
 braille: .venv/.dev ## translate the texts of the games into Braille anew, with liblouis (Debian: liblouis-bin)

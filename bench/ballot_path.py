@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.sync.client import ClientConnection
 
 import turncoat
-from tests.web.serving import VISITORS, Address, AskForm, Person
+from tests.support.serving import VISITORS, Address, AskForm, Person
 
 # What the code calls the things that are counted. A name that is nowhere any more is said: mend it here.
 COUNTED: Final[dict[str, tuple[str, ...]]] = {

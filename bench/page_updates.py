@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any, Final
 
 import turncoat.games  # noqa: F401
-from tests.web.test_secrets import Watching, choose, room
+from tests.support.offline_room import Watching, choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.walks import next_choice
 

@@ -18,9 +18,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from tests.browser.playing import DESK, PHONE, choose
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from tests.web.serving import AskForm, Person, Server, serving
+from tests.support.playing import DESK, PHONE, choose
+from tests.support.serving import AskForm, Person, Server, serving
 
 SEATS: Final = 10
 GOAL: Final = 60.0

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tools.messages import gather
-from turncoat.kernel.card_texts import about_word, reveal_script
+from turncoat.kernel.card_texts import abilities_of, about_word, reveal_script
 from turncoat.kernel.chapters import Chapter, RulesetError
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, Word
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.kernel.rulebooks import BOOKS, Rulebook
 from turncoat.kernel.rulesets import Ruleset, advice
 from turncoat.kernel.seats import SPECTATOR
@@ -111,11 +111,12 @@ def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
     roles = sorted(set(ruleset.deal(b"words").roles))
     said = [say(line.text) for line in reveal_script(ruleset)] + list(map(teller.role, roles))
     said += [say(text) for text in (*advice(ruleset), *(about_word(ruleset, role) for role in roles))]
+    said += [say(text) for role in roles for text in abilities_of(ruleset, role)]
     assert [text for text in said if PLAIN.search(text)] == []
 
 
 def test_refusals_are_marked() -> None:
-    assert [code for code, text in SENTENCES.items() if PLAIN.search(NO_WORDS.sub("", say(text)))] == []
+    assert [code for code, one in REFUSALS.items() if PLAIN.search(NO_WORDS.sub("", say(one.sentence)))] == []
 
 
 IMPOSSIBLE = [

@@ -9,7 +9,7 @@ from turncoat.games.hail_hydra import BOOK
 from turncoat.kernel.chapters import Deal, DealError, RulesetError
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Form, YesNo
-from turncoat.kernel.refusals import SENTENCES, Refusal
+from turncoat.kernel.refusals import REFUSALS, Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, P_, listed
 from turncoat.locales import codes, translations, translator
@@ -71,7 +71,7 @@ def test_why_something_cannot_be_played() -> None:
         Ruleset.of("resistance", 8, ["hunter", "blame"])
     assert str(refused.value) == "blame needs deep-agent: add deep-agent or leave blame out"
     refusal = Refusal("ruleset", (("why", refused.value.message),))
-    assert "ruleset" in SENTENCES
+    assert "ruleset" in REFUSALS
     assert say_refusal(refusal, POLISH) == (
         "Tak nie da się zagrać: Obwinienie wymaga modułu Ukryty Agent: dodaj Ukryty Agent albo pomiń Obwinienie."
     )

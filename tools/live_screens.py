@@ -14,10 +14,10 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.browser.playing import WHAT_NEXT, Tab
-from tests.browser.recorded import post
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from tests.web.serving import Server, serving
+from tests.support.playing import WHAT_NEXT, Tab
+from tests.support.recorded import post
+from tests.support.serving import Server, serving
 from tools.screens import THEMES, in_each_theme
 from turncoat.web.http.languages import languages
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.playing import DESK, Tab
-from tests.browser.recorded import PREPARED, Recorded
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from tests.web.serving import serving
+from tests.support.playing import DESK, Tab
+from tests.support.recorded import PREPARED, Recorded
+from tests.support.serving import serving
 from tools.screens import in_each_theme
 
 TARGET: Final = Path(__file__).parents[1] / "docs" / "pictures" / "table.webp"

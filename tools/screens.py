@@ -19,9 +19,9 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import draw_page
-from tests.web.fixtures.played import played_states
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import draw_page
+from tests.support.fixtures.played import played_states
 from turncoat.web.http.headers import CONTENT_SECURITY_POLICY
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import IMMUTABLE, STATIC

@@ -1,28 +1,47 @@
-"""Write the table of settings in `docs/serving.md` from their declaration: `python -m tools.settings`."""
+"""Write the tables of settings and metrics in `docs/serving.md` from their declarations: `python -m tools.settings`."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from prometheus_client.core import HistogramMetricFamily
+
 from turncoat.table.runtime.server_settings import Setting, settings
+from turncoat.web.site.metrics import FIGURES, Figure
 
 TARGET: Final = Path(__file__).parents[1] / "docs" / "serving.md"
 HEAD: Final = """\
 | option | in a file | in the environment | what it sets | default |
 | --- | --- | --- | --- | --- |
 """
-_TABLE: Final = re.compile(r"^\| option \|(?:.*\n)+?(?=\n)", re.MULTILINE)
+FIGURES_HEAD: Final = """\
+| figure | what it is |
+| --- | --- |
+"""
 
 
-def with_settings(page: str) -> str:
-    """The page with the table of settings as they are declared now."""
-    return _TABLE.sub(lambda _: HEAD + "".join(map(_row, settings().values())), page, count=1)
+def with_tables(page: str) -> str:
+    """The page with the settings and the metrics as they are declared now."""
+    page = _with_table(page, HEAD, map(_row, settings().values()))
+    return _with_table(page, FIGURES_HEAD, map(_figure_row, FIGURES))
+
+
+def _with_table(page: str, head: str, rows: Iterable[str]) -> str:
+    first = re.escape(head.partition("\n")[0])
+    return re.sub(rf"^{first}\n(?:.+\n)+", lambda _: head + "".join(rows), page, count=1, flags=re.MULTILINE)
 
 
 def _row(setting: Setting) -> str:
     option = f"{setting.option} {setting.unit}".rstrip()
     cells = (f"`{option}`", f"`{setting.key}`", f"`{setting.variables[0]}`", setting.help, _default(setting))
     return f"| {' | '.join(cells)} |\n"
+
+
+def _figure_row(figure: Figure) -> str:
+    label = f"{{{figure.label}}}" if figure.label else ""
+    histogram = "histogram: " if figure.kind is HistogramMetricFamily else ""
+    return f"| `{figure.name}{label}` | {histogram}{figure.about} |\n"
 
 
 def _default(setting: Setting) -> str:
@@ -34,5 +53,5 @@ def _default(setting: Setting) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(with_settings(TARGET.read_text("utf-8")), "utf-8")
+    TARGET.write_text(with_tables(TARGET.read_text("utf-8")), "utf-8")
     print(TARGET)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS, find_chromium
-from tests.web.screen_fixtures import screen_states
+from tests.support.fixtures.screens import screen_states
 from tools.screens import STILL, THEMES, Gallery, in_each_theme, listen
 from turncoat.web.http.page import Page
 

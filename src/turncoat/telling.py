@@ -20,7 +20,7 @@ from turncoat.kernel.chapters import CardText, Offer
 from turncoat.kernel.events import Event, GameEnded, sentence_of
 from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, OneSeat, Seats
-from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
+from turncoat.kernel.refusals import Refusal, message_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, NOBODY, SPECTATOR, Seat, SeatSet, seat_set, seats_in
@@ -229,8 +229,6 @@ class Teller:
     def refusal(self, refusal: Refusal) -> str:
         """Why a choice is refused, and what would be right."""
         params = dict(refusal.params)
-        if refusal.code not in SENTENCES:
-            return self.word(refusal.code)
 
         def value(name: str) -> Any:
             given = params.get(name)

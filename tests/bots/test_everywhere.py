@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.covering import few_rulesets, often
+from tests.support.covering import few_rulesets, often
 from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.kernel.rulesets import Ruleset

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.covering import few_rulesets
+from tests.support.covering import few_rulesets
 from tools.characters import measured, share
 from turncoat import bots
 from turncoat.bots import CHARACTERS

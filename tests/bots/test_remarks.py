@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.covering import few_rulesets
+from tests.support.covering import few_rulesets
 from tools.lies import ENOUGH, lies
 from turncoat.bots.hearsay import MOST, Hearsay
 from turncoat.bots.intents import Intent

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.galleries import showing
-from tests.browser.playing import Tab, close
-from tests.browser.recorded import PREPARED
 from tests.plugins.chromium import QUIET_FLAGS
-from tests.web.conftest import _visitors_go_home as _visitors_go_home
-from tests.web.conftest import server as server
-from tests.web.serving import Server, serving
+from tests.support.galleries import showing
+from tests.support.one_server import server as server
+from tests.support.one_server import visitors_go_home as visitors_go_home
+from tests.support.playing import Tab, close
+from tests.support.recorded import PREPARED
+from tests.support.serving import Server, serving
 from tools.screens import Gallery
 
 

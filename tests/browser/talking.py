@@ -4,8 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import Tab, tab_of
-from tests.web.serving import AskForm, Person
+from tests.support.playing import Tab, tab_of
+from tests.support.serving import AskForm, Person
 
 TALL: ViewportSize = {"width": 412, "height": 915}
 KEYBOARD = 300

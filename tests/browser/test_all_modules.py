@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, Tab
-from tests.web.serving import Server
+from tests.support.playing import DESK, Tab
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.heard import Heard, Send, heard, of_region, wait_for
-from tests.browser.heard import page as page
-from tests.browser.heard import send as send
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage, draw_part
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage, draw_part
+from tests.support.heard import Heard, Send, heard, of_region, wait_for
+from tests.support.heard import page as page
+from tests.support.heard import send as send
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import PHONE, WHAT_NEXT, Tab
-from tests.browser.test_keyboard_game import FOCUS, Keys
-from tests.web.serving import SERVE, Server, serving
+from tests.support.heard import heard, listen, of_region
+from tests.support.keyboard import FOCUS, Keys
+from tests.support.playing import PHONE, WHAT_NEXT, Tab
+from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

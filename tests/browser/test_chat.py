@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.playing import PHONE, Tab, is_accessible, open_game, sit_together, tab_of
-from tests.web.serving import Server
+from tests.support.playing import PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

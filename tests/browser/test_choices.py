@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
-from tests.browser.playing import DESK, Tab, close
-from tests.web.serving import AskForm, Person, Server
+from tests.support.playing import DESK, Tab, close
+from tests.support.serving import AskForm, Person, Server
 
 
 class Line:

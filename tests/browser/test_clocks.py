@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
-from tests.web.serving import SERVE, Server, serving
+from tests.support.playing import DESK, PHONE, POST, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -16,11 +16,6 @@ from turncoat.table.runtime import clocks, room_clock
 room_clock.HOST_AWAY, clocks.MINUTE = 1.0, 0.5
 {SERVE}"""
 """A server with short times, so that no test waits for minutes."""
-POST = """fields => {
-    const body = new URLSearchParams(fields);
-    body.set("csrf", document.querySelector("input[name=csrf]").value);
-    return fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
-}"""
 
 LISTEN = """() => {
     const status = document.getElementById("say-status");

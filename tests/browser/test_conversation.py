@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, open_game, sit_together, tab_of
 from tests.browser.talking import (
     KEYBOARD,
     SAYINGS,
@@ -15,9 +14,10 @@ from tests.browser.talking import (
     talks,
     visible_messages,
 )
-from tests.web.fixtures.models import TablePage
-from tests.web.fixtures.played import GAMES, played_states
-from tests.web.serving import AskForm, Person, Server
+from tests.support.fixtures.models import TablePage
+from tests.support.fixtures.played import GAMES, played_states
+from tests.support.playing import DESK, PHONE, Tab, close, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import AskForm, Person, Server
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.playing import close
-from tests.web.serving import serve_sockets
+from tests.support.playing import close
+from tests.support.serving import serve_sockets
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.accessible import axe_faults
-from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
-from tests.browser.test_sound import SHOW
-from tests.web.fixtures.pieces import people_at_end
-from tests.web.serving import Person, Server, serve_sockets
+from tests.support.accessible import axe_faults
+from tests.support.fixtures.pieces import people_at_end
+from tests.support.galleries import SHOW
+from tests.support.heard import heard, listen, of_region
+from tests.support.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
+from tests.support.serving import Person, Server, serve_sockets
 from turncoat.web.board.model import ScenePart, UnmaskedCard
 from turncoat.web.http.languages import renderer
 

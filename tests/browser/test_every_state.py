@@ -7,11 +7,10 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 
-from tests.browser.accessible import AXE, RUN_AXE
-from tests.browser.playing import close
-from tests.browser.test_long_texts import CLIPPED, LENGTHEN, PHONE, SIZES, faults
-from tests.browser.test_page import CODES, LEVELS, SMALL
-from tests.web.fixtures import NAMES, all_states
+from tests.support.accessible import AXE, RUN_AXE
+from tests.support.fixtures import NAMES, all_states
+from tests.support.page_faults import CLIPPED, CODES, LENGTHEN, LEVELS, PHONE, SIZES, SMALL, faults
+from tests.support.playing import close
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

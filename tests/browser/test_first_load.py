@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import PHONE, Tab
-from tests.web.serving import Person, Server
+from tests.support.playing import PHONE, Tab
+from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

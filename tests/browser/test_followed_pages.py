@@ -15,8 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, TimeoutError, WebSocketRoute
 
-from tests.browser.playing import DESK
-from tests.web.test_page_parts import GAMES, Offline, some_room, things_that_happen
+from tests.support.page_events import GAMES, Offline, some_room, things_that_happen
+from tests.support.playing import DESK
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.http.identity import Visitor

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.playing import PHONE, Tab
-from tests.extensions.lighthouse import installed, lighthouse_serving
-from tests.web.serving import AskForm, Person, Server
+from tests.support.lighthouse import installed, lighthouse_serving
+from tests.support.playing import PHONE, Tab
+from tests.support.serving import AskForm, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import BOTS_WAIT, DESK, PHONE, Tab, is_accessible
-from tests.web.serving import Person, Server
+from tests.support.heard import heard, listen, of_region
+from tests.support.playing import BOTS_WAIT, DESK, PHONE, Tab, is_accessible
+from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

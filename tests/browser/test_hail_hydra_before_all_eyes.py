@@ -8,11 +8,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.browser.recorded import Recorded
-from tests.web.open_page import unpacked
-from tests.web.serving import Server
+from tests.support.heard import heard, listen, of_region
+from tests.support.open_page import unpacked
+from tests.support.playing import DESK, PHONE, Tab
+from tests.support.recorded import Recorded
+from tests.support.serving import Server
 from turncoat.games.hail_hydra.events import CityDamaged, VillainDamaged
 from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import PHONE, Tab
-from tests.web.serving import Server, serving
+from tests.support.playing import PHONE, Tab
+from tests.support.serving import Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

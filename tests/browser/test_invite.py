@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible
-from tests.web.serving import Address, Person, Server
+from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.serving import Address, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 

@@ -3,79 +3,20 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.heard import happened, heard, is_said, listen, of_region, spoken, wait_for_turn
-from tests.browser.playing import PHONE, WHAT_NEXT, Tab
-from tests.web.serving import Server
+from tests.support.heard import happened, heard, is_said, listen, of_region, spoken
+from tests.support.keyboard import Keys
+from tests.support.playing import PHONE, WHAT_NEXT, Tab
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-MOST_TABS = 120
-"""So many steps with Tab lead round the whole page."""
 ANNOUNCED = """([events, remarks]) => {
     const said = heard.filter(([region]) => region === "log").map(([, text]) => text.includes(": “"));
     return said.filter((one) => !one).length >= events && said.filter((one) => one).length >= remarks;
 }"""
 """Whether so much of what happened, and of what was said, was announced."""
-FOCUS = "selector => document.activeElement !== null && document.activeElement.matches(selector)"
-
-
-class Keys:
-    """Somebody who has a keyboard and nothing else."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.turns: dict[str, str] = {}
-        """What was asked, by the number of the prompt."""
-        self.waited: list[str] = []
-        """Those of them that were answered only after they had been announced."""
-
-    def go_to(self, selector: str) -> None:
-        """Step with Tab until the focus is there."""
-        for _ in range(MOST_TABS):
-            if self.page.evaluate(FOCUS, selector):
-                return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"no way to {selector} with Tab")
-
-    def press(self, selector: str, key: str = "Enter") -> None:
-        self.go_to(selector)
-        self.page.keyboard.press(key)
-
-    def open_table(self, name: str) -> None:
-        self.page.goto("/")
-        self.go_to("form[action='/new'] input[name=name]")
-        self.page.keyboard.type(name)
-        self.press("form[action='/new'] button")
-        self.page.wait_for_url("**/t/*")
-        expect(self.page.locator("body")).to_have_attribute("data-link", "live")
-
-    def answer(self, last: str, turn: int = 0) -> str:
-        """Wait for the next question, and choose the first answer; gives the question, or that the game is over."""
-        asked = str(self.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000).json_value())
-        if asked == "over":
-            return asked
-        sentence = self.turns[asked.split()[0]] = self.page.locator("#asked").inner_text()
-        if turn % 3 == 0:  # a person who listens first; else one who is quicker than the announcer
-            wait_for_turn(self.page, 1, asked.split()[0])
-            self.waited.append(sentence)
-        parts = self.page.locator("form#answer-form [data-part]")
-        for number in range(parts.count()):
-            part = parts.nth(number)
-            name, least = part.get_attribute("data-part"), int(part.get_attribute("data-least") or 1)
-            field = f"form#answer-form [data-part='{name}'] input"
-            if part.locator("input[type=radio]").count():
-                self.press(field, " ")
-                if turn % 3 == 2 and part.locator("input[value=approve]").count():  # now and then the other ballot
-                    self.page.keyboard.press("ArrowRight")
-                continue
-            boxes = [box.get_attribute("id") for box in part.locator("input:enabled").all()]
-            for box in boxes[:least]:
-                self.press(f"[id='{box}']", " ")
-        self.press("form#answer-form [data-confirm]")
-        self.page.wait_for_function(f"asked => ({WHAT_NEXT})('') !== asked", arg=asked)
-        return asked
 
 
 def play(keys: Keys, sockets: list[WebSocketRoute], turns: int) -> int:

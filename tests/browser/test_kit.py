@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.accessible import axe_faults
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.web.serving import Server
+from tests.support.accessible import axe_faults
+from tests.support.playing import DESK, PHONE, Tab
+from tests.support.serving import Server
 
 pytestmark = pytest.mark.browser
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible
-from tests.web.serving import Server
+from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

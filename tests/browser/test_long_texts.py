@@ -6,14 +6,14 @@ from typing import Final
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.galleries import showing
-from tests.browser.playing import close
-from tests.web.boxes import BOXES, IN_SIGHT
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage
-from tests.web.fixtures.played import played_states
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage
+from tests.support.fixtures.played import played_states
+from tests.support.galleries import showing
+from tests.support.page_faults import NEXT_FRAME, PHONE, SIZES, faults
+from tests.support.playing import close
 from tools.screens import STILL, Gallery
 from turncoat.web.board.model import Portrait, SceneBallot, SceneCard, ScenePart
 from turncoat.web.http.languages import languages, renderer
@@ -22,71 +22,11 @@ from turncoat.web.table.scenes import DrawnFigure
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-LENGTHEN = """names => {
-  // What the fixtures say in English, the presenter would have translated: make that longer too.
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.data.trim(), kept = "svg, bdi, script, .wordmark, .share-link, .big-code";
-    const isName = names.some(name => name.startsWith(text));
-    if (isName || node.parentElement.closest(kept) || text.includes("\u27e6") || !/\\p{L}{2}/u.test(text)) continue;
-    const more = "\u00ebr\u00eb\u00f1 ".repeat(text.length).slice(0, Math.ceil(text.length * .4) - 1);
-    texts.push([node, text, more.trim()]);
-  }
-  for (const [node, text, more] of texts) node.data = `\u27e6${text} ${more}\u27e7`;
-  // As the template marks stamps with long words.
-  for (const one of document.querySelectorAll(".stamp")) one.classList.toggle("is-long", one.textContent.length > 8);
-}"""
-CLIPPED = """() => {
-  const wrong = [], buttons = "button, a.button, .tool, summary, .chip label, .word, .badge, .stamp";
-  const isTiny = one => one.getBoundingClientRect().width < 3 && getComputedStyle(one).position === "absolute";
-  const isClipped = one => getComputedStyle(one).clipPath !== "none";
-  const isHeard = one => one && (isClipped(one) || isTiny(one) || isHeard(one.parentElement));
-  const shown = one => one.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !isHeard(one);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const home = node.parentElement, said = node.data.trim().slice(0, 40);
-    if (!node.data.trim() || !shown(home) || home.closest("script, style, option, #said")) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const line of range.getClientRects()) {
-      if (line.width < 1) continue;
-      let scrolls = false;
-      for (let one = home; one && one !== document.documentElement; one = one.parentElement) {
-        const style = getComputedStyle(one), box = one.getBoundingClientRect();
-        scrolls ||= /auto|scroll/.test(style.overflowX + style.overflowY);
-        const cut = /hidden|clip/.test(style.overflowX + style.overflowY);
-        const aside = by => line.left < box.left - by || line.right > box.right + by;
-        const out = aside(2) || line.top < box.top - 3 || line.bottom > box.bottom + 3;
-        if (cut && out && !scrolls) wrong.push(`cut off by ${one.className || one.tagName}: ${said}`);
-        if (one.matches(buttons) && aside(1)) wrong.push(`wider than its box: ${said}`);
-      }
-      if (!scrolls && (line.left < -1 || line.right > innerWidth + 1)) wrong.push(`beside the window: ${said}`);
-    }
-  }
-  return [...new Set(wrong)];
-}"""
-"""Lines of text that are cut off, or outside their button or the window. What was said last is one line by design."""
 
-
-SIZES: Final[tuple[ViewportSize, ...]] = (
-    {"width": 320, "height": 640},
-    {"width": 390, "height": 844},
-    {"width": 844, "height": 390},
-    {"width": 640, "height": 400},
-    {"width": 768, "height": 1024},
-    {"width": 1024, "height": 768},
-    {"width": 1280, "height": 800},
-    {"width": 2560, "height": 1440},
-)
-"""A small phone, a phone, the same on its side, a desk enlarged to 200%, a tablet, three desks."""
-PHONE: Final = SIZES[1]
 NARROW: Final = (SIZES[0], SIZES[5])
 """Where a phone and a desk have the least room: the longer words of another language are measured there."""
-IN_SIGHT_AT: Final = SIZES[:3]
-"""Where all seats and missions are in sight while one chooses."""
 
 
-NEXT_FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 COVER: Final = """one => {
     const over = document.createElement("div"), css = new CSSStyleSheet();
     css.replaceSync("#over { position: absolute; inset: 0; z-index: 99 } :has(> #over) { position: relative }");
@@ -107,20 +47,6 @@ CUT_NAMES: Final = """() => [...document.querySelectorAll(".scene-ballot span")]
     const isOut = (line) => line.left < card.left || line.right > card.right || line.bottom > card.bottom;
     return [...text.getClientRects()].some(isOut);
 }).map((name) => name.textContent)"""
-
-
-def faults(tab: Page, size: ViewportSize) -> list[str]:
-    """What is wrong with the open page at a size. A page that scrolls is looked at in a window as high as it is."""
-    tab.set_viewport_size(size)
-    if not tab.locator("main.in-play").count():
-        high = int(tab.evaluate("document.documentElement.scrollHeight"))
-        tab.set_viewport_size({"width": size["width"], "height": max(high, size["height"])})
-    tab.evaluate(NEXT_FRAME)  # a script has fitted the board to its new size by then
-    wrong: list[str] = tab.evaluate(BOXES)
-    # The seats and the missions stay in sight while one chooses, unless several notices take their room.
-    if size in IN_SIGHT_AT and tab.locator("form#answer-form").count() and not tab.locator(".clocks .notice").count():
-        wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
-    return wrong
 
 
 def faults_of_states(

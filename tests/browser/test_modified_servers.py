@@ -8,8 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.web.serving import SERVE, Server, serving
+from tests.support.playing import DESK, PHONE, Tab
+from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

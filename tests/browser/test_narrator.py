@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import turncoat.games  # noqa: F401 - the scripts are those of the games
-from tests.browser.accessible import axe_faults
-from tests.browser.playing import DESK, PHONE, Tab, close
-from tests.web.serving import Server, serving
+from tests.support.accessible import axe_faults
+from tests.support.playing import DESK, PHONE, Tab, close
+from tests.support.serving import Server, serving
 from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.http.languages import translator

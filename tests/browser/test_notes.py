@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import PHONE, is_accessible, open_game, sit_together, tab_of
-from tests.web.serving import serving
+from tests.support.playing import PHONE, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

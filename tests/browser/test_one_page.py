@@ -6,8 +6,8 @@ Whole games are played in `test_all_modules` and `test_languages`; `test_reconne
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import PHONE, Tab, choose
-from tests.web.serving import Server
+from tests.support.playing import PHONE, Tab, choose
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -9,33 +9,18 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, WebSocketRoute, expect
 
-from tests.browser.accessible import AXE, RUN_AXE
-from tests.browser.playing import close
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage, draw_part
-from tests.web.serving import serve_sockets
-from turncoat.web.http.languages import languages
+from tests.support.accessible import AXE, RUN_AXE
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage, draw_part
+from tests.support.page_faults import CODES
+from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from turncoat.web.http.static_files import STATIC, content, static_url
 from turncoat.web.updates.messages import Announcement, Changes, Update, encode, piece, raw
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-LEVELS: Final = "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')].map((one) => +one.tagName[1])"
-SMALL: Final = """() => {
-    const found = [];
-    const wanted = "a[href], button, summary, select, input:not([type=hidden]), textarea";
-    for (const one of document.querySelectorAll(wanted)) {
-        if (!one.checkVisibility()) continue;
-        const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect());
-        if (boxes.every((box) => box.width <= 1 || box.height <= 1)) continue;
-        if (one.matches("p a, li a:not(.button), dd a, .rules a") && !one.matches(".rule")) continue; // in a text
-        const least = one.matches(".badges > summary") ? 24 : 43.5; // twelve seats with three marks each have no room
-        if (!boxes.some((box) => box.width >= least && box.height >= least)) found.push(one.outerHTML.slice(0, 90));
-    }
-    return found;
-}"""
-"""Controls that are hard to hit with a finger: less than 44 pixels in a direction."""
 
 
 FOUR: Final = ("card-success", "card-fail", "card-crowned", "card-turned")
@@ -408,9 +393,6 @@ def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) 
             "say": [{"id": "e1", "text": "Ola", "kind": "log"}],
             "scenes": [],
         }
-
-
-CODES: Final = [language.code for language in languages()]
 
 
 def faults_that_axe_finds(

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
-from tests.web.serving import Person, Server
+from tests.support.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

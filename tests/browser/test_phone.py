@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import WHAT_NEXT, Tab, close, tab_of
-from tests.browser.recorded import post
-from tests.web.serving import Person, Server
+from tests.support.playing import WHAT_NEXT, Tab, close, tab_of
+from tests.support.recorded import post
+from tests.support.serving import Person, Server
 from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible
-from tests.browser.recorded import Recorded
-from tests.web.serving import Server
+from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.recorded import Recorded
+from tests.support.serving import Server
 from turncoat.games.winter_soldier.events import HydraSeen
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.browser.test_replay import fine
-from tests.web.serving import Server
+from tests.support.playing import DESK, PHONE, Tab, fine
+from tests.support.serving import Server
 from turncoat.kernel.seats import SeatSet, seats_in
 from turncoat.puzzles import Puzzle
 from turncoat.puzzles.daily import puzzle_of

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.heard import Send, heard, of_region, wait_for
-from tests.browser.heard import page as page
-from tests.browser.heard import send as send
-from tests.browser.playing import is_accessible
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage
+from tests.support.heard import Send, heard, of_region, wait_for
+from tests.support.heard import page as page
+from tests.support.heard import send as send
+from tests.support.playing import is_accessible
 from turncoat.web.board.questions import SENTENCES, WORDS, TableQuestions
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.static_files import STATIC

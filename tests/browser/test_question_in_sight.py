@@ -10,14 +10,14 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-import tests.web
-from tests.browser.galleries import showing
-from tests.browser.playing import close
-from tests.browser.test_long_texts import NEXT_FRAME
-from tests.web.boxes import BOXES, IN_SIGHT
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage
-from tests.web.fixtures.played import PEOPLE, played_states
+import tests.support
+from tests.support.boxes import BOXES, IN_SIGHT
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage
+from tests.support.fixtures.played import PEOPLE, played_states
+from tests.support.galleries import showing
+from tests.support.page_faults import NEXT_FRAME
+from tests.support.playing import close
 from tools.screens import STILL, Gallery
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translator
@@ -29,7 +29,7 @@ from turncoat.web.table.guide import GuidePart
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-QUESTION: Final = (Path(tests.web.__path__[0]) / "question.js").read_text("utf-8")
+QUESTION: Final = (Path(tests.support.__path__[0]) / "question.js").read_text("utf-8")
 """Gives the faults of an open question."""
 LONG: Final = tuple(f"{name.split()[0]} Konstantynopolitanka"[:24] for name in PEOPLE)
 """Names as long as a name may be."""

@@ -8,10 +8,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, open_game, sit_together, tab_of
-from tests.browser.test_clocks import POST
-from tests.browser.wire import Wire
-from tests.web.serving import Person, Server
+from tests.support.playing import DESK, PHONE, POST, Tab, open_game, sit_together, tab_of
+from tests.support.serving import Person, Server
+from tests.support.wire import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
-from tests.web.serving import Person, Server
+from tests.support.playing import DESK, PHONE, Tab, close, fine, tab_of
+from tests.support.serving import Person, Server
 from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -29,13 +29,6 @@ def has_played(server: Server) -> Person:
     person.start()
     person.play()
     return person
-
-
-def fine(tab: Tab) -> None:
-    """Nothing is wrong with what the tab shows."""
-    is_accessible(tab.page)
-    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.heard import heard, listen, of_region
-from tests.browser.playing import DESK, NEXT_OR_TALK, PHONE, WHAT_NEXT, Tab, is_accessible
-from tests.browser.recorded import post
-from tests.web.serving import SERVE, Server, serving
+from tests.support.heard import heard, listen, of_region
+from tests.support.playing import DESK, NEXT_OR_TALK, PHONE, WHAT_NEXT, Tab, is_accessible
+from tests.support.recorded import post
+from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 STAGE: Final = 0.12

@@ -7,10 +7,10 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.accessible import axe_faults
-from tests.browser.galleries import showing
-from tests.browser.playing import PHONE, WHAT_NEXT, Tab
-from tests.web.serving import Person, Server
+from tests.support.accessible import axe_faults
+from tests.support.galleries import showing
+from tests.support.playing import PHONE, WHAT_NEXT, Tab
+from tests.support.serving import Person, Server
 from tools.screens import STILL
 from tools.shared_screens import SIZES, ScreenGallery, complaints
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.web.serving import Person, Server
+from tests.support.playing import DESK, PHONE, Tab
+from tests.support.serving import Person, Server
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash
 from turncoat.web.http.static_files import static_url

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route, ViewportSize, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, close, tab_of
-from tests.web.serving import Person, Server
+from tests.support.playing import DESK, PHONE, Tab, close, tab_of
+from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 

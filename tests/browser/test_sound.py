@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.browser.galleries import showing
-from tests.browser.playing import DESK, Tab, close
-from tests.web.serving import Server, serve_sockets
+from tests.support.galleries import SHOW, showing
+from tests.support.playing import DESK, Tab, close
+from tests.support.serving import Server, serve_sockets
 from tools.shared_screens import ScreenGallery
 from turncoat.web.http.static_files import squeezed
 
@@ -33,14 +33,6 @@ export const play = (kind) => played.push(kind);
 export const startSound = () => {};
 """
 """In place of the sounds: keeps which were called for, in order."""
-SHOW = """async ([state, of, mine]) => {
-    const page = new DOMParser().parseFromString(await (await fetch(state)).text(), "text/html");
-    const other = mine && new DOMParser().parseFromString(await (await fetch(mine)).text(), "text/html");
-    const parts = Object.fromEntries(of.map((id) => [id, page.getElementById(id).outerHTML]));
-    if (other) parts["own-seat"] = other.getElementById("own-seat").outerHTML;
-    return parts;
-}"""
-"""Parts of a state in the gallery, with the private part of another."""
 
 
 def record(route: Route) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.playing import DESK, Tab, is_accessible
-from tests.browser.recorded import Recorded
-from tests.web.serving import Server
+from tests.support.playing import DESK, Tab, is_accessible
+from tests.support.recorded import Recorded
+from tests.support.serving import Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import choice_of, parse_record
 

@@ -6,10 +6,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.playing import close
-from tests.browser.test_long_texts import NEXT_FRAME
-from tests.web.fixtures.models import TablePage
-from tests.web.fixtures.played import GAMES, played_states
+from tests.support.fixtures.models import TablePage
+from tests.support.fixtures.played import GAMES, played_states
+from tests.support.page_faults import NEXT_FRAME
+from tests.support.playing import close
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import AWAIT_ANSWER, DESK, PHONE, WAS_REFUSED, Tab, open_game, sit_together, tab_of
-from tests.web.serving import AskForm, Person, Server
+from tests.support.playing import AWAIT_ANSWER, DESK, PHONE, WAS_REFUSED, Tab, open_game, sit_together, tab_of
+from tests.support.serving import AskForm, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, PHONE, Tab
-from tests.browser.wire import Wire
 from tests.plugins.postgres import Postgres
-from tests.web.serving import SERVE, Server, ownership_changes, serving
+from tests.support.playing import DESK, PHONE, Tab
+from tests.support.serving import SERVE, Server, ownership_changes, serving
+from tests.support.wire import Wire
 
 RESTLESS = """
 from turncoat.table.runtime import room_registry

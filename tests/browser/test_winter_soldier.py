@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.playing import DESK, Tab
-from tests.browser.recorded import play_record
-from tests.web.serving import Server
+from tests.support.playing import DESK, Tab
+from tests.support.recorded import play_record
+from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"

@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.playing import DESK, PHONE, Tab, is_accessible, sit_together, tab_of
-from tests.browser.wire import Wire
-from tests.web.serving import Server, serving
+from tests.support.playing import DESK, PHONE, Tab, is_accessible, sit_together, tab_of
+from tests.support.serving import Server, serving
+from tests.support.wire import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.cli.commands import TURNCOAT, english, own_process
+from tests.support.commands import TURNCOAT, english, own_process
 
 
 def files(kept: Path) -> list[Path]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
+from tests.support.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
 
 ARGUMENTS = ("arena", "resistance", "--players", "5", "--bots", "sensible,random", "--seed", "x")
 GAMES = ("--games", "20")

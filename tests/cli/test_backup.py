@@ -14,9 +14,9 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import refused, turncoat
+from tests.support.commands import refused, turncoat
 from tests.support.programs import Message, Program, pick
-from tests.web.serving import Server, serving
+from tests.support.serving import Server, serving
 from turncoat import games  # noqa: F401 - records are checked by their rules
 from turncoat.kernel.records import check as check_record
 from turncoat.table import commands as c

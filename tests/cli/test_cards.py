@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import forked, refused, turncoat
-
-HOUSE = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
+from tests.support.commands import forked, refused, turncoat
+from tests.support.paths import HOUSE
 
 
 @pytest.fixture

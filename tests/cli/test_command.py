@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests.cli.commands import TURNCOAT, own_process, refused, turncoat
-from tests.kernel.toys import resistance_with
+from tests.support.commands import TURNCOAT, own_process, refused, turncoat
+from tests.support.toys import resistance_with
 from turncoat import __version__
 from turncoat.cli import games
 from turncoat.extensions import load_extensions

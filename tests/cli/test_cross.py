@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import own_process, refused, turncoat
 from tests.cli.kept import files, resumed
+from tests.support.commands import own_process, refused, turncoat
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CROSS = ("arena", "resistance", "--cross", "--players", "5", "--seed", "x")

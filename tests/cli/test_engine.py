@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.commands import turncoat
+from tests.support.commands import turncoat
 
 WITH_BLAME = ("--with", "hunter", "--with", "deep-agent", "--with", "pretender", "--with", "blame")
 BATCH = ("simulate", "resistance", "--players", "5", "--games", "4000", "--engine", "batch")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.cli.commands import refused, turncoat
+from tests.support.commands import refused, turncoat
 from turncoat.cli import explain
 from turncoat.cli.errors import CommandError
 from turncoat.deduction import NoWorldFits

@@ -1,6 +1,5 @@
 """`turncoat fair`: the papers of real games are good; changed in any place they are not."""
 
-import json
 import re
 from itertools import count
 from pathlib import Path
@@ -9,8 +8,8 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.cli import commands
-from tests.support.deal_proofs import proof_of
+from tests.support import commands
+from tests.support.deal_proofs import checked, proof_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import entropy_hash
 
@@ -22,13 +21,6 @@ PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 def draws_unlike_cards(line: str) -> bool:
     """Whether chance chooses cards in this line of a record, and not all of them alike."""
     return line.startswith("chance ") and len(set(line.split()[-1].split(","))) > 1
-
-
-def checked(tmp_path: Path, papers: object, *more: str) -> tuple[int, str]:
-    file = tmp_path / "papers.json"
-    file.write_text(papers if isinstance(papers, str) else json.dumps(papers), encoding="utf-8")
-    done = commands.turncoat("fair", file, *more)
-    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import fontTools.varLib.instancer  # type: ignore[import-untyped]  # noqa: F401 
 import pytest
 from pypdf import PdfReader
 
-from tests.cli.commands import forked, turncoat
-from tests.extensions.lighthouse import installed
+from tests.support.commands import forked, turncoat
+from tests.support.lighthouse import installed
 
 BASE = ("kit", "resistance", "--players", "5", "--out")
 

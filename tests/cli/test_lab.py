@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from tests.cli.commands import own_process, refused, turncoat
 from tests.cli.kept import files, resumed
 from tests.lab.people import people
+from tests.support.commands import own_process, refused, turncoat
 from turncoat.cli.app import app
 from turncoat.kernel.rulebooks import BOOKS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.commands import ENGLISH, own_process, turncoat
+from tests.support.commands import ENGLISH, own_process, turncoat
 from tests.support.deal_proofs import proof_of
 from turncoat.cli.language import language_of
 from turncoat.kernel.rulesets import Ruleset

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import refused, turncoat
 from tests.cli.kept import files, times
 from tests.lab.people import people
+from tests.support.commands import refused, turncoat
 from turncoat.lab.likeness.measuring import REFERENCE
 
 pytestmark = pytest.mark.usefixtures("kept")

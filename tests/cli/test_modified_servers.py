@@ -8,8 +8,7 @@ from typing import Any, Final
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.cli.test_fair import checked
-from tests.support.deal_proofs import proof_after
+from tests.support.deal_proofs import checked, proof_after
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import FixedDeal, commitment, entropy_hash

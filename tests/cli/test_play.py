@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tests.cli.commands import TURNCOAT, turncoat
-from tests.games.hail_hydra.stage import new_game
+from tests.support.commands import TURNCOAT, turncoat
+from tests.support.games.hail_hydra import new_game
 from turncoat.bots.bot import Bot
 from turncoat.cli.play import Person
 from turncoat.games.hail_hydra.events import OffensiveBegan, TargetChosen

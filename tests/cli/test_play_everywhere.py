@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.covering import few_rulesets, often
+from tests.support.covering import few_rulesets, often
 from turncoat.cli.play import Person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.simulation import play_game

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.cli.commands import refused, turncoat
+from tests.support.commands import refused, turncoat
 from turncoat.bots.bot import RandomBot
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset

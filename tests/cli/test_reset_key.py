@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import own_process, refused, turncoat
 from tests.plugins.postgres import Postgres
-from tests.web.serving import Person, Server, serving
+from tests.support.commands import own_process, refused, turncoat
+from tests.support.serving import Person, Server, serving
 from turncoat.table.store.server_key import KEY_FILE
 
 

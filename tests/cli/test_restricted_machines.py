@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, refused
-from tests.web.serving import serving
+from tests.support.commands import ENGLISH, TURNCOAT, refused
+from tests.support.serving import serving
 
 SIMULATE = ("simulate", "resistance", "--players", 5, "--games", 4)
 

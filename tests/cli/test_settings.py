@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import typer
 
-from tests.cli.commands import own_process, turncoat
-from tools.settings import TARGET, with_settings
+from tests.support.commands import own_process, turncoat
+from tools.settings import TARGET, with_tables
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
 from turncoat.cli.settings import check_variables, kind_of, settings_from, settings_in_force
@@ -75,7 +75,7 @@ def test_the_options_of_the_command_are_the_settings() -> None:
 
 def test_the_table_in_the_docs_is_made_from_the_settings() -> None:
     page = TARGET.read_text("utf-8")
-    assert page == with_settings(page), "the settings have changed: run `make settings`"
+    assert page == with_tables(page), "the settings or metrics have changed: run `make settings`"
     assert [key for key in SETTINGS if f"| `{key}` |" not in page] == []
 
 

@@ -6,7 +6,7 @@ import pty
 import re
 import subprocess
 
-from tests.cli.commands import TURNCOAT, own_process, turncoat
+from tests.support.commands import TURNCOAT, own_process, turncoat
 
 ARGUMENTS = ("simulate", "resistance", "--players", "5", "--games", "40", "--seed", "x")
 

@@ -17,18 +17,16 @@ import httpx
 import pytest
 import typer
 
-from tests.cli.commands import ENGLISH, TURNCOAT, turncoat
-from tests.cli.test_cards import HOUSE
+from tests.support.commands import ENGLISH, TURNCOAT, turncoat
 from tests.support.deal_proofs import proof_of
-from tests.torture.behind_caddy import free_port
-from tests.web.serving import serving
+from tests.support.paths import GAME, HOUSE
+from tests.support.serving import free_port, serving
 from turncoat.cli.app import app
 from turncoat.cli.streams import CLOSEST
 from turncoat.kernel.rulesets import Ruleset
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="streams are closed as a shell does it")
 ENCODINGS: Final = ("cp1252", "cp437", "ascii")
-GAME: Final = Path(__file__).parents[1] / "games" / "resistance" / "hostile_intent" / "records" / "INQ-EXAMPLE-1.txt"
 COMMANDS: Final[dict[str, tuple[object, ...]]] = {
     "serve": ("--show-settings", "--data", "{data}"),
     "backup": ("{new}/żółw.backup", "--data", "{data}", "--replace"),

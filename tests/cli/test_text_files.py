@@ -7,10 +7,9 @@ from typing import Final
 
 import pytest
 
-from tests.cli.commands import turncoat
-from tests.cli.test_cards import HOUSE
-from tests.cli.test_streams import GAME
+from tests.support.commands import turncoat
 from tests.support.deal_proofs import proof_of
+from tests.support.paths import GAME, HOUSE
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import text_of
 

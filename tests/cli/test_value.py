@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.cli.commands import turncoat
+from tests.support.commands import turncoat
 from turncoat.cli import value as command
 from turncoat.lab.value import MissionGame
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.covering import few_rulesets
+from tests.support.covering import few_rulesets
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.testing import contract, label, rulesets
 

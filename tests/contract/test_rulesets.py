@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from tests.kernel.toys import ToyChapter, resistance_with
+from tests.support.toys import ToyChapter, resistance_with
 from turncoat.kernel.chapters import RuleOption, RulesetError
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset

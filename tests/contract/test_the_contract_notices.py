@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 import pytest
 
-from tests.kernel.toys import ToyChapter, resistance_with
+from tests.support.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import TEAM_NAMED
 from turncoat.games.resistance.loyalty import LoyaltyShown

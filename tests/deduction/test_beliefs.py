@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.deduction.brute_force import short_game
+from tests.support.brute_force import short_game
 from turncoat.deduction import Beliefs, Model, NoWorldFits, ParameterError, Worlds
 from turncoat.deduction.model import fitted
 from turncoat.deduction.traitor_sets import HAS_NUMPY, sets_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.deduction.brute_force import possible_deals
-from tests.kernel.toys import known
+from tests.support.brute_force import possible_deals
+from tests.support.toys import known
 from turncoat.deduction import Beliefs, Worlds
 from turncoat.kernel import refusals
 from turncoat.kernel.chapters import Deal
@@ -23,7 +23,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "lighthouse"
 @pytest.fixture
 def lighthouse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rulebook]:
     monkeypatch.syspath_prepend(str(EXAMPLE))
-    monkeypatch.setattr(refusals, "SENTENCES", dict(refusals.SENTENCES))  # the example adds its own
+    monkeypatch.setattr(refusals, "REFUSALS", dict(refusals.REFUSALS))  # the example adds its own
     with known(import_module("lighthouse.rules").Lighthouse()) as book:
         yield book
 

@@ -1,21 +1,24 @@
 """Worlds: exactly the deals in which a seat may have seen what it has seen."""
 
+from collections.abc import Iterator
 from itertools import combinations, count
 from random import Random
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
 
-from tests.deduction.brute_force import arrangements, possible_deals, short_game
+from tests.support.brute_force import arrangements, possible_deals, short_game
+from tests.support.toys import resistance_with
 from turncoat.deduction import NoWorldFits, Worlds
 from turncoat.deduction.role_masks import ways
 from turncoat.games.resistance.events import MissionRevealed, SpiesSeen
-from turncoat.kernel.chapters import Deal, RulesetError
+from turncoat.kernel.chapters import Chapter, Deal, RulesetError
+from turncoat.kernel.events import Audience, Event, EventWithoutEffect, SeenBy
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import opening_knowledge, role_cards
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import SPECTATOR, Seat, left_of
 from turncoat.testing import label, play_script
 
 MORE: tuple[tuple[int, tuple[str, ...]], ...] = (
@@ -116,6 +119,41 @@ def test_at_the_start_the_worlds_are_those_that_tell_a_seat_the_same(ruleset: Ru
         worlds.see(told)
         alike = {deal for deal in arrangements(role_cards(ruleset)) if opening_knowledge(ruleset, deal, viewer) == told}
         assert set(worlds.deals()) == alike
+
+
+class NeighbourSeen(EventWithoutEffect, frozen=True):
+    message: ClassVar[str] = "{neighbour:seat} is a spy: {is_spy}."
+    reveals: ClassVar[bool] = True
+    audience: ClassVar[Audience] = SeenBy("seat")
+    seat: Annotated[Seat, SeenBy("seat")]
+    neighbour: Annotated[Seat, SeenBy("seat")]
+    is_spy: Annotated[bool, SeenBy("seat")]
+
+
+class Neighbours(Chapter):
+    name: ClassVar[str] = "neighbours"
+    title: ClassVar[str] = "Neighbours"
+    events: ClassVar[tuple[type[Event], ...]] = (NeighbourSeen,)
+
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
+        for seat, role in enumerate(roles):
+            if role == "resistance":
+                left = left_of(seat, len(roles))
+                yield NeighbourSeen(seat, left, roles[left] == "spy")
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_what_is_told_at_the_start_may_go_by_where_somebody_sits(players: int) -> None:
+    with resistance_with(Neighbours()):
+        ruleset = Ruleset.of("toy", players, ("neighbours",))
+        for roles in arrangements(role_cards(ruleset)):
+            for viewer in (SPECTATOR, *range(players)):
+                told = opening_knowledge(ruleset, roles, viewer)
+                worlds = Worlds(ruleset, viewer)
+                worlds.see(told)
+                deals = arrangements(role_cards(ruleset))
+                alike = [deal for deal in deals if opening_knowledge(ruleset, deal, viewer) == told]
+                assert sorted(worlds.deals()) == sorted(alike)
 
 
 def test_what_is_seen_at_once_and_one_by_one_leaves_the_same() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import forked, refused
+from tests.support.commands import forked, refused
 from turncoat.extensions import ExtensionError, load_chapter_file
 from turncoat.kernel.rulebooks import BOOKS
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import forked, refused
-from tests.extensions.installing import announce, install
+from tests.support.commands import forked, refused
+from tests.support.installing import announce, install
 from turncoat import bots
 from turncoat.extensions import ExtensionError, load, load_extensions
 from turncoat.kernel.rulebooks import BOOKS

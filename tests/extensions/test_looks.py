@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extensions.installing import announce, install
+from tests.support.installing import announce, install
 from turncoat.extensions import WEB_GAMES, ExtensionError, load
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games import PRESENTERS, presenter_of, register

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.cli.commands import forked
-from tests.extensions.installing import announce
-from tests.extensions.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
-from tests.web.serving import VISITORS, AskForm, Person, Server
-from tests.web.test_programs import Program, new_table, program
+from tests.support.commands import forked
+from tests.support.installing import announce
+from tests.support.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
+from tests.support.program_lines import Program, new_table, program
+from tests.support.serving import VISITORS, AskForm, Person, Server
 from tools.messages import texts_of_python
 from turncoat.locales import catalogue_of
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.damage import damaged_bytes, noise
-from tests.fuzz.test_files import HEAD, HOUSE, papers
+from tests.support.damage import HEAD, HOUSE, damaged_bytes, noise, papers
 from turncoat.cli import language
 from turncoat.cli.app import main
 

@@ -3,35 +3,19 @@
 import json
 import time
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
-from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged, damaged_bytes, json_values
-from tests.support.deal_proofs import proof_of
+from tests.support.damage import HEAD, HOUSE, damaged, damaged_bytes, json_values, papers
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.records import RecordError, check
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.past.proof import DealProofError, check_proof, read_proof
 
 SOON = 1.0
 """Seconds of processor time for the worst text of 100,000 characters: choices of others may have to wait for it."""
-HEAD = """format = 1
-rules = "1"
-game = "resistance"
-players = 5
-{more}
-[deal]
-first = 2
-roles = ["spy", "resistance", "resistance", "spy", "resistance"]
-
---- choices
-"""
 DIGITS = "0x" + "f" * 5000
 """A number too long for Python to print."""
 
@@ -72,16 +56,6 @@ def test_no_record_costs_more_than_a_moment(text: str) -> None:
     refused_soon(lambda: check(text), RecordError)
 
 
-@cache
-def papers() -> list[bytes]:
-    """The papers of finished games as a table hands them out."""
-    rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
-    with mock.patch("tests.support.deal_proofs.fresh_seed", return_value="5e" * 32):
-        return [
-            json.dumps(proof_of(ruleset, sealed=sealed)).encode() for ruleset in rulesets for sealed in (False, True)
-        ]
-
-
 def attempt_papers(data: bytes) -> None:
     """They are fair, or an error says in one line why not."""
     said = "fair"
@@ -107,7 +81,6 @@ def test_no_value_in_papers_breaks_the_check(data: st.DataObject) -> None:
     attempt_papers(json.dumps(given).encode(errors="replace"))
 
 
-HOUSE = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
 BOOK = game_with_cards(HOUSE)
 
 

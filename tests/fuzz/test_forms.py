@@ -10,17 +10,19 @@ from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged_bytes, noise
-from tests.table.taking import take
-from tests.web.test_forms import URLENCODED, multipart, read
-from turncoat.kernel.refusals import SENTENCES, Refused
+from tests.support.damage import damaged_bytes, noise
+from tests.support.form_bodies import URLENCODED, multipart, read
+from tests.support.offline_room import SERVER
+from tests.support.taking import take
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.web.http.forms import LARGEST_FORM, BodyTooLarge, FormFields
-from turncoat.web.http.identity import COOKIE, DEVICE, Signer
+from turncoat.web.http.identity import COOKIE, DEVICE, Signer, Visitor
 from turncoat.web.http.languages import language_of
 from turncoat.web.http.requests import is_same_origin
-from turncoat.web.table.command_forms import FORMS, command_of
+from turncoat.web.table.command_forms import FORMS, STEPS, SentForm, steps_of
 
 FILES = "multipart/form-data; boundary=cut"
 
@@ -85,19 +87,17 @@ values = st.sampled_from(["", "0", "1", "4", "-1", "9" * 30, "9" * 5000, "1.5", 
 names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", "text", "channel", "phrase", "about"])
 
 
-@given(
-    st.sampled_from([*FORMS, "change-settings", "set-up", "", "x"]), st.dictionaries(names, values | noise, max_size=5)
-)
+@given(st.sampled_from([*FORMS, *STEPS, "x"]), st.dictionaries(names, values | noise, max_size=5))
 def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
-    table = Table()
-    take(table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)), seed="5e" * 32))
+    at = Room(Table(), SERVER)
+    take(at.table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)), seed="5e" * 32))
     fields = FormFields({"do": [button], **{name: [value] for name, value in given.items()}})
     code = ""
     try:
-        command_of(table, fields)
+        list(steps_of(SentForm(at, Visitor("ola", "Ola"), fields)))
     except Refused as refused:
         code = refused.refusal.code
-    assert not code or code in SENTENCES
+    assert not code or code in REFUSALS
 
 
 SIGNER = Signer(b"k" * 32)

@@ -20,9 +20,9 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection
 from starlette.routing import Route
 
-from tests.fuzz.damage import damaged, json_values, noise
-from tests.table.running import SLOW
-from turncoat.kernel.refusals import SENTENCES
+from tests.support.damage import damaged, json_values, noise
+from tests.support.running import SLOW
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.table import commands as c
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
@@ -146,7 +146,7 @@ def answered_in_json(answer: httpx.Response) -> Any:
     assert answer.headers["content-type"] == "application/json"
     message = msgspec.json.decode(answer.content, type=p.AnyToProgram)
     if isinstance(message, p.ErrorMessage | p.RefusedMessage):
-        assert message.code in SENTENCES or message.code in ("malformed", "too-large", "foreign-page")
+        assert message.code in REFUSALS or message.code in ("malformed", "too-large", "foreign-page")
         assert message.sentence
     return message
 

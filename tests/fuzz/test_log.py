@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged_bytes, json_values
-from tests.table.all_commands import every_table
+from tests.support.all_commands import every_table
+from tests.support.damage import damaged_bytes, json_values
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import CannotApply, Loss, rebuild

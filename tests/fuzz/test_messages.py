@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged, json_values, noise
-from tests.table.running import SLOW
+from tests.support.damage import damaged, json_values, noise
+from tests.support.running import SLOW
 from turncoat.kernel.options import Answer
-from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import HANDLERS
 from turncoat.table.rebuilding import rebuild
@@ -160,7 +160,7 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
         assert len(answered) >= len(sent)
         for one in answered:
             if isinstance(one, p.ErrorMessage | p.RefusedMessage):
-                assert one.code in CODES or one.code in SENTENCES
+                assert one.code in CODES or one.code in REFUSALS
                 assert one.sentence
         assert not room.watchers
         await agrees_with_its_log(context, room)
@@ -216,7 +216,7 @@ def test_every_command_is_taken_or_refused(data: Path, asked: list[tuple[str, An
                 await room.submit(by, command, id)
             except Refused as refused:
                 code = refused.refusal.code
-            assert not code or code in SENTENCES
+            assert not code or code in REFUSALS
         await agrees_with_its_log(context, room)
         for person in ("ola", "jan", "eve"):
             viewer = OpenPage(room.room_for(person), Visitor(person, "Eve"), "pl", "http://localhost", "k")

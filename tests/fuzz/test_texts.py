@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.fuzz.damage import damaged, noise
-from turncoat.kernel.refusals import SENTENCES, Refused
+from tests.support.damage import damaged, noise
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table.state.chat import LONGEST_TEXT, clean_text
 from turncoat.table.values.masking import mask, masked_words
 from turncoat.table.values.names import LONGEST, check_free, clean_name, skeleton
@@ -38,7 +38,7 @@ def refused(act: Callable[[], object]) -> str:
         act()
     except Refused as refusal:
         code = refusal.refusal.code
-    assert not code or code in SENTENCES
+    assert not code or code in REFUSALS
     return code
 
 

@@ -18,7 +18,7 @@ from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Deal, DealError, RulesetError
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import parse_record, print_record, record_of, replay
-from turncoat.kernel.refusals import SENTENCES, Refused, english
+from turncoat.kernel.refusals import REFUSALS, Refused, english
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.kernel.steps import Choice
@@ -140,7 +140,7 @@ def taken_or_refused(game: Game[Board], seat: Any, choice: Any) -> None:
     with pytest.raises(Refused) as caught:
         game.play(seat, choice)
     assert caught.value.refusal == refusal
-    assert refusal.code in SENTENCES
+    assert refusal.code in REFUSALS
     assert english(refusal)
     assert repr(game.choices) == before
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.deduction.brute_force import arrangements as orders_of
+from tests.support.brute_force import arrangements as orders_of
 from turncoat.deduction import Worlds
 from turncoat.kernel.determinize import Determinizer, RolesDoNotFit, arrangements, below, determinize
 from turncoat.kernel.draws import Draws

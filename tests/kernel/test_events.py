@@ -108,6 +108,15 @@ def test_an_audience_names_a_field() -> None:
             visibility_of(kind)
 
 
+def test_an_audience_is_no_text() -> None:
+    class Wrong(Event, frozen=True):
+        audience: ClassVar[Audience] = "seat"  # type: ignore[assignment]
+        seat: Annotated[int, SeenBy("seat")]
+
+    with pytest.raises(TypeError, match=r"Wrong: its audience is no Audience, such as SeenBy\('seat'\)"):
+        visibility_of(Wrong)
+
+
 def test_an_event_says_what_it_is_when_sent() -> None:
     assert msgspec.json.encode(Announced("hi")) == b'{"event":"Announced","text":"hi"}'
     assert GameEnded("spies", "why").reveals

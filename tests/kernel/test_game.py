@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.kernel.toys import Notes, ToyChapter, known, notes
+from tests.support.toys import Notes, ToyChapter, known, notes
 from turncoat.kernel.boards import Board, Result
 from turncoat.kernel.chapters import Deal, Offer
 from turncoat.kernel.draws import Draws

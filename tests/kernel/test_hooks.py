@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.kernel.toys import ToyChapter, resistance_with
+from tests.support.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import ENDING, HAND, HOOKS, MISSION_SETTLED, PLAYABLE, PROPOSAL_MADE, TEAM_APPROVED
 from turncoat.games.winter_soldier import hooks as winter

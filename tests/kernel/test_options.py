@@ -207,12 +207,14 @@ def test_options_are_sent_as_what_they_are(option: AnyOption) -> None:
 
 
 def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusals, "SENTENCES", dict(refusals.SENTENCES))
-    refusals.describe({"too-late-tonight": "Come back at {hour}.", "stale": refusals.SENTENCES["stale"]})
+    monkeypatch.setattr(refusals, "REFUSALS", dict(refusals.REFUSALS))
+    refusals.describe({"too-late-tonight": "Come back at {hour}.", "stale": refusals.REFUSALS["stale"].sentence})
     assert english(Refusal("too-late-tonight", (("hour", 8),))) == "Come back at 8."
     refusals.describe({"too-late-tonight": "Come back at {hour}."})
-    with pytest.raises(ValueError, match="refusal code 'too-late-tonight' has two sentences"):
+    with pytest.raises(ValueError, match="refusal code 'too-late-tonight' is declared twice"):
         refusals.describe({"too-late-tonight": "Go home."})
+    with pytest.raises(ValueError, match="refusal code 'too-late-tonight' is declared twice"):
+        refusals.describe({"too-late-tonight": "Come back at {hour}."}, is_public=True)
 
 
 def test_refusals_without_a_sentence_cannot_be_said() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turncoat.games  # noqa: F401
-from tests.kernel.toys import resistance_with
+from tests.support.toys import resistance_with
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game

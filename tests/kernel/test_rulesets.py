@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.kernel.toys import ToyChapter, resistance_with
+from tests.support.toys import ToyChapter, resistance_with
 from turncoat.games.resistance.hooks import HAND, HOOKS, MISSION_REVEALED
 from turncoat.kernel.card_texts import about_word, card_text, face_up_items, goal_of, icon_of, reveal_script
 from turncoat.kernel.chapters import CardText, Chapter, Deal, Offer, RuleOption, RulesetError, ScriptLine, option_text

@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from tests.kit.braille_reader import Front, key_of, pages_of
+from tests.support.braille_reader import Front, key_of, pages_of
 from turncoat.kit.braille.liblouis import Code
 from turncoat.kit.braille.translations import shipped
 from turncoat.kit.contents import KEY

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.braille_reader import cut, key_of, name_of, places, turn
-from tests.kit.kits import CASES, CODES, FEW, LANGUAGES, kit
+from tests.support.braille_reader import cut, key_of, name_of, places, turn
+from tests.support.kits import CASES, CODES, FEW, LANGUAGES, kit
 from turncoat.kernel.components import Deck
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, front, sheets

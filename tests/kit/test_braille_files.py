@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.braille_reader import pages_of, text_of
-from tests.kit.kits import CASES, CODES, FEW, kit
+from tests.support.braille_reader import pages_of, text_of
+from tests.support.kits import CASES, CODES, FEW, kit
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kit.braille.cells import ASCII, key_cells
 from turncoat.kit.braille.files import CARDS, EVENING, LABELS, RULES, braille_files

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.kit.braille_player import Player, Reader, Seat, Table
-from tests.kit.braille_reader import Front, cut
-from tests.kit.kits import FEW, kit
+from tests.support.braille_reader import Front, cut
+from tests.support.kits import FEW, kit
 from turncoat.games.resistance.plot_thickens.deck import plot
 from turncoat.kernel.options import Answer, Cards, Form, OneCard, Word
 from turncoat.kernel.rulebooks import rulebook

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.kits import CODES, FEW, LANGUAGES, kit
+from tests.support.kits import CODES, FEW, LANGUAGES, kit
 from tools import braille
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kit.braille import liblouis, translations

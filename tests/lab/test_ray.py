@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT, own_process
 from tests.lab.computations import COMPUTATIONS
+from tests.support.commands import ENGLISH, TURNCOAT, own_process
 from turncoat.kernel.rulebooks import BOOKS
 
 pytestmark = [

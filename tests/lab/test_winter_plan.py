@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.games.winter_soldier.play import SEVEN, ended, mission, propose, table, vote, won
+from tests.support.games.winter_soldier import SEVEN, ended, mission, propose, table, vote, won
 from turncoat.bots.draws import pick
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, SIDES, character_cards

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.wheel import ROOT, Installation, build_wheel, install
-from tests.web.serving import Address, Person
+from tests.support.serving import Address, Person
 from turncoat import __version__
 
 pytestmark = pytest.mark.timeout(300)

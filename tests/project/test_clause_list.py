@@ -1,14 +1,12 @@
 """The list of clauses that the tests must cover is the rulebook's own."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.plugins.clauses import Chapter, read_chapters
+from tests.support.paths import ROOT, RULEBOOK
 
-ROOT = Path(__file__).parents[2]
-RULEBOOK = ROOT / "docs" / "rulebook"
 CLAUSE = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+)\*\*", re.MULTILINE)
 CHAPTERS = read_chapters(ROOT / "tests" / "clauses.toml")
 

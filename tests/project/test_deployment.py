@@ -20,43 +20,24 @@ import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
 
-from tests.cli.commands import turncoat
-from tests.web.serving import serving
+from tests.support.commands import turncoat
+from tests.support.deployment import (
+    COMPOSE,
+    VARIABLES,
+    environment,
+    instructions,
+    last_stage,
+    read,
+    service_names,
+)
+from tests.support.paths import ROOT
+from tests.support.serving import serving
 from turncoat.cli.app import app
 from turncoat.cli.settings import check_networks
-from turncoat.table.runtime.server_settings import settings
 
-ROOT = Path(__file__).parents[2]
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-VARIABLES = {variable for setting in settings().values() for variable in setting.variables}
 OPTIONS = {option for param in SERVE.params for option in param.opts}
-COMPOSE = ("compose.yaml", "deploy/many/compose.yaml")
 PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/security.md", "docs/cli.md")
-
-
-def read(name: str) -> str:
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
-def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile: its words are joined where a line goes on."""
-    lines = [line for line in read("Dockerfile").splitlines() if line and not line.startswith("#")]
-    joined = re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines()
-    return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in joined]
-
-
-def last_stage() -> dict[str, list[str]]:
-    stage: dict[str, list[str]] = {}
-    for name, rest in instructions():
-        if name == "FROM":
-            stage = {}
-        stage.setdefault(name, []).append(rest)
-    return stage
-
-
-def environment() -> dict[str, str]:
-    pairs = (pair.partition("=") for line in last_stage()["ENV"] for pair in shlex.split(line))
-    return {name: value for name, _, value in pairs}
 
 
 def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
@@ -153,12 +134,6 @@ def images() -> dict[str, str]:
     """The images of others, by the stage that names them."""
     stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
     return {stage[1]: stage[0] for stage in stages if len(stage) > 1 and ":" in stage[0]}
-
-
-def service_names(name: str) -> list[str]:
-    """The servers in a Compose file: what is built from our own program."""
-    services = yaml.safe_load(read(name))["services"]
-    return [one for one, service in services.items() if isinstance(service["build"], str)]
 
 
 def test_images_are_named_in_one_place_by_their_full_version() -> None:

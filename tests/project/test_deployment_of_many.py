@@ -23,10 +23,11 @@ from websockets.http11 import Request, Response
 from websockets.sync.client import connect
 from websockets.sync.server import Server, ServerConnection, serve
 
-from tests.cli.commands import turncoat
 from tests.plugins.caddy import Caddy, caddy_environment
-from tests.project.test_deployment import COMPOSE, ROOT, VARIABLES, environment, last_stage, read, service_names
-from tests.web.spellings import filled, spellings
+from tests.support.commands import turncoat
+from tests.support.deployment import COMPOSE, VARIABLES, environment, last_stage, read, service_names
+from tests.support.paths import ROOT
+from tests.support.spellings import filled, spellings
 from turncoat.cli.settings import check_networks
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.opening import SCHEMES

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extensions.installing import install
+from tests.support.installing import install
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = {"saboteur": 150, "lighthouse": 600}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import turncoat.games  # noqa: F401  # makes the games known
-from tests.project.test_clause_list import RULEBOOK
+from tests.support.paths import RULEBOOK
 from tools.rulings import TARGET, rulings_page
 from turncoat.kernel.rulebooks import BOOKS, rulings_of
 

@@ -1,11 +1,13 @@
 """The proofs of deals of games that were played to the end."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import turncoat.games  # noqa: F401  # makes the games known
+from tests.support import commands
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
 from turncoat.table.past.proof import DealProof
@@ -55,3 +57,10 @@ def pending_deal(ruleset: Ruleset, seed: str) -> PendingDeal:
     for seat, text in given[:2]:
         pending.reveal(seat, f"{seat:064x}", text)
     return pending
+
+
+def checked(tmp_path: Path, proof: object, *more: str) -> tuple[int, str]:
+    file = tmp_path / "proof.json"
+    file.write_text(proof if isinstance(proof, str) else json.dumps(proof), encoding="utf-8")
+    done = commands.turncoat("fair", file, *more)
+    return done.returncode, done.stdout + done.stderr

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 from websockets.sync.client import connect
 
-from tests.web.serving import Address, Server
+from tests.support.serving import Address, Server
 
 Message = dict[str, Any]
 REPLIES: Final = ("welcome", "accepted", "refused", "error")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.table.refusing import check_log
+from tests.support.refusing import check_log
 from turncoat.table import commands as c
 from turncoat.table.runtime import table_log
 from turncoat.table.runtime.table_log import TableLog

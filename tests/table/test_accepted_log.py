@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.table.all_commands import LoggedTable, every_table
-from tests.table.refusing import check_log
+from tests.support.all_commands import LoggedTable, every_table
+from tests.support.refusing import check_log
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.redaction import is_same_table

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.table.test_table import SEED, Host
+from tests.support.host import SEED, Host
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild

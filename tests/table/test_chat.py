@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, table, won
-from tests.table.running import RunningRoom
+from tests.support.running import RunningRoom
+from tests.support.scripted_tables import PEOPLE, open_table, script
 from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import Remark
 from turncoat.bots.wordings import phrase_keys, reason_keys
@@ -22,7 +22,6 @@ from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_tex
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
 from turncoat.table.values.reactions import REACTIONS
 from turncoat.table.values.settings import TableSettings
-from turncoat.testing.walks import play
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.chat import chat_part
 from turncoat.web.table.menu import menu_part
@@ -30,29 +29,6 @@ from turncoat.web.table.page_parts import ViewerContext
 
 pytestmark = pytest.mark.anyio
 STAGES = ((False, False), (True, False), (True, True))
-PEOPLE = tuple(f"person-{seat}" for seat in range(7))
-
-
-async def open_table(data: Path) -> tuple[RoomRegistry, Room]:
-    """Seven people at a table of Winter Soldier, whose game has begun."""
-    registry = RoomRegistry(ServerSettings(data, bot_pause=60))
-    room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
-    for person in PEOPLE[1:]:
-        await room.submit(person, c.Sit(f"Name {person[-1]}"))
-    await room.submit(PEOPLE[0], c.Start())
-    return registry, room
-
-
-def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
-    """The game of the table is this one from now on: HYDRA are the seats 4, 5 and 6."""
-    game = table(SEVEN)
-    if come_out:
-        won(game)
-        play(game, "0 last-guess 5")
-    play(game, text)
-    assert room.table.session is not None
-    room.table.session._game = game
-    room.table.session._views = {}
 
 
 async def refused(room: Room, by: str, say: c.Say | c.Mute | c.React) -> str:

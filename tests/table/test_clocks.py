@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.resistance.events import BallotsRevealed
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset

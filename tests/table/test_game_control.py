@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, SLOW, SOLDIER, RunningRoom, settled
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SLOW, SOLDIER, RunningRoom, settled
 from turncoat.bots.bot import RandomBot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.refusals import Refused

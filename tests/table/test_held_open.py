@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom
+from tests.support.running import PEOPLE, RESISTANCE, SOLDIER, RunningRoom
 from turncoat.games.resistance.events import BallotsRevealed
 from turncoat.games.winter_soldier.events import Accused
 from turncoat.kernel.refusals import Refused

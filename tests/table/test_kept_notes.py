@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import PEOPLE, SLOW
+from tests.support.running import PEOPLE, SLOW
 from turncoat.table import commands as c
 from turncoat.table.runtime import table_log
 from turncoat.table.runtime.room_registry import RoomRegistry

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import SLOW
-from tests.table.test_table import Host
+from tests.support.host import Host
+from tests.support.running import SLOW
 from turncoat.bots import CHARACTERS
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild

@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
+from tests.support.cut_line import CutLine
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log

@@ -1,6 +1,6 @@
 """People beyond the seats: removed and let back, back in mid-game, playing for a bot, hosts, second devices."""
 
-from tests.table.test_table import Host
+from tests.support.host import Host, three
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 from turncoat.table.values.settings import TableSettings
@@ -8,14 +8,6 @@ from turncoat.table.values.settings import TableSettings
 
 def kinds(host: Host) -> list[str]:
     return [occupant.kind for occupant in host.table.seats]
-
-
-def three() -> Host:
-    """Ola's table, where Jan and Eve sit too."""
-    host = Host()
-    host.do("jan", c.Sit("Jan"))
-    host.do("eve", c.Sit("Eve"))
-    return host
 
 
 def test_the_host_hands_over_and_is_host_no_more() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.test_chat import PEOPLE, open_table
+from tests.support.scripted_tables import PEOPLE, open_table
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room

@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
+from tests.support.cut_line import CutLine
 from turncoat.table.store import postgres_schema
 from turncoat.table.store.errors import NotOwner, OwnedElsewhere, StoreError, StoreFailure, Uncertain
 from turncoat.table.store.postgres import MOST_ASKING, PostgresStore

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
+from tests.support.cut_line import CutLine
 from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.postgres_hosts import connect, each_host
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RunningRoom
+from tests.support.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.taking import check, take
+from tests.support.taking import check, take
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild

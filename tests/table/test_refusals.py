@@ -3,9 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.table.all_commands import every_table
-from tests.table.test_membership import three
-from tests.table.test_table import SEED, Host
+from tests.support.all_commands import every_table
+from tests.support.host import SEED, Host, three
 from turncoat.kernel.seats import CHANCE
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import HANDLERS

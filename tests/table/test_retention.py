@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.test_room_registry import FAST, play_default
+from tests.support.default_play import FAST, play_default
 from turncoat.kernel.records import check
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
+from tests.support.default_play import FAST, SLOW, play_default, until_over
 from turncoat.bots import BOTS, find
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.events import Event
@@ -27,35 +28,6 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.store.protocols import TableLease
 
 pytestmark = pytest.mark.anyio
-FAST = 0
-SLOW = 60
-"""The bots are still thinking when the test is over."""
-
-
-async def until_over(room: Room) -> None:
-    """Wait until the game of the table is over."""
-    changed = asyncio.Event()
-    room.watchers.add(changed.set)
-    while room.table.running:
-        changed.clear()
-        await asyncio.wait_for(changed.wait(), 20)
-
-
-async def play_default(room: Room, person: str) -> None:
-    """Answer for a person with what the clock would choose, until the game is over."""
-    changed = asyncio.Event()
-    room.watchers.add(changed.set)
-    table = room.table
-    while table.running:
-        session, seat = table.session, table.seat_of(person)
-        assert session is not None
-        assert seat is not None
-        if session.waiting >> seat & 1:
-            choice = session.default(seat)
-            await room.submit(person, c.Choose(session.number, seat, choice.to, choice.answer))
-        else:
-            changed.clear()
-            await asyncio.wait_for(changed.wait(), 20)
 
 
 async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:

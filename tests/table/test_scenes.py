@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.hail_hydra.events import (
     AttackRevealed,
     CityDamaged,

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.running import RESISTANCE, RunningRoom, settled
+from tests.support.running import RESISTANCE, RunningRoom, settled
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c

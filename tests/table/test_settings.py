@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.test_table import Host
+from tests.support.host import Host
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, RunningRoom
 from turncoat.games.hail_hydra.events import HailHydra, VillainRevealed
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import HYDRA, RESISTANCE, RunningRoom, settled
+from tests.support.running import HYDRA, RESISTANCE, RunningRoom, settled
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in

@@ -3,49 +3,15 @@
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.taking import check, take
+from tests.support.host import SEED, Host
+from tests.support.taking import check, take
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import has_taken
 from turncoat.table.rebuilding import CannotApply, rebuild
-from turncoat.table.state.table import KEPT_IDS, Table
-
-SEED = "ab" * 32
-
-
-class Host:
-    """A table with its log, as a room keeps it."""
-
-    def __init__(self, players: int = 5) -> None:
-        self.table = Table()
-        self.log: list[bytes] = []
-        self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
-
-    def do(self, by: str, command: c.Command, seed: str = "") -> None:
-        bots = ("00",) * 12 if isinstance(command, c.Start) else ()
-        self.log += take(self.table, c.Entry("", by, command, seed, bots))
-
-    def start(self) -> None:
-        self.do("ola", c.Start(), SEED)
-
-    def play_defaults(self, choices: int) -> None:
-        for _ in range(choices):
-            session = self.table.session
-            assert session is not None
-            seat = (session.waiting & -session.waiting).bit_length() - 1
-            choice = session.default(seat)
-            occupant = self.table.seats[seat]
-            self.do(occupant.person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
-
-    def refused(self, by: str, command: c.Command) -> str:
-        """The code with which the command is refused; nothing has changed."""
-        version, seats = self.table.version, list(self.table.seats)
-        with pytest.raises(Refused) as refused:
-            check(self.table, by, command)
-        assert (self.table.version, self.table.seats) == (version, seats)
-        return refused.value.refusal.code
+from turncoat.table.state.table import KEPT_IDS
 
 
 def test_the_log_makes_the_same_table() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from tests.support.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.table import commands as c
 from turncoat.table.values.scenes import TALK_BREAKS
 from turncoat.table.values.settings import NEW_TABLE, TableSettings

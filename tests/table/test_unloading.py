@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.table.test_room_registry import FAST, SLOW, play_default
+from tests.support.default_play import FAST, SLOW, play_default
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_clock import Alarm

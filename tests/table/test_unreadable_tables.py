@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.table.refusing import refusing, state_of
-from tests.table.running import SLOW
+from tests.support.refusing import refusing, state_of
+from tests.support.running import SLOW
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log

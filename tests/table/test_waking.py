@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
+from tests.support.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime import watchers

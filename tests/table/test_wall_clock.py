@@ -7,7 +7,7 @@ from sqlite3 import connect
 
 import pytest
 
-from tests.table.running import RESISTANCE, SLOW, RunningRoom
+from tests.support.running import RESISTANCE, SLOW, RunningRoom
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_clock import ASLEEP, TICK, LoopTime
 from turncoat.table.runtime.room_registry import RoomRegistry

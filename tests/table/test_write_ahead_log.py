@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import refused
+from tests.support.commands import refused
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.protocols import TableLease
 from turncoat.table.store.sqlite import SqliteStore

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import re
-import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from random import SystemRandom
 from typing import Any, Final
 
 import httpx
@@ -15,14 +13,19 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres
 from tests.support.programs import Message
+from tests.support.serving import SERVE, free_port
 from tests.torture.many import HEALTH_TIMEOUT, ManyServers, TorturedServer
 from tests.torture.pages import Page
 from tests.torture.robots import Broken, Log, Robot, Told, address
-from tests.web.serving import SERVE
+
+PATIENT: Final = {"health_timeout 2s": "health_timeout 60s"}
+
+LONG_LEASES: Final = (
+    "from turncoat.table.store.postgres import PostgresStore\nPostgresStore.__init__.__defaults__ = (60.0,)\n"
+)
+"""With both a busy machine has no server counted out."""
 
 SERVE_BEHIND: Final = SERVE.replace("metrics=True", "metrics=True, proxies=('127.0.0.1',)")
-FOR_SERVERS: Final = range(15_000, 30_000)
-"""Ports which the system gives to no connection: nobody has taken one while its server starts anew."""
 
 
 class BehindCaddy(ManyServers):
@@ -116,12 +119,3 @@ class BehindCaddy(ManyServers):
             there = {entry["id"] for entry in log[page.table]}
             if lost := [id for id in ids if id not in there]:
                 raise Broken(f"{page.table}: {page.name} was told that {lost} was taken, and it is not there")
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    while True:
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port := SystemRandom().choice(FOR_SERVERS)))
-            return port

@@ -21,8 +21,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from tests.support.serving import SERVE, Server
 from tests.torture.robots import Broken, Log, Torture
-from tests.web.serving import SERVE, Server
 from turncoat.table.store.sqlite_erasing import log_of_all
 
 LIVES: Final = 1.2

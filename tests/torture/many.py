@@ -42,10 +42,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.cut_line import CutLine
 from tests.support.programs import Message
-from tests.table.cut_line import CutLine
+from tests.support.serving import SERVE, Server
 from tests.torture.robots import GAMES, LIMIT, NOT_KEPT, Broken, Log, Robot, Told, Torture, address
-from tests.web.serving import SERVE, Server
 
 WAIT: Final = 20.0
 """Seconds that a program may have to wait for its table. Five are promised, and the machine may be busy."""

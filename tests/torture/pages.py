@@ -13,9 +13,9 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tests.support.open_page import unpacked
+from tests.support.serving import AskForm
 from tests.torture.robots import AGAIN, LIMIT, NO_SERVER, Broken, to_its_end
-from tests.web.open_page import unpacked
-from tests.web.serving import AskForm
 
 FIRST_WAIT: Final = 0.5
 """Seconds until a page tries to connect again; `socket.js` has the same, and doubles it each time in vain."""

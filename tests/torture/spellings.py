@@ -24,10 +24,10 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from tests.plugins.caddy import find_caddy
 from tests.plugins.postgres import running_postgres
 from tests.support.programs import Message
+from tests.support.spellings import spellings
 from tests.torture.behind_caddy import BehindCaddy
 from tests.torture.pages import OK, Page
 from tests.torture.robots import Broken, Log, Told
-from tests.web.spellings import spellings
 
 CLOCK: Final = 15
 """Seconds that the clock gives."""

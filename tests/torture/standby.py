@@ -12,8 +12,8 @@ from typing import Any, Final, Self
 import asyncpg
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
-from tests.torture.behind_caddy import free_port
+from tests.support.cut_line import CutLine
+from tests.support.serving import free_port
 from tests.torture.many import ManyServers
 
 FOLLOWS_WITHIN: Final = 30.0

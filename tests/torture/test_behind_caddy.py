@@ -20,20 +20,15 @@ from websockets.sync.client import connect
 from tests.plugins.caddy import POLICY, Caddy
 from tests.plugins.postgres import Postgres, running_postgres
 from tests.support.programs import Message
-from tests.torture.behind_caddy import SERVE_BEHIND, BehindCaddy
+from tests.support.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
+from tests.support.spellings import filled, is_repaired, routes_of_tables, spellings
+from tests.torture.behind_caddy import LONG_LEASES, PATIENT, SERVE_BEHIND, BehindCaddy
 from tests.torture.robots import GAMES, address
-from tests.web.serving import SERVE, Address, AskForm, Person, Server, ownership_changes, serving
-from tests.web.spellings import filled, is_repaired, routes_of_tables, spellings
 
 pytestmark = pytest.mark.timeout(400)
 TWO_GAMES: Final = (({"game": "resistance", "players": 5}, 3), GAMES[2])
 """Programs at two games; at each table there is somebody with a page, too."""
 AT_RANDOM: Final = {POLICY: "lb_policy random"}
-PATIENT: Final = {"health_timeout 2s": "health_timeout 60s"}
-LONG_LEASES: Final = (
-    "from turncoat.table.store.postgres import PostgresStore\nPostgresStore.__init__.__defaults__ = (60.0,)\n"
-)
-"""With both a busy machine has no server counted out."""
 TWICE: Final = 3
 """How often a command is sent through two servers at the same time."""
 

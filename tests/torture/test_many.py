@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.plugins.postgres import Postgres, running_postgres
+from tests.support.serving import SERVE
 from tests.torture.many import FAULTS, ManyServers
 from tests.torture.robots import GAMES, Broken
-from tests.web.serving import SERVE
 
 pytestmark = pytest.mark.timeout(400)
 APPENDS_WITHOUT_A_FENCE = (

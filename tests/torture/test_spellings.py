@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.torture.behind_caddy import SERVE_BEHIND
+from tests.torture.behind_caddy import LONG_LEASES, PATIENT, SERVE_BEHIND
 from tests.torture.spellings import CLOCK, TABLES, Spelled, report
-from tests.torture.test_behind_caddy import LONG_LEASES, PATIENT
 
 pytestmark = pytest.mark.timeout(400)
 

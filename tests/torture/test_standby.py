@@ -11,9 +11,9 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.plugins.postgres import Postgres
+from tests.support.serving import Person, Server
 from tests.torture.robots import GAMES, address
 from tests.torture.standby import WithStandby, primary_with_standby
-from tests.web.serving import Person, Server
 from turncoat.table.values.avatars import AVATARS
 
 pytestmark = [pytest.mark.sweep, pytest.mark.timeout(400)]

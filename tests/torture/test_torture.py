@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.serving import SERVE
 from tests.torture.driver import OneServer
 from tests.torture.robots import Broken
-from tests.web.serving import SERVE
 
 pytestmark = pytest.mark.timeout(600)
 

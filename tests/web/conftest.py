@@ -1,21 +1,5 @@
-"""One server for all tests that need no more than one: each has tables of its own there."""
+"""What most tests of the web ask for: a server, and the worlds whose pages are compared."""
 
-from collections.abc import Iterator
-
-import pytest
-
-from tests.web.serving import VISITORS, Server, serving
-from tests.web.worlds import worlds as worlds
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def _visitors_go_home() -> Iterator[None]:
-    yield
-    while VISITORS:
-        VISITORS.pop().close()
+from tests.support.one_server import server as server
+from tests.support.one_server import visitors_go_home as visitors_go_home
+from tests.support.worlds import worlds as worlds

@@ -9,8 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.web.serving import Person, Server
-from tests.web.test_replay import visitor
+from tests.support.serving import Person, Server, visitor
 from turncoat.deduction import NoWorldFits
 from turncoat.deduction.timeline import Timeline, timeline
 from turncoat.games.resistance.events import (

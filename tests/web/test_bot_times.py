@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.worlds import REAL_BOTS, SameBot, World, person
+from tests.support.worlds import REAL_BOTS, SameBot, World, person
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset

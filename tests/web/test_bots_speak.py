@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.web.worlds import REAL_BOTS, SameBot, World, person
+from tests.support.worlds import REAL_BOTS, SameBot, World, person
 from turncoat import bots
 from turncoat.bots.characters import CHARACTERS
 from turncoat.bots.remarks import OPINIONS

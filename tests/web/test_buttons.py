@@ -4,11 +4,9 @@ import re
 from pathlib import Path
 
 import turncoat.web
-from turncoat.web.table.command_forms import FORMS
+from turncoat.web.table.command_forms import FORMS, STEPS
 
 TEMPLATES = Path(turncoat.web.__file__).parent / "templates" / "table"
-OF_THE_ROUTE = {"change-settings", "set-up", "delete", "end-talk", "guide", "ready", "remove-spectator", "write-notes"}
-"""What needs more than the fields of its form."""
 BUTTON = re.compile(r'(?:name="do" value=|\bbutton\()"(?!\{\{ what \}\})([^"]+)"')
 """A button, or the call of the macro that draws one."""
 
@@ -20,9 +18,12 @@ def buttons() -> set[str]:
 
 
 def test_every_button_has_a_command() -> None:
-    known = FORMS.keys() | OF_THE_ROUTE
+    assert FORMS.keys() & STEPS.keys() == set()
+    known = FORMS.keys() | STEPS.keys()
     assert [value for value in buttons() if not any(re.fullmatch(value, name) for name in known)] == []
 
 
 def test_every_form_has_a_button() -> None:
-    assert [name for name in FORMS if not any(re.fullmatch(value, name) for value in buttons())] == []
+    assert [
+        name for name in (*FORMS, *STEPS) if name and not any(re.fullmatch(value, name) for value in buttons())
+    ] == []

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.table.running import PEOPLE, RESISTANCE, RunningRoom
-from tests.web.open_page import ShownPage, uncached
+from tests.support.open_page import ShownPage, uncached
+from tests.support.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings

@@ -1,8 +1,6 @@
 """Chat on the page over HTTP: everybody reads the table's, only members read the channel's; and it stays text."""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import product
 from pathlib import Path
 
@@ -10,10 +8,11 @@ import httpx
 import msgspec
 import pytest
 
-from tests.table.taking import take
-from tests.table.test_chat import script
-from tests.web.open_page import unpacked, without_time
-from tests.web.test_secrets import Watching, room
+from tests.support.guests import Guest, a_table
+from tests.support.offline_room import Watching, room
+from tests.support.open_page import unpacked, without_time
+from tests.support.scripted_tables import script
+from tests.support.taking import take
 from turncoat.bots.wordings import reason_keys
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.chapters import Deal
@@ -34,54 +33,6 @@ from turncoat.web.updates.viewer import Outcome
 
 pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
-
-
-class Guest:
-    """Somebody with a browser that runs no scripts."""
-
-    def __init__(self, client: httpx.AsyncClient) -> None:
-        self.client, self.csrf, self.path = client, "", "/"
-
-    async def look(self) -> str:
-        """The page, without the token by which its socket goes on from it: each loading has another one."""
-        page = re.sub(r"loaded=[\w-]+", "", (await self.client.get(self.path)).text)
-        found = re.search(r'name="csrf" value="([0-9a-f]+)"', page)
-        assert found
-        self.csrf = found[1]
-        return page
-
-    async def post(self, path: str = "", script: bool = False, **fields: str) -> httpx.Response:
-        return await self.send(fields, path, script=script)
-
-    async def send(self, fields: dict[str, str], path: str = "", *, script: bool = False) -> httpx.Response:
-        await self.look()
-        headers = {"Accept": "application/json"} if script else {}
-        return await self.client.post(path or self.path, data={"csrf": self.csrf, **fields}, headers=headers)
-
-
-@asynccontextmanager
-async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
-    """Seven people at a table of Winter Soldier, whose game has begun, and a spectator."""
-    app = create_app(ServerSettings(data, bot_pause=60))
-    transport = httpx.ASGITransport(app)
-    clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]
-    guests = [Guest(client) for client in clients]
-    host = guests[0]
-    unpacked = await host.post("/new", name="Name 0")
-    code = unpacked.url.path.rpartition("/")[2]
-    for guest in guests:
-        guest.path = f"/t/{code}"
-    registry = app.state.context.registry
-    at = await registry.find(code)
-    await at.submit(at.table.host, c.SetUp(c.GameSetup("winter-soldier", 7)))
-    for number, guest in enumerate(guests[1:7], 1):
-        assert (await guest.post(do="sit", name=f"Name {number}")).status_code == 200
-    assert (await host.post(do="start")).status_code == 200
-    script(at)
-    yield at, guests
-    for client in clients:
-        await client.aclose()
-    await registry.close()
 
 
 async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) -> None:

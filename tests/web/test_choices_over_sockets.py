@@ -7,9 +7,9 @@ import pytest
 from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import ShownPage, unpacked
-from tests.web.serving import AskForm, Person, Server
-from tests.web.test_secrets import Watching, room
+from tests.support.offline_room import Watching, room
+from tests.support.open_page import ShownPage, unpacked
+from tests.support.serving import AskForm, Person, Server
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.web.http.forms import LARGEST_FORM

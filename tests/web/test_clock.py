@@ -10,51 +10,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.table.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
-from tests.web.fixtures.models import SetupPage, TablePage, page_of
-from tests.web.open_page import ShownPage, uncached, unpacked
-from tests.web.test_chat import a_table
+from tests.support.fixtures.models import SetupPage, TablePage
+from tests.support.guests import a_table
+from tests.support.looking import Looking
+from tests.support.open_page import ShownPage, uncached
+from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
-from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import ClockMessage
 from turncoat.web.programs.socket import ProgramConnection
 from turncoat.web.screen.shared_screen import screen_page
-from turncoat.web.table.open_page import OpenPage
 from turncoat.web.updates.viewer import Outcome
 
 pytestmark = pytest.mark.anyio
-
-
-class Looking:
-    """Somebody with a page open."""
-
-    def __init__(self, running: RunningRoom, person: str) -> None:
-        self.running, self.visitor = running, Visitor(person, person)
-        self.viewer = OpenPage(running.room, self.visitor, "en", "http://table", "csrf")
-        self.shown = ShownPage()
-
-    def page(self) -> SetupPage | TablePage:
-        page = page_of(self.running.room, self.visitor, "en", "http://table", "csrf")
-        assert isinstance(page, SetupPage | TablePage)
-        return page
-
-    def html(self) -> str:
-        return OpenPage(self.running.room, self.visitor, "en", "http://table", "csrf").load()
-
-    def update(self) -> dict[str, Any]:
-        """The update that the socket brings now; empty when nothing has changed."""
-        update = self.viewer.update()
-        return {} if update is None else unpacked(update)
-
-    def said(self) -> list[str]:
-        """The announcements that are new on the page."""
-        return [one["text"] for one in self.update().get("say", ()) if one["id"].startswith("k")]
 
 
 def left_on(html: str, running: RunningRoom) -> float:

@@ -9,10 +9,10 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from tests.web.serving import AskForm
-from tests.web.test_chat import Guest
-from tests.web.test_replay_turns import record
-from tests.web.test_turns import client_of
+from tests.support.clients import client_of
+from tests.support.guests import Guest
+from tests.support.records_of_games import record
+from tests.support.serving import AskForm
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, RateLimits

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -16,7 +15,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.serving import PAGE, Person, Server, serving
+from tests.support.raw_sockets import connected, everything, linux, memory, opened
+from tests.support.serving import PAGE, Person, Server, serving
 from turncoat.web.http import connections
 from turncoat.web.http.connections import Deadlines
 
@@ -42,10 +42,6 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def connected(server: Server) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), timeout=20)
-
-
 def answer_to(server: Server, *pieces: bytes) -> bytes:
     """What comes back, to the end of the connection, after these pieces; sending ends where the server hangs up."""
     with connected(server) as line:
@@ -55,31 +51,14 @@ def answer_to(server: Server, *pieces: bytes) -> bytes:
         return everything(line)
 
 
-def everything(line: socket.socket) -> bytes:
-    got = b""
-    with contextlib.suppress(ConnectionError):
-        while data := line.recv(65536):
-            got += data
-    return got
-
-
 def status_of(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1]) if answer else 0
-
-
-def memory(server: Server) -> int:
-    """The most memory that the server has ever used, in KiB."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
-    return int(status.partition("VmHWM:")[2].split()[0])
 
 
 def processor_time(server: Server) -> float:
     """Seconds of processor time that the server has used."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux what a process uses")
 
 
 @linux
@@ -256,20 +235,6 @@ FLOOD = b"\x81\x85\0\0\0\0hello"
 PING = b"\x89\x80\0\0\0\0"
 PIECE = b"\x00\x80\0\0\0\0"
 """An empty piece of a message."""
-
-
-def opened(server: Server, path: str, line: socket.socket | None = None) -> socket.socket:
-    """A socket by hand, for what no library would send."""
-    line = line or connected(server)
-    line.sendall(
-        b"GET %b HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" % path.encode()
-    )
-    got = b""
-    while b"\r\n\r\n" not in got:
-        got += line.recv(1)
-    assert b" 101 " in got
-    return line
 
 
 @linux

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.web.worlds import REAL_BOTS, SameBot, World, person
+from tests.support.worlds import REAL_BOTS, SameBot, World, person
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset

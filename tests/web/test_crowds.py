@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import Person, serving
+from tests.support.open_page import unpacked
+from tests.support.serving import Person, serving
 
 FEW = """
 import sys

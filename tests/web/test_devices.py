@@ -6,7 +6,7 @@ import re
 
 import httpx
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 
 
 def link_of(person: Person) -> str:

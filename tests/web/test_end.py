@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import TablePage, draw_page
-from tests.web.serving import AskForm, Person, Server
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import TablePage, draw_page
+from tests.support.serving import AskForm, Person, Server
 from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.hunter.events import Accused

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.serving import AskForm, Person, Server
+from tests.support.serving import AskForm, Person, Server
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.forking import Forked
+from tests.support.forking import Forked
 
 CODE = """
 import os, sys

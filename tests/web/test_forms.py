@@ -1,34 +1,13 @@
 """Forms are read within limits, and their fields become the values that commands want."""
 
-import asyncio
 from urllib.parse import urlencode
 
 import pytest
-from starlette.requests import Request
-from starlette.types import Message
 
+from tests.support.form_bodies import multipart, read
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.web.http.forms import MOST_FIELDS, BodyTooLarge, FormFields, read_form
-
-URLENCODED = "application/x-www-form-urlencoded"
-
-
-def request(body: bytes, kind: str) -> Request:
-    async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"content-type", kind.encode())]}
-    return Request(scope, receive)
-
-
-def read(body: bytes, kind: str = URLENCODED, *, most: int = 4096, files: bool = False) -> FormFields:
-    return asyncio.run(read_form(request(body, kind), most, files=files))
-
-
-def multipart(*fields: tuple[str, str]) -> bytes:
-    parts = (f"--cut\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n" for name, value in fields)
-    return "".join((*parts, "--cut--\r\n")).encode()
+from turncoat.web.http.forms import MOST_FIELDS, BodyTooLarge, FormFields
 
 
 def test_a_form_is_read_in_order_and_as_it_was_written() -> None:

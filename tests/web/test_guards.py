@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.web.serving import VISITORS, Server, serving
+from tests.support.serving import VISITORS, Server, serving
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.requests import READS
@@ -174,7 +174,7 @@ def test_forms_are_counted(limits: Limits, method: str, route: str) -> None:
 def test_tables_are_counted(limits: Limits, route: str) -> None:
     ola = visitor(limits(tables="0/hour"))
     answer = ola.client.post(route, json={"name": "Ola"}) if route.startswith(API) else ola.form("POST", route)
-    assert answer.status_code == 422
+    assert answer.status_code == 429
     assert "That was a lot at once" in answer.text
 
 

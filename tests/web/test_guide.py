@@ -9,11 +9,11 @@ from random import Random
 import httpx
 import pytest
 
-from tests.games.hail_hydra.stage import auto, new_game
-from tests.table.taking import take
-from tests.web.test_chat import Guest
-from tests.web.test_secrets import Watching, choose, room
-from tests.web.worlds import REAL_BOTS, SameBot, World
+from tests.support.games.hail_hydra import auto, new_game
+from tests.support.guests import Guest
+from tests.support.offline_room import Watching, choose, room
+from tests.support.taking import take
+from tests.support.worlds import REAL_BOTS, SameBot, World
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event
@@ -266,7 +266,7 @@ async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:
         at = await registry.find(code)
         assert at.table.session is not None
         assert at.table.session.teaches
-        await at.submit(c.SERVER, c.AbortGame("test"))
+        await at.submit(c.SERVER, c.AbortGame("abandoned"))
         await one.post(do="again")
         assert at.table.games == 2
         assert not at.table.session.teaches

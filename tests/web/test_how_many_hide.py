@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from tests.cli.commands import turncoat
-from tests.web.serving import Server
-from tests.web.test_programs import new_table, program
-from tests.web.test_secrets import Watching, room
+from tests.support.commands import turncoat
+from tests.support.offline_room import Watching, room
+from tests.support.program_lines import new_table, program
+from tests.support.serving import Server
 from turncoat.kernel.opening import hiding_count
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.requests import Request
 
-from tests.web.serving import Server
+from tests.support.serving import Server
 from turncoat.table.store.server_key import KEY_SIZE, key_of
 from turncoat.web.http import static_files
 

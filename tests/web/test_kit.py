@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from tests.cli.commands import turncoat
-from tests.web.serving import Person, Server
+from tests.support.commands import turncoat
+from tests.support.serving import Person, Server
 from turncoat.kernel.card_texts import components_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT
+from tests.support.commands import ENGLISH, TURNCOAT
 from turncoat.web.network import ListenError, lan_addresses, listening_to_all, url_of
 
 ASK = "import httpx, sys; print(httpx.get(sys.argv[1] + '/healthz', timeout=30).json()['status'])"

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from tests.web.open_page import unpacked
-from tests.web.serving import Person, Server
+from tests.support.open_page import unpacked
+from tests.support.serving import Person, Server
 from turncoat.locales import translator
 from turncoat.table.values.summaries import GameSummary
 from turncoat.web.replays.statistics import date_of

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RESISTANCE, RunningRoom
-from tests.table.test_spectator_delay import answers_to
-from tests.web.open_page import without_time
+from tests.support.asking import answers_to
+from tests.support.open_page import without_time
+from tests.support.running import RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c

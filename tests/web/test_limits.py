@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 import turncoat.web
-from tests.web.test_chat import a_table
+from tests.support.guests import a_table
 from turncoat.kernel.refusals import Refused
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
@@ -46,7 +46,7 @@ async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -
         for text in ("One", "Two"):
             assert (await guests[1].post(do="say", text=text)).status_code == 200
         refused = await guests[1].post(do="say", text="Three")
-        assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "too-fast")
+        assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (429, "too-fast")
         assert (await guests[1].post(do="rename", name="Jan")).status_code == 200
         assert (await guests[2].post(do="say", text="Me")).status_code == 200
         assert [line.text for line in at.table.chat.table.lines] == ["One", "Two", "Me"]

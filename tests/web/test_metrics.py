@@ -13,11 +13,11 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
-from tests.table.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
-from tests.web.serving import Person, serving
-from turncoat.kernel.refusals import Refused
+from tests.support.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
+from tests.support.serving import Person, serving
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.metrics import OTHER, OWNERSHIP, PUBLIC, SECONDS, CollectorPauses, Histogram
+from turncoat.table.runtime.metrics import OTHER, OWNERSHIP, SECONDS, CollectorPauses, Histogram
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.store.sqlite import SqliteStore
@@ -79,7 +79,7 @@ async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
             number = running.session.question
             for ballot in ("reject", "approve", "reject", "approve"):
                 await running.do("ewa", c.Choose(1, 2, number, ballot))
-            assert await refuse(running, "ewa", c.Choose(1, 2, number, "burn it")) not in PUBLIC
+            assert await refuse(running, "ewa", c.Choose(1, 2, number, "burn it")) == "not-allowed"
             await refuse(running, "ola", c.Choose(1, 2, number, "approve"))
             await running.wait(0)
         moments.append(counts(running))
@@ -103,10 +103,11 @@ async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_somethi
     await to_the_end(running)
     await refuse(running, "jan", c.Start())
     found = figures(running)
+    public = [OTHER, *(code for code, refusal in REFUSALS.items() if refusal.is_public)]
     labels = {(name, value) for _, pairs in found for name, value in pairs if name not in ("le", "version")}
     kinds = {("kind", kind) for kind in ("person", "bot", "empty")}
     kinds |= {("change", change) for change in OWNERSHIP}
-    assert labels <= kinds | {("code", code) for code in {*PUBLIC, OTHER}} | {("generation", str(n)) for n in range(3)}
+    assert labels <= kinds | {("code", code) for code in public} | {("generation", str(n)) for n in range(3)}
     assert ("code", "not-host") in labels
     moves = found["turncoat_moves_total", ()]
     assert moves > 10

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import turncoat.web.screen.voice as voices
-from tests.web.serving import Person, Server, serving
+from tests.support.serving import Person, Server, serving
 from turncoat.kernel.card_texts import reveal_script, touch_script
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset

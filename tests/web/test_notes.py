@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from tests.table.taking import check, take
-from tests.web.open_page import unpacked, without_time
-from tests.web.test_chat import Guest, a_table
-from tests.web.test_secrets import Watching, room
+from tests.support.guests import Guest, a_table
+from tests.support.offline_room import Watching, room
+from tests.support.open_page import unpacked, without_time
+from tests.support.taking import check, take
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR

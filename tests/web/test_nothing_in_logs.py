@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.web.worlds import SameBot, World, active, name, person
+from tests.support.worlds import SameBot, World, active, name, person
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset

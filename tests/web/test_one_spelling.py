@@ -11,8 +11,8 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.web.serving import Person, Server, serving
-from tests.web.spellings import CODE, filled, is_repaired, routes_of_tables, spellings
+from tests.support.serving import Person, Server, serving
+from tests.support.spellings import CODE, filled, is_repaired, routes_of_tables, spellings
 from turncoat.web.http.codes import typed_code
 
 

@@ -2,33 +2,18 @@
 
 import re
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.web.serving import SERVE, Address, Person, Server, serving
+from tests.support.double_clicks import FORMS, click
+from tests.support.serving import SERVE, Person, Server, serving
 
-FORMS = (("/new", {"name": "Ola"}), ("/learn", {"game": "resistance"}))
 OTHER = ("/new", {"name": "Ola B"})
 LONG = "from turncoat.web.site import start\nstart.DOUBLE = 3600.0\n"
 SHORT = "from turncoat.web.site import start\nstart.DOUBLE = 0.5\n"
-
-
-def click(person: Person, servers: Sequence[Server], form: tuple[str, dict[str, str]]) -> set[str]:
-    """Send the form to all of them at once; where the answers lead."""
-    path, fields = form
-
-    def send(server: Server) -> str:
-        other = Person(Address(server.url), person.name)
-        other.client.cookies.update(person.client.cookies)
-        data = {"csrf": person.csrf, **fields}
-        return other.client.post(path, data=data, follow_redirects=False).headers["location"]
-
-    with ThreadPoolExecutor(len(servers)) as threads:
-        return set(threads.map(send, servers))
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from pathlib import PurePath
 import msgspec
 import pytest
 
-from tests.web.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
-from tests.web.fixtures.models import TablePage, draw_page, draw_part, public_parts
+from tests.support.fixtures import RESISTANCE, SPY, all_states, ballot_prompt, card_prompt
+from tests.support.fixtures.models import TablePage, draw_page, draw_part, public_parts
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.http.static_files import STATIC, content, squeezed
 from turncoat.web.table.seat import SeatPart

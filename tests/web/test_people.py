@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.web.serving import AskForm, Person, Server
+from tests.support.serving import AskForm, Person, Server
 from turncoat.table.past.proof import check_proof, read_proof
 
 

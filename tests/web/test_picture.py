@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.web.serving import Person, Server, serving
+from tests.support.serving import Person, Server, serving
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import codes, translator
 from turncoat.table.runtime.server_settings import ServerSettings

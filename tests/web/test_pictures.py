@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.fixtures.played import GAMES, played_states, questions, without_picture
+from tests.support.fixtures.played import GAMES, played_states, questions, without_picture
 from turncoat.kernel.rulebooks import BOOKS
 
 ALL = ("resistance", "winter-soldier", "hail-hydra")

@@ -12,9 +12,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.open_page import ShownPage, unpacked
-from tests.web.serving import Person, Server, serving
-from tests.web.worlds import World, person
+from tests.support.open_page import ShownPage, unpacked
+from tests.support.serving import Person, Server, serving
+from tests.support.worlds import World, person
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table.values.settings import TableSettings
@@ -148,7 +148,7 @@ def test_polls_are_limited_and_pages_that_poll_are_counted(tmp_path: Path) -> No
         assert poll(host, "setup-0").status_code == 200  # and so does whoever has a seat
         sees(host, "2 people are watching")
         answers = [poll(host, "setup-0") for _ in range(6)]
-        assert (answers[-1].status_code, answers[-1].json()["code"]) == (503, "too-fast")
+        assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "too-fast")
 
 
 def test_without_cookies_an_address_counts_once(tmp_path: Path) -> None:

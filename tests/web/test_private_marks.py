@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import send
-from tests.games.resistance.hostile_intent.tables import table as hunter_table
-from tests.games.winter_soldier.play import HILL, SEVEN
-from tests.games.winter_soldier.play import table as winter_table
-from tests.web.test_secrets import Watching, bytes_of_own, room
+from tests.support.games.hostile_intent import send
+from tests.support.games.hostile_intent import table as hunter_table
+from tests.support.games.winter_soldier import HILL, SEVEN
+from tests.support.games.winter_soldier import table as winter_table
+from tests.support.offline_room import Watching, room
+from tests.support.own_sizes import bytes_of_own
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.kernel.chapters import OptionValue

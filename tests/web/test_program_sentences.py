@@ -10,8 +10,8 @@ import httpx
 import msgspec
 import pytest
 
-from tests.covering import few_rulesets, often
-from tests.web.serving import Server
+from tests.support.covering import few_rulesets, often
+from tests.support.serving import Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset

@@ -12,10 +12,11 @@ import httpx
 import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from examples.client import pick, play
-from tests.web.serving import Person, Server, serving
+from tests.support.program_lines import Program, new_table, program
+from tests.support.serving import Person, Server, serving
 from turncoat.table import commands as c
 from turncoat.table.past.proof import check_proof, read_proof
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -26,44 +27,6 @@ from turncoat.web.programs.protocol import schema
 from turncoat.web.updates.viewer import follow
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
-
-
-def new_table(server: Server, **game_setup: Any) -> tuple[str, str]:
-    """The address and the token of a new table."""
-    answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **game_setup}, timeout=60)
-    assert answer.status_code == 201, answer.text
-    welcome = answer.json()
-    return f"{server.url.replace('http', 'ws')}/api/v1/tables/{welcome['table']}", welcome["token"]
-
-
-class Program:
-    """A program that talks one message at a time."""
-
-    def __init__(self, line: ClientConnection) -> None:
-        self.line = line
-        self.sizes: list[int] = []
-
-    def say(self, **message: Any) -> None:
-        self.line.send(json.dumps(message))
-
-    def hear(self, kind: str) -> dict[str, Any]:
-        """The next message of that type."""
-        while True:
-            text = self.line.recv(timeout=20)
-            message: dict[str, Any] = json.loads(text)
-            if message["type"] == "update":
-                self.sizes.append(len(text))
-            if message["type"] == kind:
-                return message
-
-
-@contextmanager
-def program(url: str, **hello: Any) -> Iterator[Program]:
-    with connect(url, max_queue=None) as line:
-        one = Program(line)
-        if hello:
-            one.say(type="hello", protocol=1, **hello)
-        yield one
 
 
 def test_the_example_plays_a_whole_game(server: Server) -> None:

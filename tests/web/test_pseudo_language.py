@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from tests.web.visible import Visible
 from turncoat.locales import SHOW_PSEUDO
 from turncoat.locales.pseudo import PSEUDO

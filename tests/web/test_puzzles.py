@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.test_chat import Guest
-from tests.web.test_turns import ATTACKER, OTHER, client_of
+from tests.support.clients import ATTACKER, OTHER, client_of
+from tests.support.guests import Guest
 from turncoat.kernel.determinize import determinize
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.records import record_of

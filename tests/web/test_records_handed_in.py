@@ -3,7 +3,7 @@
 import pytest
 
 import turncoat.games  # noqa: F401
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset

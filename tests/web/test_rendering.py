@@ -9,8 +9,8 @@ from jinja2 import UndefinedError
 from jinja2.compiler import CodeGenerator
 from jinja2.nodes import Template
 
-from tests.web.fixtures import all_states
-from tests.web.fixtures.models import draw_page
+from tests.support.fixtures import all_states
+from tests.support.fixtures.models import draw_page
 from turncoat.locales import codes, translations
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings

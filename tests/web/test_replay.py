@@ -2,10 +2,9 @@
 
 import re
 
-import httpx
 import pytest
 
-from tests.web.serving import AskForm, Person, Server, serving
+from tests.support.serving import AskForm, Person, Server, serving, visitor
 
 
 @pytest.fixture(scope="module")
@@ -22,10 +21,6 @@ def table(server: Server) -> Person:
 @pytest.fixture(autouse=True, scope="module")
 def _stay(table: Person) -> None:
     """Ola's browser stays open for the module: a fixture closes those of each test."""
-
-
-def visitor(server: Server) -> httpx.Client:
-    return httpx.Client(base_url=server.url, follow_redirects=True, timeout=20)
 
 
 def again(table: Person) -> Person:

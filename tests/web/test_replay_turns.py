@@ -9,11 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.test_turns import ATTACKER, OTHER, client_of
-from turncoat.kernel.game import Game
-from turncoat.kernel.records import print_record, record_of
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.random_table import RandomTable, play
+from tests.support.clients import ATTACKER, OTHER, client_of
+from tests.support.records_of_games import record
 from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
@@ -23,12 +20,6 @@ from turncoat.web.http.slow_work import SlowWork
 from turncoat.web.replays import page as replay_page
 
 pytestmark = pytest.mark.anyio
-
-
-def record(number: int) -> str:
-    game: Game[Any] = Game(ruleset := Ruleset.of("resistance", 5), ruleset.deal(bytes([number]) * 32))
-    play(game, RandomTable(number))
-    return print_record(record_of(game))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.games.resistance import BOOK
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.rulesets import Ruleset

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer

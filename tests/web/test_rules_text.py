@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import pytest
 
-from tests.kit.kits import FEW, LANGUAGES
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
+from tests.support.kits import FEW, LANGUAGES
 from turncoat.games.resistance import BOOK
 from turncoat.kernel.chapters import Chapter
 from turncoat.kernel.rulebooks import rulebook

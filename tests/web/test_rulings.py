@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.kernel.rulebooks import BOOKS, rulings_of
 from turncoat.locales import translations, translator
 from turncoat.web.http.rendering import Renderer

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_secrets import choose, room
+from tests.support.offline_room import choose, room
 from turncoat.games.hail_hydra.events import (
     AttackRevealed,
     CityDamaged,

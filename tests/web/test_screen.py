@@ -6,9 +6,9 @@ from random import Random
 import httpx
 import pytest
 
-from tests.web.screen_fixtures import screen_states
-from tests.web.serving import Person, Server
-from tests.web.test_secrets import choose, room
+from tests.support.fixtures.screens import screen_states
+from tests.support.offline_room import choose, room
+from tests.support.serving import Person, Server
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in

@@ -10,8 +10,8 @@ import pytest
 from examples.client import play
 from examples.fair_deal import Entropy, Refusal, mark_of
 from examples.fair_deal import play as play_fair
-from tests.web.serving import Server
-from tests.web.test_programs import new_table, program
+from tests.support.program_lines import new_table, program
+from tests.support.serving import Server
 from turncoat.table.past.proof import DealProofError, check_proof, missing_seats, read_proof
 from turncoat.table.values.deal_opening import entropy_hash
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.running import RESISTANCE, RunningRoom
-from tests.web.test_clock import Looking
+from tests.support.looking import Looking
+from tests.support.running import RESISTANCE, RunningRoom
 from turncoat.table import commands as c
 from turncoat.web.http.languages import translator
 from turncoat.web.table.seat_changes import seat_changes

@@ -2,48 +2,34 @@
 
 import secrets
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
 
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, page_of, public_parts
+from tests.support.alike_deals import compare_alike_deals
+from tests.support.drawn_views import page_bytes
+from tests.support.offline_room import Watching, choose, long_names, room
+from tests.support.own_sizes import sizes_at
+from tests.support.taking import take
 from turncoat.kernel.chapters import Deal
-from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
+from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.kernel.views import View
 from turncoat.table import commands as c
-from turncoat.table.runtime.metrics import Metrics
-from turncoat.table.runtime.room import Room
-from turncoat.table.runtime.room_registry import RoomRegistry
-from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import in_channel, is_silent
-from turncoat.table.state.game_session import AutomaticChoice, GameSession
-from turncoat.table.state.table import Table
-from turncoat.table.values.deal_opening import FixedDeal
-from turncoat.table.values.entropy import SeatEntropy
-from turncoat.table.values.occupants import Occupant
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.board.telling import teller_of
-from turncoat.web.games import presenter_of
-from turncoat.web.http.identity import Visitor
 from turncoat.web.programs.protocol import UpdateMessage, sent_offer, sent_prompt
 from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
 from turncoat.web.table import sealed
 from turncoat.web.table import seat as seat_part
 from turncoat.web.table.guide import read
-from turncoat.web.table.open_page import OpenPage
-from turncoat.web.table.page_parts import layout
 from turncoat.web.table.sealed import EACH_NAME_BYTE, own_size
 from turncoat.web.updates.padding import PaddedSizeExceeded
 from turncoat.web.updates.viewer import Outcome
@@ -58,149 +44,9 @@ class StillTime:
         return self.moment
 
 
-class Offline:
-    """A server that stores nothing: drawing pages asks it for nothing more."""
-
-    settings = ServerSettings(Path())
-    time = StillTime()
-    metrics = Metrics()
-
-
-SERVER = cast(RoomRegistry, Offline())
-
-
-def long_names(count: int, letters: int = 24) -> tuple[str, ...]:
-    """Names of so many letters with four bytes each, which hardly get smaller when they are packed."""
-    rng = Random("names")
-    return tuple("".join(chr(rng.randrange(0x20000, 0x2A6D0)) for _ in range(letters)) for _ in range(count))
-
-
-def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
-    """A table with people on every seat, at which this deal is played."""
-    table = Table()
-    table.code, table.host, table.games = "BCDF", "person-0", 1
-    table.game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
-    names = names or tuple(f"Person {seat}" for seat in range(ruleset.players))
-    table.seats = [Occupant("person", names[seat], f"person-{seat}") for seat in range(ruleset.players)]
-    session = GameSession(1, ruleset, "00" * 32, ("",) * ruleset.players, (), tuple(table.seats))
-    session._game = Game(ruleset, deal)
-    session.asked = session.waiting
-    table.session = session
-    table.events_at = {0: 0}
-    return Room(table, SERVER)
-
-
-def choose(at: Room, seat: Seat, choice: Choice) -> None:
-    """Make a choice as the table does when it is in the log."""
-    table = at.table
-    assert table.session is not None
-    table.applied += 1
-    if table.session.take(seat, choice):
-        table.version += 1
-        table.events_at[table.version] = len(table.session.view().events)
-
-
-class Watching:
-    """Somebody's open page at a table; `packs`: it can unpack, as those of all newer browsers can."""
-
-    def __init__(self, at: Room, seat: Seat, *, packs: bool = False, language: str = "en") -> None:
-        self.at, self.seat, self.language = at, seat, language
-        self.visitor = Visitor(f"person-{seat}" if seat != SPECTATOR else "somebody", "Somebody")
-        self.viewer = OpenPage(at, self.visitor, language, "http://table", "csrf", packs=packs)
-
-    def page(self) -> str:
-        return self._anew().load()
-
-    def own_parts(self) -> dict[str, str]:
-        """The seat's own parts as they stand in a page that is loaded now, by their templates."""
-        viewer = self._anew()
-        at, sealed = viewer._context(), viewer._sealed
-        drawn = sealed.load(sealed.models(layout("play"), at), at)
-        return {part.template: html for part, html in drawn.items()}
-
-    def own_part(self) -> int:
-        return sum(len(html.encode()) for html in self.own_parts().values())
-
-    def _anew(self) -> OpenPage:
-        return OpenPage(self.at, self.visitor, self.language, "http://table", "csrf")
-
-    def got(self) -> tuple[object, ...]:
-        return self.page(), self.viewer.answer(Outcome())
-
-
 def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # what tells one room from another
     compare_alike_deals()
-
-
-def compare_alike_deals() -> None:
-    """Play two games that are alike to some seats: what these get is the same, to the byte."""
-    ruleset = Ruleset.of("resistance", 7)
-    roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
-    other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
-    tables = [room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
-    # Seats 3 and 6 are loyal in both, and know nothing else; nor do spectators.
-    watching = [
-        [Watching(at, seat, packs=packs) for seat in (3, 6, SPECTATOR) for packs in (False, True)] for at in tables
-    ]
-    rng, steps = Random(7), 0
-    while True:
-        plays = [at.table.session for at in tables]
-        assert plays[0] is not None
-        if plays[0].result is not None:  # the cards are turned over now
-            break
-        first, second = ([one.got() for one in watch] for watch in watching)
-        assert first == second
-        seat = rng.choice(seats_in(plays[0].waiting))
-        prompt = plays[0].view(seat).prompt
-        assert prompt is not None
-        answers = [answer for answer in prompt.option.answers() if answer != "fail"]
-        choice = Choice(prompt.number, rng.choice(answers) if prompt.question.name != "cast-ballot" else "approve")
-        for at in tables:
-            choose(at, seat, choice)
-        steps += 1
-    assert steps > 20
-
-
-class OfView:
-    """A game session of which only one view is known: enough to draw the page of its viewer."""
-
-    def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
-        self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
-        self.ruleset, self.number, self.result = view.ruleset, 1, None
-        self.waiting = self.asked = view.waiting
-        self.news = max(0, len(view.events) - 2)
-        self.acts = [0] * view.ruleset.players
-        self.turn, self.latest_question, self.holds, self.is_held = 0, 0, False, False
-        self.standing_answers = 0
-        self.takes_standing_answers = view.prompt is not None and view.prompt.question.takes_standing_answer
-        self.automatic_choices: list[list[AutomaticChoice]] = [[]] * view.ruleset.players
-        self.entropy_by_seat: tuple[SeatEntropy, ...] = ()
-        self.fixed_deal: FixedDeal | None = None
-        self._view = view
-
-    def view(self, seat: Seat = SPECTATOR) -> View[Any]:
-        return self._view
-
-    def seat_of(self, person: str) -> Seat | None:
-        return next((seat for seat, one in enumerate(self.occupants) if one.person == person), None)
-
-
-@cache
-def a_deal(ruleset: Ruleset) -> Deal:
-    return ruleset.deal(b"any")
-
-
-def page_bytes(view: View[Any]) -> bytes:
-    """The parts of the page that are drawn from this view: shared ones from a spectator's, own ones from a seat's."""
-    at = room(view.ruleset, a_deal(view.ruleset))
-    at.table.session = cast(GameSession, OfView(view, tuple(at.table.seats)))
-    watching = Watching(at, view.seat)
-    if view.seat == SPECTATOR:
-        page = page_of(at, watching.visitor, "en", "http://table", "csrf")
-        assert isinstance(page, TablePage)
-        return "".join(public_parts(page).values()).encode()
-    return "".join(watching.own_parts().values()).encode()
 
 
 EVERY = rulesets()
@@ -241,23 +87,6 @@ SIZED = [
     *EACH_ROLE,
     *(pytest.param(ruleset, marks=pytest.mark.sweep) for ruleset in EVERY[::24] if ruleset not in EACH_ROLE),
 ]
-
-
-def sizes_at(watching: list[Watching], session: GameSession) -> None:
-    """Every seat's own part has the size that these names give it, in full and packed."""
-    texts = presenter_of(session.ruleset.game).room_for_own_texts(session.ruleset)
-    size = own_size(session.names, texts, with_aid=watching[0].at.table.settings.thinking_aid)
-    for one in watching:
-        if not in_channel(session, one.seat):
-            assert one.own_part() == size.in_full
-            if one.viewer.packs:
-                assert bytes_of_own(one.viewer.answer(Outcome())) == size.packed
-
-
-def bytes_of_own(update: bytes) -> int:
-    """The bytes of a packed update that only its viewer gets, filled up."""
-    message = msgspec.json.decode(update)
-    return len(message["packed"][-1]) + len(message.get("pad", ""))
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.commands import ENGLISH
-from tests.web.forking import Forked
-from tests.web.serving import Person, Server, serving
+from tests.support.commands import ENGLISH
+from tests.support.forking import Forked
+from tests.support.serving import Person, Server, serving
 from turncoat.table.store.data_directory import default_data
 from turncoat.web.collector import LOOK_EVERY, MOST_LEFT, NEVER, OFTEN, QUIET, SELDOM, QuietCollector
 from turncoat.web.network import lan_addresses, listening

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
 from turncoat.web.games import presenter_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.open_page import ShownPage, uncached
-from tests.web.test_secrets import SERVER, choose, room
+from tests.support.offline_room import SERVER, choose, room
+from tests.support.open_page import ShownPage, uncached
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.handlers.seating import bots_for
 from turncoat.table.runtime.room import Room

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import OneCard, Word

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import PAGE, Person, Server, serving
-from tests.web.test_connections import everything, linux, memory, opened
-from tests.web.test_programs import new_table
+from tests.support.open_page import unpacked
+from tests.support.program_lines import new_table
+from tests.support.raw_sockets import everything, linux, memory, opened
+from tests.support.serving import PAGE, Person, Server, serving
 from turncoat.web.http.static_files import static_url
 
 SERVE = """

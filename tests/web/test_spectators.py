@@ -7,8 +7,8 @@ from contextlib import ExitStack, suppress
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.open_page import unpacked
-from tests.web.serving import Person, Server
+from tests.support.open_page import unpacked
+from tests.support.serving import Person, Server
 
 MANY = 30
 

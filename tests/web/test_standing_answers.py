@@ -2,10 +2,10 @@
 
 import msgspec
 
-from tests.table.taking import check, take
-from tests.web.fixtures.models import TablePage, page_of
-from tests.web.open_page import unpacked
-from tests.web.test_secrets import Watching, room
+from tests.support.fixtures.models import TablePage, page_of
+from tests.support.offline_room import Watching, room
+from tests.support.open_page import unpacked
+from tests.support.taking import check, take
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR

@@ -13,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support.open_page import unpacked
 from tests.support.programs import Message, Program
-from tests.web.open_page import unpacked
-from tests.web.serving import SERVE, AskForm, Person, Server
+from tests.support.serving import SERVE, AskForm, Person, Server
 
 SOON = 5.0
 ENGLISH = "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."

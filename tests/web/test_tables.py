@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.open_page import unpacked
-from tests.web.serving import AskForm, Person, Server, serving
+from tests.support.open_page import unpacked
+from tests.support.serving import AskForm, Person, Server, serving
 
 
 def events_of(page: str) -> list[str]:

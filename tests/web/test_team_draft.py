@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 import turncoat.games  # noqa: F401 - their questions are looked at
-from tests.table.taking import take
-from tests.web.test_chat import Guest
-from tests.web.test_secrets import Watching, choose, room
+from tests.support.guests import Guest
+from tests.support.offline_room import Watching, choose, room
+from tests.support.taking import take
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.kernel.steps import Ask, Choice

@@ -1,7 +1,7 @@
 """Whoever votes on a team, or plays a card for it, sees the team in the question: as everybody sees it on the board."""
 
-from tests.web.fixtures.models import TablePage, own_parts, page_of
-from tests.web.test_secrets import choose, room
+from tests.support.fixtures.models import TablePage, own_parts, page_of
+from tests.support.offline_room import choose, room
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice

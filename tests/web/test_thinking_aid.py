@@ -1,15 +1,17 @@
 """The thinking aid: what is certain, in a seat's own part alone, of one size for all; and all see that it is on."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, own_parts, page_of
-from tests.web.serving import Person, Server
-from tests.web.test_secrets import EVERY, Watching, choose, long_names, page_bytes, room, sizes_at
+from tests.support.drawn_views import page_bytes
+from tests.support.fixtures.models import TablePage, own_parts, page_of
+from tests.support.offline_room import Watching, choose, long_names, room
+from tests.support.own_sizes import sizes_at
+from tests.support.serving import Person, Server
+from tests.support.taking import take
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
@@ -18,6 +20,8 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing import label
+from turncoat.testing.rulesets import rulesets
+from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.table.page_parts import PublicContext
 from turncoat.web.table.public import public_of
@@ -114,7 +118,7 @@ def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watc
 
 @pytest.mark.parametrize(
     ("ruleset", "packs"),
-    [(ruleset, number % 4 > 0) for number, ruleset in enumerate(EVERY[::24])],
+    [(ruleset, number % 4 > 0) for number, ruleset in enumerate(rulesets()[::24])],
     ids=lambda value: label(value) if isinstance(value, Ruleset) else str(value),
 )
 def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
@@ -145,16 +149,6 @@ def test_the_host_sets_it_before_the_game(server: Server) -> None:
     assert 'id="aid"' not in Person(server, "Ewa", ola.code).look()
 
 
-def test_pages_still_depend_on_the_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.web import test_secrets
-    from turncoat.testing.secrecy import check_alike_deals
-
-    real = test_secrets.room
-
-    def with_aid(*given: Any) -> Room:
-        at = real(*given)
-        at.table.settings = msgspec.structs.replace(at.table.settings, thinking_aid=True)
-        return at
-
-    monkeypatch.setattr(test_secrets, "room", with_aid)
-    check_alike_deals(Ruleset.of("resistance", 5, ("hunter",)), renderers=[page_bytes], pairs=1)
+def test_pages_still_depend_on_the_view_alone() -> None:
+    face = partial(page_bytes, settings=AIDED)
+    check_alike_deals(Ruleset.of("resistance", 5, ("hunter",)), renderers=[face], pairs=1)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.routing import Route
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app

@@ -16,9 +16,9 @@ from random import Random
 import httpx
 import pytest
 
-from tests.cli.commands import ENGLISH, TURNCOAT
+from tests.support.commands import ENGLISH, TURNCOAT
 from tests.support.programs import Program, choose, pick
-from tests.web.serving import SERVE, AskForm, Person, Server, serving
+from tests.support.serving import SERVE, AskForm, Person, Server, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits another process from outside")
 NOT_KEPT = "The server can't save anything right now, because its disk is full or failing. Nothing has changed"
@@ -72,12 +72,12 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
             assert (refused["type"], refused["id"], refused["code"]) == ("refused", "first", "not-kept")
             assert refused["sentence"].startswith(NOT_KEPT)
             said = jan.post(jan.path, do="say", text="Does anybody hear me?")
-            assert said.status_code == 422
+            assert said.status_code == 507
             assert NOT_KEPT_IN_POLISH in said.text
             eva = Person(server, "Eva").post("/new", name="Eva")
-            assert (eva.status_code, NOT_KEPT in unescape(eva.text)) == (422, True)
+            assert (eva.status_code, NOT_KEPT in unescape(eva.text)) == (507, True)
             opened = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Another"}, timeout=60)
-            assert (opened.status_code, opened.json()["code"]) == (422, "not-kept")
+            assert (opened.status_code, opened.json()["code"]) == (507, "not-kept")
             assert httpx.get(f"{server.url}/t/{code}", timeout=60).status_code == 200, "what is there can be looked at"
             has_room(server)
             robot.say(choice)
@@ -104,7 +104,7 @@ def test_a_server_that_has_refused_to_keep_something_says_so_at_once(tmp_path: P
         ola = Person(server, "Ola").open()
         assert health(server)[0] == 200
         full(server)
-        assert ola.post(ola.path, do="rename", name="Olga").status_code == 422
+        assert ola.post(ola.path, do="rename", name="Olga").status_code == 507
         assert health(server)[0] == 503
         has_room(server)
         ended = time.monotonic() + 10

@@ -9,19 +9,13 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Message
 
+from tests.support.clients import ATTACKER, OTHER, client_of
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 from turncoat.web.http.limits import RateLimits
 from turncoat.web.http.turns import LineFull, RequestTurns, Turns
 
 pytestmark = pytest.mark.anyio
-
-ATTACKER, OTHER = "192.0.2.1", "192.0.2.2"
-
-
-def client_of(app: ASGIApp, address: str) -> httpx.AsyncClient:
-    transport = httpx.ASGITransport(app, client=(address, 1))
-    return httpx.AsyncClient(transport=transport, base_url="http://table", timeout=None)
 
 
 @pytest.mark.parametrize(

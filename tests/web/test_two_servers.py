@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from tests.plugins.postgres import Postgres
-from tests.table.cut_line import CutLine
-from tests.web.serving import SERVE, Person, Server, ownership_changes, serving
-from tests.web.test_opening_tables import FORMS, click
+from tests.support.cut_line import CutLine
+from tests.support.double_clicks import FORMS, click
+from tests.support.serving import SERVE, Person, Server, ownership_changes, serving
 
 Two = tuple[Server, Server]
 

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final
 import msgspec
 import pytest
 
-from tests.web.test_secrets import long_names
-from tests.web.worlds import BEGAN, SameBot, World, active, person
+from tests.support.offline_room import long_names
+from tests.support.worlds import BEGAN, SameBot, World, active, person
 from turncoat import bots
 from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import ChatQuestion, Remark

@@ -5,9 +5,9 @@ from html import unescape
 
 import pytest
 
-from tests.games.hail_hydra.stage import deal_of
-from tests.web.serving import Person, Server
-from tests.web.test_secrets import Watching, choose, room
+from tests.support.games.hail_hydra import deal_of
+from tests.support.offline_room import Watching, choose, room
+from tests.support.serving import Person, Server
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.game import Game

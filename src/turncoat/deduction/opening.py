@@ -1,13 +1,13 @@
 """Which deals fit what a seat was told at the start, worked out from `opening_knowledge` alone.
 
-A reveal treats all seats alike: it goes by roles. So, to somebody with a certain role, two other roles look alike when
-exchanging them between two seats changes nothing of what is told; and what is told says exactly which seat has a role
-of which of these classes.
+To somebody with a certain role, two other roles look alike when exchanging them between two seats never changes what is
+told; and what is told goes by which seat has a role of which of these classes.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from turncoat.deduction.role_masks import RoleMask, Roles
 from turncoat.kernel.events import Event
@@ -65,6 +65,16 @@ class _Rest:
         dealt = (*others[:at], self.own, *others[at:]) if self.own else tuple(others)
         return tuple(opening_knowledge(self.ruleset, dealt, at))
 
+    def look_alike(self, one: str, other: str) -> bool:
+        """Whether it never changes what the seat is told when neighbours with these two roles exchange them."""
+        others = self.others.copy()
+        others.remove(one)
+        others.remove(other)
+        return all(
+            self.told([*others[:at], one, other, *others[at:]]) == self.told([*others[:at], other, one, *others[at:]])
+            for at in range(len(others) + 1)
+        )
+
     def swapped(self, one: int, other: int) -> tuple[Event, ...]:
         """What the seat is told when two of the others exchange their roles."""
         others = self.others.copy()
@@ -80,13 +90,13 @@ def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -
 @lru_cache(maxsize=1024)
 def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
     """What somebody with this role is told in every deal: events that are the only one of their kind, and that no
-    exchange of neighbours changes."""
+    exchange of two roles changes."""
     rest = _Rest(ruleset, seat, own)
     first = rest.told(rest.others)
     kinds = Counter(map(type, first))
     sure = [event for event in first if kinds[type(event)] == 1]
-    for at in range(len(rest.others) - 1):
-        told = rest.swapped(at, at + 1)
+    for one, other in combinations(range(len(rest.others)), 2):
+        told = rest.swapped(one, other)
         sure = [event for event in sure if event in told]
     return tuple(sure)
 
@@ -109,13 +119,11 @@ def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[
 
 
 def _alike(rest: _Rest) -> dict[str, str]:
-    """For each role of the others the first one that looks like it."""
-    expected = rest.told(rest.others)
+    """For each role of the others the first one that looks like it, wherever the two sit."""
     first: dict[str, str] = {}
     for role in dict.fromkeys(rest.others):
-        at = rest.others.index(role)
         known = dict.fromkeys(first.values())
-        first[role] = next((other for other in known if rest.swapped(at, rest.others.index(other)) == expected), role)
+        first[role] = next((other for other in known if rest.look_alike(role, other)), role)
     return first
 
 

@@ -179,6 +179,8 @@ def visibility_of(kind: type[Event]) -> Visibility:
         audience = next((mark for mark in marks if isinstance(mark, Audience)), NOBODY_SEES)
         if audience != EVERYONE:
             private.append((name, audience))
+    if not isinstance(kind.audience, Audience):
+        raise TypeError(f"{kind.__name__}: its audience is no Audience, such as SeenBy('seat')")
     for audience in (kind.audience, *(audience for _, audience in private)):
         if isinstance(audience, SeenBy | SeenByAll) and audience.field not in kind.__struct_fields__:
             raise TypeError(f"{kind.__name__}: no field {audience.field!r} to hold an audience")

@@ -9,7 +9,7 @@ from turncoat.kernel.words import N_
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A reason, translatable: `code` is stable, `params` fill the sentence of `SENTENCES` (or of a chapter's own)."""
+    """A reason, translatable: `code` is stable and declared in `REFUSALS`, `params` fill its sentence."""
 
     code: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -23,40 +23,64 @@ class Refused(ValueError):
         self.refusal = refusal
 
 
-SENTENCES: dict[str, str] = {
-    "game-over": N_("The game is over; nothing more can be chosen."),
-    "unknown-seat": N_("There is no such seat in this game; its seats are the whole numbers from 0 to {last}."),
-    "not-a-choice": N_("A choice needs the number of an open question or the name of an offer, and an answer."),
-    "not-asked": N_("You are not asked anything right now; wait for the next question."),
-    "stale": N_("That question is past; answer the one that is open now."),
-    "not-yet-asked": N_("That question has not been asked yet; answer the one that is open now."),
-    "already-chosen": N_("This choice is final; it can't be changed any more."),
-    "no-such-offer": N_("You can't do that now."),
-    "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
-    "wrong-count": N_("Choose between {low} and {high}."),
-    "not-allowed": N_("You can't choose that here; choose one of: {allowed}."),
-    "seat-not-allowed": N_("You can't choose that seat here."),
-    "must-differ": N_("Choose different seats."),
-    "may-not-pass": N_("You can't pass here; choose one."),
-}
+class DeclaredRefusal(msgspec.Struct, frozen=True):
+    """What is known of a code before anything is refused with it."""
+
+    sentence: str
+    """Message id of the sentence; the parameters of the refusal fill it."""
+    status: int = 422
+    """HTTP's status, where the refusal is the answer to a request."""
+    is_public: bool = False
+    """Whether it depends only on what everybody at a table sees. Only then is it counted under its code, at once; all
+    others are counted together when the game is over, because some choices only one role may not make."""
+
+
+REFUSALS: dict[str, DeclaredRefusal] = {}
+"""Every refusal there is, by its code."""
+
+
+def describe(codes: Mapping[str, str], *, status: int = 422, is_public: bool = False) -> None:
+    """Declare refusals, by their codes, with a sentence each; the games and chapters declare their own."""
+    for code, sentence in codes.items():
+        declared = DeclaredRefusal(sentence, status, is_public)
+        if REFUSALS.setdefault(code, declared) != declared:
+            raise ValueError(f"refusal code {code!r} is declared twice")
+
+
+describe(
+    {
+        "game-over": N_("The game is over; nothing more can be chosen."),
+        "unknown-seat": N_("There is no such seat in this game; its seats are the whole numbers from 0 to {last}."),
+        "not-a-choice": N_("A choice needs the number of an open question or the name of an offer, and an answer."),
+        "not-asked": N_("You are not asked anything right now; wait for the next question."),
+        "stale": N_("That question is past; answer the one that is open now."),
+        "not-yet-asked": N_("That question has not been asked yet; answer the one that is open now."),
+        "already-chosen": N_("This choice is final; it can't be changed any more."),
+        "no-such-offer": N_("You can't do that now."),
+        "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
+        "wrong-count": N_("Choose between {low} and {high}."),
+        "not-allowed": N_("You can't choose that here; choose one of: {allowed}."),
+        "seat-not-allowed": N_("You can't choose that seat here."),
+        "must-differ": N_("Choose different seats."),
+        "may-not-pass": N_("You can't pass here; choose one."),
+    }
+)
 
 EXACT_COUNT: Final = N_("Choose exactly {low}.")
 """What "wrong-count" says where only one number is right."""
 
 
-def describe(codes: Mapping[str, str]) -> None:
-    """Add a chapter's own refusal sentences (code to message id)."""
-    for code, text in codes.items():
-        if SENTENCES.setdefault(code, text) != text:
-            raise ValueError(f"refusal code {code!r} has two sentences")
-
-
 def message_of(refusal: Refusal) -> str:
-    """The sentence of a refusal (message id). Raises KeyError for a code that has none."""
+    """Return the sentence of a refusal (message id). Raises KeyError for a code that is not declared."""
     values = dict(refusal.params)
     if refusal.code == "wrong-count" and "low" in values and values["low"] == values.get("high"):
         return EXACT_COUNT
-    return SENTENCES[refusal.code]
+    return REFUSALS[refusal.code].sentence
+
+
+def status_of(refusal: Refusal | None) -> int:
+    """Return the status of an answer that says why something was refused; 200 when nothing was."""
+    return 200 if refusal is None else REFUSALS[refusal.code].status
 
 
 def english(refusal: Refusal) -> str:

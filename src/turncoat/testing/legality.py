@@ -7,7 +7,7 @@ from typing import Any
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import AnyOption
-from turncoat.kernel.refusals import SENTENCES, Refused, english
+from turncoat.kernel.refusals import REFUSALS, Refused, english
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
@@ -100,7 +100,7 @@ def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None 
     require(
         code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game
     )
-    require(refusal.code in SENTENCES and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
+    require(refusal.code in REFUSALS and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
     try:
         game.play(seat, choice)
     except Refused as refused:

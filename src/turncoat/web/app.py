@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.extensions import WEB_GAMES, load, load_extensions
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.table import server_log
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -21,11 +21,12 @@ from turncoat.table.store.errors import StoreFailure
 from turncoat.table.store.server_key import key_of
 from turncoat.web import context as messages
 from turncoat.web import games
-from turncoat.web.context import NotOurForm, WebContext, is_missing
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import COOKIE, Signer
-from turncoat.web.http.languages import read_all
+from turncoat.web.http.languages import language_of, read_all, translator
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, RateLimits, most_connections_from
 from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
@@ -127,6 +128,24 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     return app
 
 
+def _refused(context: WebContext, request: Request, refusal: Refusal) -> Response:
+    """The page that says why something was refused, where no page of a table can say it."""
+    code = str(request.path_params.get("code", ""))
+    status, say = status_of(refusal), translator(language_of(request))
+    headline, text = messages.REFUSED.get(refusal.code, (messages.NOT_DONE, ""))
+    text = text or say_refusal(refusal, say)
+    if refusal.code == "no-such-table":
+        return context.error(request, status, headline, text, code)
+    if refusal.code != "table-moves":
+        return context.error(request, status, headline, text, art="broken" if refusal.code == "not-kept" else "nobody")
+    # It goes into a header, whatever the visitor has put into the address.
+    again = quote(request.url.path if request.method == "GET" else f"/t/{code}")
+    response = context.error(request, status, headline, text, again=again)
+    response.headers["Retry-After"] = "1"
+    response.headers["Refresh"] = f"2; url={again}"
+    return response
+
+
 def _errors(app: Starlette, context: WebContext) -> None:
     async def missing(request: Request, error: Exception) -> Response:
         return context.error(request, 404, messages.NO_PAGE, messages.NO_PAGE_TEXT)
@@ -137,26 +156,10 @@ def _errors(app: Starlette, context: WebContext) -> None:
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
-        if is_missing(error):
-            code = str(request.path_params.get("code", ""))
-            return context.error(request, 404, messages.NO_TABLE, messages.NO_TABLE_TEXT, code)
-        if error.refusal == Refusal("unreadable-table"):
-            # Not 503: a browser that knows this site would take it for a server that does not run, and wait for it.
-            return context.error(request, 501, messages.UNREADABLE, messages.UNREADABLE_TEXT)
-        if error.refusal == Refusal("table-moves"):
-            # It goes into a header, whatever the visitor has put into the address.
-            again = quote(request.url.path if request.method == "GET" else f"/t/{request.path_params.get('code', '')}")
-            response = context.error(request, 503, messages.MOVES, messages.MOVES_TEXT, again=again)
-            response.headers["Retry-After"] = "1"
-            response.headers["Refresh"] = f"2; url={again}"
-            return response
-        if error.refusal == Refusal("not-kept"):
-            return await not_kept(request, error)
-        return context.error(request, 429, messages.TOO_FAST, messages.TOO_FAST_TEXT)
+        return _refused(context, request, error.refusal)
 
     async def not_kept(request: Request, error: Exception) -> Response:
-        # Not 503, as above.
-        return context.error(request, 507, messages.NOT_KEPT, messages.NOT_KEPT_TEXT, art="broken")
+        return _refused(context, request, Refusal("not-kept"))
 
     async def stale(request: Request, error: Exception) -> Response:
         if COOKIE not in request.cookies:  # it was given with the page of the form: to reload that would not help

@@ -58,7 +58,16 @@ OTHER_NAME_TEXT: Final = N_(
     "allow the name: turncoat serve --allow-host {host}"
 )
 TOO_FAST: Final = N_("Slow down")
-TOO_FAST_TEXT: Final = N_("That was a lot at once; please wait a moment and try again.")
+NOT_DONE: Final = N_("That can't be done")
+REFUSED: Final = {
+    "no-such-table": (NO_TABLE, NO_TABLE_TEXT),
+    "unreadable-table": (UNREADABLE, UNREADABLE_TEXT),
+    "table-moves": (MOVES, MOVES_TEXT),
+    "not-kept": (NOT_KEPT, NOT_KEPT_TEXT),
+    "too-fast": (TOO_FAST, ""),
+}
+"""What a page of its own says of a refusal: the headline, and a text where the refusal's own sentence would say too
+little. All others have `NOT_DONE` as their headline."""
 
 
 class WebContext:

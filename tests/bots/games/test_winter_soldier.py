@@ -3,7 +3,7 @@
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.games.winter_soldier.play import (
+from tests.support.games.winter_soldier import (
     FIVE,
     HILL,
     SEVEN,

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from tests.games.hail_hydra.stage import (
+from tests.support.games.hail_hydra import (
     asks,
     auto,
     cards,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.hail_hydra.stage import (
+from tests.support.games.hail_hydra import (
     asks,
     auto,
     go_on,

@@ -2,7 +2,18 @@
 
 import pytest
 
-from tests.games.hail_hydra.stage import asks, auto, cards, deal_of, go_on, happened, lay, lay_rest, new_game, offensive
+from tests.support.games.hail_hydra import (
+    asks,
+    auto,
+    cards,
+    deal_of,
+    go_on,
+    happened,
+    lay,
+    lay_rest,
+    new_game,
+    offensive,
+)
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.offers import USE
 from turncoat.kernel.game import Game

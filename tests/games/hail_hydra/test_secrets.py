@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tests.games.hail_hydra.stage import auto, cards, deal_of, go_on, hail, happened, lay, new_game
+from tests.support.games.hail_hydra import auto, cards, deal_of, go_on, hail, happened, lay, new_game
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.kernel.chapters import Deal

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.hail_hydra.stage import PLAIN, asks, deal_of, happened, new_game
+from tests.support.games.hail_hydra import PLAIN, asks, deal_of, happened, new_game
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import AgentsSeen, CardsDrawn, LoyaltyDealt

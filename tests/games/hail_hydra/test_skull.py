@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.hail_hydra.stage import asks, auto, go_on, hail, happened, lay, new_game, offers
+from tests.support.games.hail_hydra import asks, auto, go_on, hail, happened, lay, new_game, offers
 from turncoat.games.hail_hydra import events as hh
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.offensive import OFFENSIVE

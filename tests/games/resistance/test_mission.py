@@ -5,7 +5,7 @@ from itertools import permutations, product
 import msgspec
 import pytest
 
-from tests.games.resistance.play import kinds, last, mission, new_game, vote
+from tests.support.games.resistance import kinds, last, mission, new_game, vote
 from turncoat.games.resistance.events import CardPlayed, MissionRevealed, RolesRevealed, RoundBegan
 from turncoat.games.resistance.roles import side_of
 from turncoat.kernel.boards import Result

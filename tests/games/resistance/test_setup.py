@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.resistance.play import deal_of, mission, new_game, vote
+from tests.support.games.resistance import deal_of, mission, new_game, vote
 from turncoat.games.resistance.events import LeaderChosen, RoleDealt, SpiesSeen
 from turncoat.games.resistance.tables import SPIES
 from turncoat.kernel.card_texts import reveal_script, touch_script

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.resistance.play import kinds, last, mission, new_game, team_text, vote
-from tests.kernel.toys import ToyChapter, resistance_with, toy_game
+from tests.support.games.resistance import kinds, last, mission, new_game, team_text, vote
+from tests.support.toys import ToyChapter, resistance_with, toy_game
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionRevealed, MissionReversed, RoundBegan, TeamProposed
 from turncoat.games.resistance.hooks import MISSION_SETTLED

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.resistance.play import kinds, last, mission, new_game, vote
+from tests.support.games.resistance import kinds, last, mission, new_game, vote
 from turncoat.games.resistance.board import Proposal
 from turncoat.games.resistance.events import (
     BallotsRevealed,

@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, ended, kinds, mission, offered, rejected, ruleset, table, won
+from tests.support.games.winter_soldier import (
+    SEVEN,
+    asked,
+    ended,
+    kinds,
+    mission,
+    offered,
+    rejected,
+    ruleset,
+    table,
+    won,
+)
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import FuryNamed, HydraCameOut, LastGuessForgone, LastGuessMade
 from turncoat.kernel.chapters import Deal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import (
+from tests.support.games.winter_soldier import (
     HILL,
     asked,
     dealt,

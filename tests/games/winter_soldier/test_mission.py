@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import FIVE, HILL, cards, dealt, last, propose, table, vote
+from tests.support.games.winter_soldier import FIVE, HILL, cards, dealt, last, propose, table, vote
 from turncoat.games.resistance.events import CardPlayed, MissionRevealed
 from turncoat.games.winter_soldier.tables import fails_needed
 from turncoat.kernel.events import all_seen_by

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.winter_soldier.play import ALL, ruleset
+from tests.support.games.winter_soldier import ALL, ruleset
 from turncoat.games.winter_soldier import BOOK
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.characters import WidowSaw

@@ -2,7 +2,16 @@
 
 import pytest
 
-from tests.games.winter_soldier.play import SEVEN, asked, dealt, kinds, mission, offered, rejected, table
+from tests.support.games.winter_soldier import (
+    SEVEN,
+    asked,
+    dealt,
+    kinds,
+    mission,
+    offered,
+    rejected,
+    table,
+)
 from turncoat.games.resistance.loyalty import looks
 from turncoat.games.resistance.loyalty_token import token_of
 from turncoat.games.winter_soldier.board import Board

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.winter_soldier.play import HILL, propose, ruleset, table, vote
+from tests.support.games.winter_soldier import HILL, propose, ruleset, table, vote
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR, Seat

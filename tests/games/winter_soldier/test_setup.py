@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.winter_soldier.play import ALL, FIVE, asked, dealt, offered, propose, ruleset, table, won
+from tests.support.games.winter_soldier import ALL, FIVE, asked, dealt, offered, propose, ruleset, table, won
 from turncoat.games.resistance.events import RoleDealt, RolesRevealed
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import CaptainKnown

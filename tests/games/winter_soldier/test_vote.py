@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.winter_soldier.play import (
+from tests.support.games.winter_soldier import (
     FIVE,
     HILL,
     SEVEN,

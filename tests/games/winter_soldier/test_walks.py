@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.winter_soldier.play import ALL, ruleset
+from tests.support.games.winter_soldier import ALL, ruleset
 from turncoat.games.resistance.events import BallotsRevealed, MissionRevealed, TeamApproved
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.events import MissionLost, RejectionCounted

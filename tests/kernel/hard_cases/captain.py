@@ -1,6 +1,6 @@
 """A toy chapter: the captain may once, at any time, accuse somebody, who is then out of the game."""
 
-from tests.kernel.toys import SeatNoted, ToyChapter, more_than_half, notes
+from tests.support.toys import SeatNoted, ToyChapter, more_than_half, notes
 from turncoat.games.resistance.hooks import BALLOTS_IN, NEXT_LEADER, PROPOSAL, TEAM_APPROVED, VOTERS
 from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
 from turncoat.kernel.chapters import Offer

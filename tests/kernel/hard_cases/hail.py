@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.kernel.hard_cases.laying import Mission
-from tests.kernel.toys import ToyChapter, notes
+from tests.support.toys import ToyChapter, notes
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event, Public
 from turncoat.kernel.game import Game

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.kernel.toys import ToyChapter, notes
+from tests.support.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import MissionReversed
 from turncoat.games.resistance.hooks import ENDING, MISSION_REVEALED

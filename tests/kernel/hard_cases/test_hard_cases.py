@@ -10,7 +10,7 @@ from tests.kernel.hard_cases.hail import Hail
 from tests.kernel.hard_cases.hunters import Hunters
 from tests.kernel.hard_cases.laying import Laying
 from tests.kernel.hard_cases.no_confidence import NoConfidence
-from tests.kernel.toys import known, notes, resistance_with, toy_game
+from tests.support.toys import known, notes, resistance_with, toy_game
 from turncoat.games.resistance import events as happened
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Deal

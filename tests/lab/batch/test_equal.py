@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tests.covering import few_rulesets, often
+from tests.support.covering import few_rulesets, often
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.engine import outcomes_of, told_games
 from turncoat.lab.batch.policies.decide import policies_for

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import turncoat
+from tests.support.commands import turncoat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.counting import counted
 from turncoat.lab.experiments import ExperimentError, answers, read, report

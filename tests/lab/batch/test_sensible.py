@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.covering import few_rulesets, often
 from tests.lab.batch.retold import Drawn, Retold
+from tests.support.covering import few_rulesets, often
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.lab.batch.counting import policies_of
 from turncoat.lab.batch.engine import outcomes_of, told_games

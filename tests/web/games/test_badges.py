@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.games.hail_hydra.stage import hail, new_game
-from tests.games.resistance.hostile_intent.tables import table as hunters
-from tests.games.resistance.hostile_intent.tables import to_third
-from tests.games.resistance.plot_thickens.tables import EYE, OPINION, SPOT
-from tests.games.resistance.plot_thickens.tables import table as plotters
-from tests.games.winter_soldier.play import SEVEN
-from tests.games.winter_soldier.play import table as agents
+from tests.support.games.hail_hydra import hail, new_game
+from tests.support.games.hostile_intent import table as hunters
+from tests.support.games.hostile_intent import to_third
+from tests.support.games.plot_thickens import EYE, OPINION, SPOT
+from tests.support.games.plot_thickens import table as plotters
+from tests.support.games.winter_soldier import SEVEN
+from tests.support.games.winter_soldier import table as agents
 from turncoat.kernel.chapters import Rules
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import BOOKS

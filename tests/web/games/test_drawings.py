@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.web.test_secrets import choose, room
+from tests.support.offline_room import choose, room
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.resistance import roles as resistance
 from turncoat.games.resistance.plot_thickens.deck import CARDS as PLOT_CARDS
@@ -57,9 +57,21 @@ def roles_of(game: str) -> set[str]:
 
 
 def test_the_roles_that_are_looked_for_are_all_roles() -> None:
-    assert [len(roles_of(game)) for game in GAMES] == [12, 11, 2]
     assert roles_of("resistance") == set(resistance.SIDES)
     assert roles_of("winter-soldier") == set(winter_soldier.SIDES)
+    assert roles_of("hail-hydra") == {"shield", "hydra"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_role_of_a_chapter_from_elsewhere_is_drawn_like_the_plain_one_of_its_side(game: str) -> None:
+    book, presenter = BOOKS[game], presenter_of(game)
+    assert {side: book.side_of(role) for side, role in presenter.plain_roles.items()} == {
+        side: side for side in book.victories
+    }
+    for side, role in presenter.plain_roles.items():
+        shown = presenter.drawing_of("saboteur", side, 3, "fox")
+        assert shown == presenter.drawing_of(role, side, 3, "fox")
+        assert shown.art in drawings(presenter.uniforms)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,7 +88,7 @@ def test_no_emblem_is_used_in_two_games() -> None:
         for name, text in drawings(file).items()
         if name.startswith("emblem-")
     ]
-    assert len(set(emblems)) == len(emblems) == 27
+    assert len(set(emblems)) == len(emblems)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.games.hail_hydra.stage import PLAIN, auto, deal_of, go_on, hail, lay, new_game
+from tests.support.games.hail_hydra import PLAIN, auto, deal_of, go_on, hail, lay, new_game
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import CardsDiscarded
 from turncoat.kernel.game import Game

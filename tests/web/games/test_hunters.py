@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import settle, table, to_third
-from tests.web.fixtures.models import TablePage, page_of
-from tests.web.test_secrets import Watching, choose, room
+from tests.support.fixtures.models import TablePage, page_of
+from tests.support.games.hostile_intent import settle, table, to_third
+from tests.support.offline_room import Watching, choose, room
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.card_texts import goal_of
 from turncoat.kernel.chapters import Deal, OptionValue

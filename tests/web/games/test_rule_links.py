@@ -227,7 +227,7 @@ def steps(kind: type[Ask], game: str) -> Iterator[type[Ask]]:
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
 def test_every_link_is_one_of_the_pairs(game: str) -> None:
     named = {(what, clause) for of, what, clause, _ in LINES if of == game}
-    assert set(linked(game)) == named
+    assert set(linked(game)) == named, "each event and question has a line in PAIRS, with words of its clause"
 
 
 def test_the_clause_of_each_line_says_it() -> None:

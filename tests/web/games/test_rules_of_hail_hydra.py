@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra.events import EVENTS
 from turncoat.games.hail_hydra.words import TALK_RULE

@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.games.resistance.plot_thickens.deck import CARDS, CHAPTER, LABELS
 from turncoat.web.http.rendering import Renderer
 from turncoat.web.site.rules import RulesChapter, RulesPage

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.testing.rulesets import rulesets
 from turncoat.web.http.rendering import Renderer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.fixtures import SITE
+from tests.support.fixtures import SITE
 from turncoat.games.winter_soldier.accusation import WARNS
 from turncoat.games.winter_soldier.events import EVENTS
 from turncoat.games.winter_soldier.tables import TEAM_SIZES, fails_needed

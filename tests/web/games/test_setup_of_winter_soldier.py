@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.serving import Person, Server
+from tests.support.serving import Person, Server
 from turncoat.table import commands as c
 from turncoat.web.table.setup import setup_of, specs_of
 

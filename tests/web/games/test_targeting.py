@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.resistance.play import mission, new_game, team_text, vote
+from tests.support.games.resistance import mission, new_game, team_text, vote
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset

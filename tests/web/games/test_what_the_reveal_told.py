@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import TABLES, table
-from tests.games.winter_soldier.play import ruleset as winter_soldier
+from tests.support.games.hostile_intent import TABLES, table
+from tests.support.games.winter_soldier import ruleset as winter_soldier
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from tests.games.winter_soldier.play import HILL, SEVEN, cards, dealt, propose, rejected, table, vote, won
-from tests.table.taking import take
-from tests.web.fixtures.models import TablePage, draw_part
-from tests.web.test_secrets import room
+from tests.support.fixtures.models import TablePage, draw_part
+from tests.support.games.winter_soldier import HILL, SEVEN, cards, dealt, propose, rejected, table, vote, won
+from tests.support.offline_room import room
+from tests.support.taking import take
 from turncoat.games.winter_soldier.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR

@@ -17,9 +17,14 @@ describe(
         "paused-already": N_("The game is paused already."),
         "not-paused": N_("The game is not paused."),
         "host-pauses": N_("You are the host: just pause the game, no need to ask."),
+        "host-already": N_("You are the host already."),
+    },
+    is_public=True,
+)
+describe(
+    {
         "bot-plays": N_("A bot plays for that person already."),
         "no-stand-in": N_("No bot plays for that person."),
-        "host-already": N_("You are the host already."),
         "voted-already": N_("You have already said so."),
         "not-voted": N_("You have not asked for that."),
     }

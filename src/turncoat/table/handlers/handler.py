@@ -28,9 +28,14 @@ describe(
         "past-game": N_("That game is over; a new one has started."),
         "removed": N_("The host has removed you from this table; only the host can let you back in."),
         "locked": N_("The host has locked this table: nobody new can sit down."),
-        "not-a-person": N_("Nobody in that seat can do that."),
         "dealing": N_("The cards are being dealt; please wait a few seconds."),
         "paused": N_("The game is paused; your choices so far are kept."),
+    },
+    is_public=True,
+)
+describe(
+    {
+        "not-a-person": N_("Nobody in that seat can do that."),
     }
 )
 

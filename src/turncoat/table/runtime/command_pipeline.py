@@ -19,9 +19,20 @@ from turncoat.table.store.errors import NotOwner
 describe(
     {
         "no-such-table": N_("There is no table with that code."),
+    },
+    status=404,
+    is_public=True,
+)
+describe(
+    {
+        "host-is-here": N_("The host was here a moment ago; please wait a little."),
+    },
+    is_public=True,
+)
+describe(
+    {
         "rules-broke": N_("An error in the rules has stopped the game; please deal again."),
         "not-away": N_("That person is here; a bot only plays for people who are away."),
-        "host-is-here": N_("The host was here a moment ago; please wait a little."),
     }
 )
 

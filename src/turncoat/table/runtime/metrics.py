@@ -11,46 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Bounds of times: from what nobody notices to what everybody does."""
-PUBLIC: Final = frozenset(
-    {
-        *("too-fast", "too-many-lines", "too-many-spectators", "no-such-table", "unreadable-table"),
-        *("not-kept", "server-stops", "table-moves"),
-        *("not-host", "host-already", "host-is-here", "host-pauses", "locked", "removed", "turned-down"),
-        *(
-            "seat-taken",
-            "seat-gone",
-            "seated-already",
-            "table-full",
-            "no-newcomers",
-            "too-many-requests",
-            "asked-already",
-        ),
-        *(
-            "entropy-not-hashed",
-            "entropy-for-another-deal",
-            "entropy-copied",
-            "entropy-not-committed",
-            "entropy-not-that",
-            "dealing",
-        ),
-        *(
-            "game-running",
-            "no-game",
-            "not-seated",
-            "ruleset",
-            "no-such-game",
-            "unknown-bot",
-            "too-few-chairs",
-        ),
-        *("paused", "paused-already", "not-paused", "rules-changed", "past-game"),
-    }
-)
-"""Codes of refusals that depend only on what everybody at a table sees. Whatever is not here is counted as `OTHER`."""
 OWNERSHIP: Final = ("taken-over", "handed-over", "lost", "uncertain", "asked-again")
 """What is counted where many servers share a store: tables taken over from a server that was gone, handed over to
 another, and lost; writes of which it was not known at first what became of them; and tables that another server was
@@ -91,7 +57,7 @@ class Metrics:
 
     def refuse(self, code: str) -> None:
         """Count a refusal that has nothing to do with a game."""
-        self.refusals[code if code in PUBLIC else OTHER] += 1
+        self.refusals[code if REFUSALS[code].is_public else OTHER] += 1
 
 
 class CommandCounts:
@@ -105,7 +71,7 @@ class CommandCounts:
 
     def refuse(self, command: c.Command, code: str) -> None:
         """A command was refused."""
-        if isinstance(command, c.GameCommand) or code not in PUBLIC:
+        if isinstance(command, c.GameCommand) or not REFUSALS[code].is_public:
             self._refused += 1
             self.update()
         else:

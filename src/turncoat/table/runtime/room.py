@@ -35,6 +35,12 @@ describe(
             "The server can't save anything right now, because its disk is full or failing. Nothing has "
             "changed: please tell whoever runs the server, and try again."
         ),
+    },
+    status=507,  # not 503: a browser that knows the site would take it for a server that does not run, and wait for it
+    is_public=True,
+)
+describe(
+    {
         "server-stops": N_(
             "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
         ),
@@ -42,7 +48,9 @@ describe(
         "too-many-spectators": N_(
             "This table has no room for more spectators right now. Please try again a little later."
         ),
-    }
+    },
+    status=503,
+    is_public=True,
 )
 
 

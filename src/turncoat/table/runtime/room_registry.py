@@ -58,7 +58,9 @@ describe(
             "This server can't read the table; a newer version may have written it. Nothing is lost: please tell "
             "whoever runs the server."
         ),
-    }
+    },
+    status=501,  # not 503: a browser that knows the site would take it for a server that does not run, and wait for it
+    is_public=True,
 )
 
 

@@ -13,7 +13,13 @@ from turncoat.table.values.summaries import GameSummary
 
 DAY: Final = 24 * 60 * 60
 
-describe({"no-such-game": N_("That game is no longer stored.")})
+describe(
+    {
+        "no-such-game": N_("That game is no longer stored."),
+    },
+    status=404,
+    is_public=True,
+)
 
 
 class ShareLink(msgspec.Struct, frozen=True):

@@ -38,8 +38,13 @@ DEFAULT_BOT: Final = "normal"
 
 describe(
     {
-        "no-such-chair": N_("There is no such seat at this table."),
         "rules-changed": N_("The server was upgraded to newer rules; the game in progress cannot go on."),
+    },
+    is_public=True,
+)
+describe(
+    {
+        "no-such-chair": N_("There is no such seat at this table."),
         "abandoned": N_("The game was abandoned. Nobody's cards are shown."),
     }
 )

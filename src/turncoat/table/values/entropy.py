@@ -22,7 +22,6 @@ from turncoat.table.values.deal_opening import (
 
 describe(
     {
-        "entropy-too-long": N_("Entropy is a text of at most 64 characters."),
         "entropy-not-hashed": N_("A hash of entropy is 32 bytes in lowercase hex; so is its nonce."),
         "entropy-for-another-deal": N_(
             "That entropy is for another deal; please hash it with the commitment of the next one."
@@ -30,6 +29,12 @@ describe(
         "entropy-copied": N_("Somebody else has committed to the same hash; please draw a nonce of your own."),
         "entropy-not-committed": N_("You have no entropy to reveal now."),
         "entropy-not-that": N_("That is not the entropy you committed to: its hash is different."),
+    },
+    is_public=True,
+)
+describe(
+    {
+        "entropy-too-long": N_("Entropy is a text of at most 64 characters."),
     }
 )
 

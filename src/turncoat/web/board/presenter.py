@@ -23,6 +23,7 @@ from turncoat.web.board.model import (
     Stage,
     Tip,
 )
+from turncoat.web.http.assets import symbols
 
 
 class GamePresenter:
@@ -49,6 +50,9 @@ class GamePresenter:
     """The drawings of cards to choose from; the others bear their word alone."""
     uniforms: ClassVar[str] = ""
     """The file with a drawing for each role, `uniform-ROLE`, on which the avatar of whoever holds the card is put."""
+    plain_roles: ClassVar[Mapping[str, str]] = {}
+    """For each side the role whose drawing all roles wear that have none there, such as those of chapters from
+    elsewhere. It is in the same file, so that which files a browser loads tells nobody a role."""
     portraits: ClassVar[str] = "art.svg"
     """The file that the drawings of `portrait` are in."""
     own_texts: ClassVar[int] = 6000
@@ -140,7 +144,8 @@ class GamePresenter:
         if own:
             return Portrait(own, self.portraits)
         if self.uniforms and role:
-            return Portrait(f"uniform-{role}", self.uniforms, avatar)
+            worn = role if f"uniform-{role}" in symbols(self.uniforms) else self.plain_roles.get(side, role)
+            return Portrait(f"uniform-{worn}", self.uniforms, avatar)
         if not side:  # no card yet
             return Portrait("card-back")
         return Portrait(f"uniform-{self.outline(side)}", "uniforms.svg", avatar)

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.refusals import SENTENCES, Refusal, message_of
+from turncoat.kernel.refusals import Refusal, message_of
 from turncoat.kernel.rulebooks import game_of_clause, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
@@ -33,8 +33,7 @@ def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | N
     """A refusal as a sentence; with the words of the game when one is under way."""
     if session is not None:
         return teller_of(session, session.names, translate).refusal(refusal)
-    message = message_of(refusal) if refusal.code in SENTENCES else refusal.code
-    sentence = translate(in_number(message, dict(refusal.params).get))
+    sentence = translate(in_number(message_of(refusal), dict(refusal.params).get))
     try:
         return sentence.format_map({name: _said(value, translate) for name, value in refusal.params})
     except (KeyError, ValueError):

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 from turncoat.web.games import presenter_of
-from turncoat.web.http.assets import added_folder
+from turncoat.web.http.assets import symbols
 
 INKS: Final = {"shield": "#1d568f", "jagged": "#ab2f1c", "": "#20262b"}
 """The ink of each outline of a side (`tokens.css`), and that of cards of no side."""
@@ -16,7 +14,6 @@ NIGHT_INKS: Final = {"shield": "#94bdec", "jagged": "#ff9481", "": "#ece6d8"}
 PAPER: Final = "#ffffff"
 ART: Final = "art.svg"
 AVATARS_FILE: Final = "avatars.svg"
-_SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 _VARIABLE: Final = re.compile(r"var\(--([a-z-]+)(?:,([^()]*))?\)")
 _USED: Final = re.compile(r'href="#([^"]+)"')
 _BOX: Final = re.compile(r'viewBox="([^"]+)"')
@@ -32,7 +29,7 @@ def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
         names = dict.fromkeys((presenter.card_art.get(word, ""), icon, word))
         wanted = [(file, name) for file in (f"games/{game}/{ART}", ART) for name in names]
     for file, name in wanted:
-        if file and name and name in _symbols(file):
+        if file and name and name in symbols(file):
             return _standalone(file, name, INKS[outline])
     return ""
 
@@ -53,25 +50,11 @@ def card_back() -> str:
     return _standalone(ART, "card-back", INKS[""])
 
 
-@lru_cache(maxsize=16)
-def _symbols(file: str) -> dict[str, str]:
-    """The symbols of a static file, by name; none where there is no such file."""
-    added = added_folder(file)
-    if added is not None:
-        folder, prefix = added
-        path = folder / "static" / file.removeprefix(prefix)
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    else:
-        resource = files("turncoat.web").joinpath("static", file)
-        text = resource.read_text(encoding="utf-8") if resource.is_file() else ""
-    return {match[1]: match[0] for match in _SYMBOL.finditer(text)}
-
-
 def _standalone(file: str, name: str, ink: str) -> str:
-    symbols = _symbols(file)
-    box = _BOX.search(symbols[name])
+    found = symbols(file)
+    box = _BOX.search(found[name])
     colours = {"tone": ink, "back-line": ink, **dict.fromkeys(("card", "hole", "back"), PAPER)}
-    drawn = "".join(symbols[used] for used in dict.fromkeys((*_needed(symbols, name), name)))
+    drawn = "".join(found[used] for used in dict.fromkeys((*_needed(found, name), name)))
     drawn = _VARIABLE.sub(lambda match: colours.get(match[1], match[2] or ink), drawn)
     size = box[1] if box is not None else "0 0 24 24"
     width, height = size.split()[2:]
@@ -81,8 +64,8 @@ def _standalone(file: str, name: str, ink: str) -> str:
     )
 
 
-def _needed(symbols: dict[str, str], name: str) -> Iterator[str]:
+def _needed(found: Mapping[str, str], name: str) -> Iterator[str]:
     """The symbols that a symbol uses, with those that they use."""
-    for used in _USED.findall(symbols[name]):
-        yield from _needed(symbols, used)
+    for used in _USED.findall(found[name]):
+        yield from _needed(found, used)
         yield used

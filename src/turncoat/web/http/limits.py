@@ -18,7 +18,9 @@ describe(
     {
         "too-fast": N_("That was a lot at once; please wait a moment and try again."),
         "too-many-lines": N_("Too many pages are open on this server; please close some, or try again later."),
-    }
+    },
+    status=429,
+    is_public=True,
 )
 SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
 IPV6_BITS: Final = 64

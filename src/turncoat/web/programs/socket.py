@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from turncoat.kernel.opening import hiding_count
-from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.refusals import Refusal, Refused, describe, status_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
@@ -103,7 +103,8 @@ class Programs:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             return _json(p.ErrorMessage("malformed", str(error)), 400)
         except Refused as refused:
-            return _json(p.RefusedMessage("", refused.refusal.code, say_refusal(refused.refusal, str)), 422)
+            refusal = refused.refusal
+            return _json(p.RefusedMessage("", refusal.code, say_refusal(refusal, str)), status_of(refusal))
         code = room.table.code
         return _json(p.WelcomeMessage(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 

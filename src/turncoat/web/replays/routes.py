@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from turncoat.deduction import NoWorldFits
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.records import RecordError
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.text_files import without_mark
 from turncoat.kernel.words import N_
@@ -177,7 +177,7 @@ class Replays:
 
         def draw() -> Response:
             page = statistics_page(table, finished, visitor, watches, site, base, say, most, every, refusal)
-            return self.context.page(request, visitor, page, 200 if refusal is None else 422)
+            return self.context.page(request, visitor, page, status_of(refusal))
 
         return await self.context.slow_work.run(request, draw)
 

@@ -7,7 +7,8 @@ import hmac
 import ipaddress
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -22,7 +23,98 @@ from turncoat.table.runtime.metrics import CollectorPauses, Histogram
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.web.http.requests import is_forwarded
 
+Number = float | Histogram
+Reading = Number | Mapping[str, Number]
 _CLOSED = "Metrics are for this machine, or with the header Authorization: Bearer and the server's --metrics-token.\n"
+
+
+class Figure(NamedTuple):
+    """One metric: it is shown by this name, and has a row in docs/serving.md (`make settings`)."""
+
+    name: str
+    kind: type[GaugeMetricFamily | CounterMetricFamily | HistogramMetricFamily]
+    about: str
+    """What it is, for Prometheus and for the docs."""
+    read: Callable[[RoomRegistry, CollectorPauses], Reading]
+    """The value now; a mapping where there is one for each value of a label."""
+    label: str = ""
+
+
+FIGURES: Final = (
+    Figure("turncoat_tables", GaugeMetricFamily, "tables in memory", lambda rooms, _: rooms.gauges().tables),
+    Figure("turncoat_games", GaugeMetricFamily, "games being played", lambda rooms, _: rooms.gauges().games),
+    Figure(
+        "turncoat_faulty_tables",
+        GaugeMetricFamily,
+        "`faulty_tables` of `/healthz`; above 0 it is worth an alert",
+        lambda rooms, _: len(rooms.faulty),
+    ),
+    Figure(
+        "turncoat_seats",
+        GaugeMetricFamily,
+        "seats at the tables in memory: `person`, `bot`, `empty`",
+        lambda rooms, _: rooms.gauges().seats,
+        "kind",
+    ),
+    Figure(
+        "turncoat_connections",
+        GaugeMetricFamily,
+        "open pages and programs",
+        lambda rooms, _: rooms.gauges().connections,
+    ),
+    Figure(
+        "turncoat_commands_total",
+        CounterMetricFamily,
+        "changes that a whole table could see",
+        lambda rooms, _: rooms.metrics.changes,
+    ),
+    Figure(
+        "turncoat_moves_total",
+        CounterMetricFamily,
+        "how many of them were choices in a game",
+        lambda rooms, _: rooms.metrics.moves,
+    ),
+    Figure(
+        "turncoat_move_seconds",
+        HistogramMetricFamily,
+        "from such a choice until everybody watching was told",
+        lambda rooms, _: rooms.metrics.move_seconds,
+    ),
+    Figure(
+        "turncoat_store_seconds",
+        HistogramMetricFamily,
+        "until such a change was on disk",
+        lambda rooms, _: rooms.metrics.store_seconds,
+    ),
+    Figure(
+        "turncoat_refusals_total",
+        CounterMetricFamily,
+        "what was refused: `too-fast`, `not-kept`, `no-such-table` and others by their code, and `choice` for all that "
+        "could tell something about a game",
+        lambda rooms, _: dict(sorted(rooms.metrics.refusals.items())),
+        "code",
+    ),
+    Figure(
+        "turncoat_ownership_total",
+        CounterMetricFamily,
+        "where several servers share a database: tables `taken-over` from a server that was gone, `handed-over` to "
+        "another, and `lost`; tables given up because it was `uncertain` whether a write was kept; and requests for a "
+        "table that had only just moved (`asked-again`), which happen when the server in front sends one table to two "
+        "servers",
+        lambda rooms, _: rooms.metrics.ownership,
+        "change",
+    ),
+    Figure(
+        "turncoat_collector_pause_seconds",
+        HistogramMetricFamily,
+        "how long Python's garbage collector stopped everything",
+        lambda _, pauses: {str(number): pause for number, pause in enumerate(pauses.generations)},
+        "generation",
+    ),
+    Figure("turncoat_cpu_seconds_total", CounterMetricFamily, "processor time used", lambda *_: time.process_time()),
+    Figure("turncoat_build_info", GaugeMetricFamily, "the version that runs", lambda *_: {__version__: 1}, "version"),
+)
+"""Every metric of the server, in the order of the docs."""
 
 
 class ServerCollector(Collector):
@@ -33,55 +125,21 @@ class ServerCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The metrics of this moment."""
-        now, metrics = self._registry.gauges(), self._registry.metrics
-        yield GaugeMetricFamily("turncoat_tables", "Tables in memory", now.tables)
-        yield GaugeMetricFamily("turncoat_games", "Games being played", now.games)
-        faulty = len(self._registry.faulty)
-        yield GaugeMetricFamily("turncoat_faulty_tables", "Tables whose log could not be applied", faulty)
-        seats = GaugeMetricFamily("turncoat_seats", "Seats at the tables in memory", labels=["kind"])
-        for kind, count in now.seats.items():
-            seats.add_metric([kind], count)
-        yield seats
-        yield GaugeMetricFamily("turncoat_connections", "Open pages and programs", now.connections)
-        yield CounterMetricFamily("turncoat_commands", "Commands whose effect a whole table could see", metrics.changes)
-        yield CounterMetricFamily("turncoat_moves", "Those of them that were choices in a game", metrics.moves)
-        yield _histogram(
-            "turncoat_move_seconds",
-            "From such a choice until those who watch had their turn to hear of it",
-            {"": metrics.move_seconds},
-        )
-        yield _histogram(
-            "turncoat_store_seconds",
-            "Until a command whose effect a whole table could see was on the disk",
-            {"": metrics.store_seconds},
-        )
-        refusals = CounterMetricFamily(
-            "turncoat_refusals", "What was refused; choices are counted when their game is over", labels=["code"]
-        )
-        for code, count in sorted(metrics.refusals.items()):
-            refusals.add_metric([code], count)
-        yield refusals
-        changes = CounterMetricFamily(
-            "turncoat_ownership", "Tables that changed their server, where many share a store", labels=["change"]
-        )
-        for change, count in metrics.ownership.items():
-            changes.add_metric([change], count)
-        yield changes
-        pauses = {str(generation): pause for generation, pause in enumerate(self._pauses.generations)}
-        yield _histogram("turncoat_collector_pause_seconds", "Pauses of Python's collector", pauses, "generation")
-        yield CounterMetricFamily("turncoat_cpu_seconds", "Processor time used", time.process_time())
-        info = GaugeMetricFamily("turncoat_build_info", "The version that runs", labels=["version"])
-        info.add_metric([__version__], 1)
-        yield info
-
-
-def _histogram(name: str, about: str, found: dict[str, Histogram], label: str = "") -> Metric:
-    family = HistogramMetricFamily(name, about, labels=[label] if label else None)
-    for value, histogram in found.items():
-        bounds = [*map(str, histogram.bounds), "+Inf"]
-        buckets = list(zip(bounds, itertools.accumulate(histogram.counts), strict=True))
-        family.add_metric([value] if label else [], buckets, histogram.total)
-    return family
+        for figure in FIGURES:
+            labels = [figure.label] if figure.label else None
+            family = figure.kind(figure.name, figure.about, labels=labels)
+            value = figure.read(self._registry, self._pauses)
+            for label, one in value.items() if isinstance(value, Mapping) else [("", value)]:
+                given = [label] if figure.label else []
+                if isinstance(one, Histogram):
+                    assert isinstance(family, HistogramMetricFamily)
+                    bounds = [*map(str, one.bounds), "+Inf"]
+                    buckets = list(zip(bounds, itertools.accumulate(one.counts), strict=True))
+                    family.add_metric(given, buckets, one.total)
+                else:
+                    assert not isinstance(family, HistogramMetricFamily)
+                    family.add_metric(given, one)
+            yield family
 
 
 class MetricsEndpoint:

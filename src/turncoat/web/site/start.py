@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from turncoat import __version__
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
@@ -101,7 +101,7 @@ class SitePages:
             )
         # A name and codes of tables beside the token of the forms: such a page is never compressed.
         page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
-        return self.context.page(request, visitor, page, 200 if problem is None else 422)
+        return self.context.page(request, visitor, page, status_of(problem))
 
     async def _tables_of(self, request: Request, visitor: Visitor) -> tuple[TableLink, ...]:
         say, tables = translator(language_of(request)), []

@@ -6,7 +6,7 @@ from typing import Final, Literal, Self
 
 import msgspec
 
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.kernel.words import N_
 from turncoat.table.state.chat import LONGEST_TEXT, Chat, ChatMessage, in_channel, is_silent
 from turncoat.table.state.table import Table
@@ -85,7 +85,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     if seat is None:
         return _spectators_form(at)
     if is_silent(table.session, seat):
-        return None, translate(SENTENCES["talk-silent"])
+        return None, translate(REFUSALS["talk-silent"].sentence)
     over = table.session is not None and table.session.result is not None
     rule = talk_rule(table.game_setup.game, translate) if table.running else None
     phrases = tuple(
@@ -108,7 +108,7 @@ def _spectators_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
     if at.room.knows_card_in_play(person):
-        return None, translate(SENTENCES["talk-knows-a-card"])
+        return None, translate(REFUSALS["talk-knows-a-card"].sentence)
     called = table.chat.voices.get(table.chat.voice_of(person, "spectators"), name)
     return msgspec.structs.replace(_form(table, person, "spectators"), name=called), ""
 

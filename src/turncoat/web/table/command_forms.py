@@ -1,16 +1,21 @@
-"""The forms of a table's page, turned into commands: one for each button."""
+"""The forms of a table's page, turned into commands: what each button does."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.settings import changed
 from turncoat.web.http.forms import FormFields, whole_number
+from turncoat.web.http.identity import Visitor
+from turncoat.web.table.guide import guide_command
+from turncoat.web.table.menu import mark_of, name_of_spectator
+from turncoat.web.table.notes import notes_command
 from turncoat.web.table.setup import setup_of
 
 describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm.")})
@@ -47,7 +52,6 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "vacate-seat": lambda fields: fields.command(c.VacateSeat, "seat"),
     "add-entropy": lambda fields: fields.command(c.AddEntropy, "entropy"),
     # Games
-    "start": lambda fields: c.Start(),
     "again": lambda fields: c.Start(),
     "reopen": lambda fields: c.Reopen(),
     "ask-again": lambda fields: c.StandingAnswer(fields.number("game") or 0, on=False),
@@ -82,20 +86,113 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "mute": _mute(True),
     "unmute": _mute(False),
 }
-"""The command of each button, by its value."""
+"""The command of each button that needs no more than the fields of its form, by its value."""
 
 
-def command_of(table: Table, fields: FormFields) -> c.Command:
-    """The command of a form on the table's page. Raises Refused."""
+class DeleteTable(msgspec.Struct, frozen=True):
+    """No command of the table, which is gone with it."""
+
+
+class SentForm(NamedTuple):
+    """A form of a table's page, and who sent it."""
+
+    room: Room
+    """The room as it is now."""
+    visitor: Visitor
+    fields: FormFields
+
+    @property
+    def seen(self) -> Table:
+        """The table as its sender sees it."""
+        return self.room.room_for(self.visitor.id).table
+
+
+Steps = Iterator[c.Command | DeleteTable]
+"""Commands to be given one after another; when the next is asked for, the one before was taken."""
+
+
+def _change_settings(form: SentForm) -> Steps:
+    yield c.ChangeSettings(changed(form.seen.settings, form.fields))
+
+
+def _set_up(form: SentForm) -> Steps:
+    yield _chosen(form.seen, form.fields)
+
+
+def _chosen(table: Table, fields: FormFields) -> c.SetUp:
+    return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"), changes_seated=True)
+
+
+def _start(form: SentForm) -> Steps:
+    # The button stands in the form of the choices, so that none of them is lost without scripts.
+    if "game" in form.fields:
+        table = form.room.table
+        chosen = _chosen(table, form.fields)
+        if chosen != c.SetUp(table.game_setup, table.bot, changes_seated=True):
+            yield chosen
+    yield c.Start()
+
+
+def _get_ready(form: SentForm) -> Steps:
+    # First, so that no page says in between that something is still to be read.
+    yield from _guide(form, "deal")
+    form.room.get_ready(form.visitor.id)
+
+
+def _end_talk(form: SentForm) -> Steps:
+    form.room.end_talk(form.visitor.id)
+    return iter(())
+
+
+def _remove_spectator(form: SentForm) -> Steps:
+    table, mark = form.room.table, confirmed(form.fields).first("spectator")
+    for person in form.room.spectators_here:
+        if mark_of(table.code, person) == mark:
+            yield c.RemoveSpectator(person, name_of_spectator(table, person))
+            return
+    raise Refused(Refusal("spectator-gone"))
+
+
+def _write_notes(form: SentForm) -> Steps:
+    command = notes_command(form.fields, form.room.table.personal(form.visitor.id))
+    if command is not None:
+        yield command
+
+
+def _guide(form: SentForm, what: str = "") -> Steps:
+    command = guide_command(form.room.table, form.visitor.id, what or form.fields.first("guide"))
+    if command is not None:
+        yield command
+
+
+def _delete(form: SentForm) -> Steps:
+    confirmed(form.fields)
+    yield DeleteTable()
+
+
+STEPS: Final[Mapping[str, Callable[[SentForm], Steps]]] = {
+    "change-settings": _change_settings,
+    "set-up": _set_up,
+    "": _set_up,  # sent by a change of any of the set-up's inputs, without a button
+    "start": _start,
+    "ready": _get_ready,
+    "end-talk": _end_talk,
+    "remove-spectator": _remove_spectator,
+    "write-notes": _write_notes,
+    "guide": _guide,
+    "delete": _delete,
+}
+"""What a button does that needs more than the fields of its form, by its value."""
+
+
+def steps_of(form: SentForm) -> Steps:
+    """What a form on the table's page does; nothing else reads which button was pressed. Raises Refused."""
+    fields, button = form.fields, form.fields.first("do")
     if "sit" in fields:  # the button on one seat
-        return fields.command(c.Sit, "name", seat="sit")
-    match fields.first("do"):
-        case "change-settings":
-            return c.ChangeSettings(changed(table.settings, fields))
-        case "set-up" | "":
-            # Sent by a change of any of the set-up's inputs, without a button.
-            return c.SetUp(setup_of(fields, table.game_setup), fields.first("bots"), changes_seated=True)
-        case button if button in FORMS:
-            return FORMS[button](fields)
-        case _:
-            raise Refused(Refusal("incomplete"))
+        yield fields.command(c.Sit, "name", seat="sit")
+    elif button in STEPS:
+        yield from STEPS[button](form)
+    elif button in FORMS:
+        yield FORMS[button](fields)
+    else:
+        raise Refused(Refusal("incomplete"))

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from turncoat.kernel.refusals import SENTENCES, Refused
+from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
@@ -98,7 +98,7 @@ class Devices:
         if visitor.id == person:  # it is open here
             return self.context.go(request, f"/t/{table.code}")
         if mark in table.membership.used_links:
-            return self.context.error(request, GONE, USED, SENTENCES["link-used"], table.code)
+            return self.context.error(request, GONE, USED, REFUSALS["link-used"].sentence, table.code)
         name = table.names[table.seat_of(person) or 0]
         problem = OWN_SEAT if table.seat_of(visitor.own_id) is not None else ""
         return self._page(request, room, visitor, "ask", name, problem=problem)

@@ -198,6 +198,16 @@ def read(
     return c.Guide(explained=tuple(name_of(session, tip) for tip in tips)) if tips else None
 
 
+def guide_command(table: Table, person: str, what: str) -> c.Guide | None:
+    """Return the command that turns the guide on or off, or marks as read what it says: all, first, or of the deal."""
+    session, seat = table.session, table.seat_of(person)
+    if what in ("on", "off"):
+        return c.Guide(what == "on")
+    if session is None or seat is None:
+        return None
+    return read(table, session, person, seat, "all" if what == "all" else "deal" if what == "deal" else "first")
+
+
 def name_of(session: GameSession, tip: Tip) -> str:
     """The name under which the table stores that a tip was read."""
     return f"{session.ruleset.game}:{tip.key}"

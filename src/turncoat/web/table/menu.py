@@ -9,7 +9,7 @@ from typing import Final, Self
 
 import msgspec
 
-from turncoat.kernel.refusals import SENTENCES
+from turncoat.kernel.refusals import REFUSALS
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.spectator_delay import bot_that_plays_on
@@ -347,19 +347,19 @@ def _join_part(room: Room, table: Table, live: Table, visitor: Visitor, translat
     name = own.names.get(person, visitor.name)
     known = own.known_since(person, table.games)
     if own.is_removed(person):
-        return JoinPart(why_not=translate(SENTENCES["removed"]))
+        return JoinPart(why_not=translate(REFUSALS["removed"].sentence))
     if table.settings.locked and known is None:
-        return JoinPart(why_not=translate(SENTENCES["locked"]))
+        return JoinPart(why_not=translate(REFUSALS["locked"].sentence))
     if not table.running:
         return JoinPart(name, may_sit=True)
     if known is not None:
         bot = bot_that_plays_on(table, person, known)
         if bot is None:
-            return JoinPart(why_not=translate(SENTENCES["seat-gone"]))
+            return JoinPart(why_not=translate(REFUSALS["seat-gone"].sentence))
         # Who stayed until the game was over knows so, and sits down at the next one.
         return JoinPart(name, returns_to=bot, may_sit=not bot)
     if person in people.turned_down:  # and may have asked once more before they saw it
-        return JoinPart(why_not=translate(SENTENCES["turned-down"]))
+        return JoinPart(why_not=translate(REFUSALS["turned-down"].sentence))
     if (asked := room.seat_asked_for(person)) is not None and asked < len(table.seats):
         return JoinPart(asked_for=table.seats[asked].name)
     if not table.settings.newcomers:

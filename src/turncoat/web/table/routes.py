@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from turncoat.kernel.options import Answer
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
@@ -19,10 +19,8 @@ from turncoat.web.http.forms import BodyTooLarge, FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
-from turncoat.web.table.command_forms import command_of, confirmed
-from turncoat.web.table.guide import read
-from turncoat.web.table.menu import mark_of, name_of_spectator
-from turncoat.web.table.notes import notes_command
+from turncoat.web.table.command_forms import DeleteTable, SentForm, steps_of
+from turncoat.web.table.guide import guide_command
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
@@ -102,7 +100,7 @@ class TablePages:
             if refusal is None:
                 return self.context.go(request, f"/t/{room.table.code}", visitor)
             html = viewer.load(self.context.theme(request), refusal, of_game=of_game)
-            response = self.context.html(request, visitor, html, 422)
+            response = self.context.html(request, visitor, html, status_of(refusal))
             response.headers[REFUSAL] = refusal.code
             return response
         if refusal is None and _is_live(request):
@@ -124,41 +122,16 @@ class TablePages:
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
+        form, id = SentForm(room, visitor, fields), _command_id(fields)
         try:
-            if fields.first("do") in ("sit", "request-seat") or "sit" in fields:
-                visitor = msgspec.structs.replace(visitor, name=fields.first("name")[:100])
-            command: c.Command | None
-            match fields.first("do"):
-                case "delete":
-                    confirmed(fields)
+            for number, command in enumerate(steps_of(form)):
+                if isinstance(command, DeleteTable):
                     return await self._delete(request, room, visitor)
-                case "write-notes":
-                    command = notes_command(fields, room.table.personal(visitor.id))
-                case "ready":
-                    # First, so that no page says in between that something is still to be read.
-                    if (seen := _guide(room, visitor, "deal")) is not None:
-                        await self.context.submit(request, room, visitor.id, seen)
-                    room.get_ready(visitor.id)
-                    command = None
-                case "remove-spectator":
-                    command = _remove_spectator(room, confirmed(fields).first("spectator"))
-                case "end-talk":
-                    room.end_talk(visitor.id)
-                    command = None
-                case "guide":
-                    command = _guide(room, visitor, fields.first("guide"))
-                case "start" if "game" in fields:
-                    # The button stands in the form of the choices, so that none of them is lost without scripts.
-                    chosen = command_of(room.table, FormFields({**fields, "do": ["set-up"]}))
-                    if chosen != c.SetUp(room.table.game_setup, room.table.bot, changes_seated=True):
-                        await self.context.submit(request, room, visitor.id, chosen)
-                    command = c.Start()
-                case _:
-                    command = command_of(room.room_for(visitor.id).table, fields)
-            if isinstance(command, c.Say | c.React):
-                self.context.limiter.words(request, visitor.id)
-            if command is not None:
-                await self.context.submit(request, room, visitor.id, command, _command_id(fields))
+                if isinstance(command, c.Sit | c.RequestSeat):
+                    visitor = msgspec.structs.replace(visitor, name=command.name[:100])
+                if isinstance(command, c.Say | c.React):
+                    self.context.limiter.words(request, visitor.id)
+                await self.context.submit(request, room, visitor.id, command, f"{id}.{number}" if id and number else id)
         except Refused as refused:
             return self._answer(request, room, visitor, was, refused.refusal)
         return self._answer(request, room, visitor, was)
@@ -194,7 +167,7 @@ class TablePages:
             if seen.table.has_taken_under(visitor.id, _command_id(fields)):
                 return
             raise
-        explained = _guide(room, visitor, "all")
+        explained = guide_command(room.table, visitor.id, "all")
         await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
         if explained is not None:  # a person who has chosen has read the explanations before
             await self.context.submit(connection, room, visitor.id, explained)
@@ -315,23 +288,3 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None
     raise Refused(Refusal("no-such-offer"))
-
-
-def _remove_spectator(room: Room, mark: str) -> c.RemoveSpectator:
-    """Return the command that sends away the spectator of that mark. Raises Refused."""
-    table = room.table
-    for person in room.spectators_here:
-        if mark_of(table.code, person) == mark:
-            return c.RemoveSpectator(person, name_of_spectator(table, person))
-    raise Refused(Refusal("spectator-gone"))
-
-
-def _guide(room: Room, visitor: Visitor, what: str) -> c.Guide | None:
-    """Show the guide, hide it, or mark as read what it says first, of the deal, or at all."""
-    table, session = room.table, room.table.session
-    seat = table.seat_of(visitor.id)
-    if what in ("on", "off"):
-        return c.Guide(what == "on")
-    if session is None or seat is None:
-        return None
-    return read(table, session, visitor.id, seat, "all" if what == "all" else "deal" if what == "deal" else "first")

@@ -13,7 +13,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.table.runtime.room import Room
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.limits import ConnectionLimiter, Limiter, address_of
@@ -56,7 +56,7 @@ class PollingPages:
         """Return the answer to a poll that nothing can be told; a table that is gone leads elsewhere."""
         if refusal == Refusal("no-such-table"):
             return _json(encode(Update(version=0, go="/gone")))
-        return _json(farewell(refusal, language), 503)
+        return _json(farewell(refusal, language), status_of(refusal))
 
     def _opened(self, request: Request, viewer: Viewer, who: str) -> "_PollingPage":
         """Count the page as open. Raises Refused."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import (
+from tests.support.games.hostile_intent import (
     TABLES,
     asked,
     last,

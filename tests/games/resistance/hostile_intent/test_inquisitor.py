@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import asked, last, names, send, settle, table, to_third, viewers
+from tests.support.games.hostile_intent import asked, last, names, send, settle, table, to_third, viewers
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.inquisitor import InquisitorChosen, InquisitorPassed
 from turncoat.games.resistance.loyalty import LoyaltyShown

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import asked, last, send, settle, table, to_third, viewers
+from tests.support.games.hostile_intent import asked, last, send, settle, table, to_third, viewers
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import Blamed
 from turncoat.games.resistance.hunter.events import Accused, LoyaltyCardHanded

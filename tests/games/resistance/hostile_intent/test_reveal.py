@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, S, names, table, viewers
+from tests.support.games.hostile_intent import RC, SC, SH, TABLES, R, S, names, table, viewers
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.hunter.events import (
     ChiefsSeen,

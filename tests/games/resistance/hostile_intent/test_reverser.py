@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import asked, names, send, settle, table, viewers
+from tests.support.games.hostile_intent import asked, names, send, settle, table, viewers
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import SpiesSeen
 from turncoat.games.resistance.hunter.events import ChiefsSeen

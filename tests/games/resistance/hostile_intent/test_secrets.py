@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import TABLES
+from tests.support.games.hostile_intent import TABLES
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.events import RolesRevealed
 from turncoat.games.resistance.hunter.blame import Blamed

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import RC, SC, SH, TABLES, R, S, propose, send, settle, table
+from tests.support.games.hostile_intent import RC, SC, SH, TABLES, R, S, propose, send, settle, table
 from turncoat.games.resistance.hunter.tables import loyalty_cards
 from turncoat.kernel.chapters import Deal, OptionValue, RulesetError
 from turncoat.kernel.game import Game

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.resistance.hostile_intent.tables import asked, last, table
+from tests.support.games.hostile_intent import asked, last, table
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.blame import Blamed
 from turncoat.games.resistance.loyalty import LoyaltyShown

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import (
+from tests.support.games.plot_thickens import (
     ESTABLISH,
     EYE,
     HEAR,

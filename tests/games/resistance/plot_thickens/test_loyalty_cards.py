@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import ESTABLISH, HEAR, OPEN, asked, happened, ruleset, table
+from tests.support.games.plot_thickens import ESTABLISH, HEAR, OPEN, asked, happened, ruleset, table
 from turncoat.games.resistance.loyalty import Look, looks
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, plot
 from turncoat.kernel.chapters import Deal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import EYE, NO, SPOT, asked, happened, table
+from tests.support.games.plot_thickens import EYE, NO, SPOT, asked, happened, table
 from turncoat.games.resistance.plot_thickens.deck import CardSeen, plot
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of

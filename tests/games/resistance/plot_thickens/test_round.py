@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import HEAR, STRONG, asked, happened, questions, ruleset, table
+from tests.support.games.plot_thickens import HEAR, STRONG, asked, happened, questions, ruleset, table
 from turncoat.games.resistance.events import RoundBegan, TeamRejected
 from turncoat.games.resistance.plot_thickens.deck import plot
 from turncoat.kernel.events import Event

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import EYE, HEAR, OPEN, ruleset, stacked, table
+from tests.support.games.plot_thickens import EYE, HEAR, OPEN, ruleset, stacked, table
 from turncoat.games.resistance.loyalty import LoyaltyShown
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND
 from turncoat.games.resistance.plot_thickens.events import EVENTS, MissionCardWatched

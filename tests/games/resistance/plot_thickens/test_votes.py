@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import NO, OPINION, STRONG, TAKE, asked, happened, questions, table
+from tests.support.games.plot_thickens import NO, OPINION, STRONG, TAKE, asked, happened, questions, table
 from turncoat.games.resistance.plot_thickens.deck import plot
 from turncoat.kernel.boards import Result
 from turncoat.kernel.seats import SPECTATOR

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.resistance.plot_thickens.tables import happened, ruleset
+from tests.support.games.plot_thickens import happened, ruleset
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, DRAWN_A_ROUND, full_deck, plot
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game

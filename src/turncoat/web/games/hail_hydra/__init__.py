@@ -40,6 +40,7 @@ class HailHydraPresenter(GamePresenter):
     short_rules = "games/hail-hydra/rules/short.html"
     outlines: ClassVar = {"shield": "shield"}
     uniforms = "games/hail-hydra/roles.svg"
+    plain_roles: ClassVar = {"shield": "shield", "hydra": "hydra"}
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 

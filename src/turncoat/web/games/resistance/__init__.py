@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
-from turncoat.games.resistance.roles import SIDES, SPIES_WIN
+from turncoat.games.resistance.roles import PLAIN, SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulebooks import rulebook
@@ -36,6 +36,7 @@ class ResistancePresenter(GamePresenter):
     strategy = "games/resistance/rules/tips.html"
     outlines: ClassVar = {"resistance": "shield"}
     uniforms = "games/resistance/roles.svg"
+    plain_roles: ClassVar = PLAIN
     card_art: ClassVar = {**CARD_ART, **PLOT_CARD_ART}
     tips = TIPS
     passes: ClassVar = {"early-accusation": _SETTLED}

@@ -29,6 +29,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     strategy = ""
     outlines: ClassVar = {"shield": "shield"}
     uniforms = "games/winter-soldier/roles.svg"
+    plain_roles: ClassVar = {"shield": "shield-agent", "hydra": "hydra-agent"}
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 

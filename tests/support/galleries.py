@@ -1,0 +1,26 @@
+"""The pages of the fixtures, served as a server would."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+SHOW = """async ([state, of, mine]) => {
+    const page = new DOMParser().parseFromString(await (await fetch(state)).text(), "text/html");
+    const other = mine && new DOMParser().parseFromString(await (await fetch(mine)).text(), "text/html");
+    const parts = Object.fromEntries(of.map((id) => [id, page.getElementById(id).outerHTML]));
+    if (other) parts["own-seat"] = other.getElementById("own-seat").outerHTML;
+    return parts;
+}"""
+"""Parts of a state in the gallery, with the private part of another."""
+
+
+@contextmanager
+def showing(gallery: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address under which a gallery is shown."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), gallery) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,114 @@
+"""What a screen reader would hear of a page: everything that its live regions announce, in order."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.support.playing import close
+from tests.support.serving import serve_sockets
+
+Send = Callable[..., None]
+"""Sends announcements, each an id, a kind and a text, to the page; by name, other fields of a message."""
+
+LISTEN: Final = """() => {
+    window.heard = [];
+    window.turns = [];
+    window.there = 0;
+    addEventListener("DOMContentLoaded", () => {
+        window.there = document.querySelectorAll(".log > li").length;
+        const log = document.getElementById("say-log");
+        if (!log) return;
+        new MutationObserver((changes) => {
+            for (const change of changes) for (const line of change.addedNodes) heard.push(["log", line.textContent]);
+        }).observe(log, { childList: true });
+        for (const region of ["status", "turn"]) {
+            const node = document.getElementById(`say-${region}`);
+            new MutationObserver(() => {
+                if (!node.textContent) return;
+                heard.push([region, node.textContent]);
+                if (region === "turn") turns.push(node.dataset.line);
+            })
+                .observe(node, { childList: true, characterData: true, subtree: true });
+        }
+    });
+}"""
+
+
+class Heard(NamedTuple):
+    """An announcement: the region that made it, and what it said."""
+
+    region: str
+    text: str
+
+
+def listen(page: Page) -> None:
+    """Write down everything that pages announce from now on."""
+    page.add_init_script(f"({LISTEN})()")
+
+
+def heard(page: Page) -> list[Heard]:
+    """What was announced on the page that is open, the oldest first."""
+    return [Heard(*line) for line in page.evaluate("() => window.heard")]
+
+
+def wait_for(page: Page, region: str, count: int) -> None:
+    """Wait until a region has announced so many texts: of many at once, one follows the other."""
+    page.wait_for_function(
+        "([name, count]) => heard.filter(([one]) => one === name).length >= count", arg=[region, count]
+    )
+
+
+def wait_for_turn(page: Page, game: int, prompt: str) -> None:
+    """Wait until this question was announced."""
+    page.wait_for_function("id => turns.includes(id)", arg=f"t{game}-{prompt}")
+
+
+def of_region(lines: list[Heard], region: str) -> list[str]:
+    return [line.text for line in lines if line.region == region]
+
+
+def happened(page: Page) -> list[str]:
+    """What happened since the page was opened, as its own log tells it, the oldest first."""
+    told = page.locator(".log > li > .told").all_text_contents()
+    there: int = page.evaluate("() => window.there")
+    return list(reversed(told))[there:]
+
+
+def spoken(page: Page) -> list[str]:
+    """What was said at the table, as the page's talk has it and as it is announced, the oldest first."""
+    lines: list[list[str]] = page.locator("ol.chat-log > li").evaluate_all(
+        "all => all.map((one) => ['b bdi', 'q bdi'].map((part) => one.querySelector(part).textContent))"
+    )
+    return [f"{name}: “{text}”" for name, text in lines]
+
+
+def is_said(text: str) -> bool:
+    """Whether an announcement is what somebody said at the table."""
+    return ": “" in text
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    opened = context.new_page()
+    listen(opened)
+    yield opened
+    close(opened)
+
+
+@pytest.fixture
+def send(page: Page, address: str) -> Send:
+    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live**", serve_sockets(lines))
+    page.goto(address + "ballot")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+
+    def message(*sayings: tuple[str, str, str], **more: object) -> None:
+        say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
+        lines[-1].send(json.dumps({"version": 100, "say": say, **more}))
+
+    return message

@@ -1,5 +1,0 @@
-"""What the process is from which others are forked: it imports this, and everything is read."""
-
-from tests.web.forking import prepare
-
-prepare()
