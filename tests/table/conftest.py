@@ -20,7 +20,7 @@ def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 def logs_decide_nothing() -> Iterator[None]:
     """Check that each table that a test opens comes out of its log when everything that decides refuses."""
     logs: dict[str, list[bytes]] = {}
-    write = TableLog._write
+    write = TableLog._store
 
     async def write_and_note(log: TableLog, entry: c.Entry, data: bytes) -> None:
         await write(log, entry, data)
@@ -30,7 +30,7 @@ def logs_decide_nothing() -> Iterator[None]:
             logs[log.table.code].append(data)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TableLog, "_write", write_and_note)
+        patch.setattr(TableLog, "_store", write_and_note)
         yield
     for log in logs.values():
         check_log(log)

@@ -10,7 +10,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
-from turncoat.table.runtime.follow_ups import RETRY_AFTER
+from turncoat.table.runtime.table_log import RETRY_AFTER
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.store.protocols import TableLease
 

@@ -83,7 +83,7 @@ class RetentionSweeper:
         async with room.log.lock:
             last = room.table.last_to_forget(self._most, self._now())
             done = bool(last) and await self._forget(room, last)
-            await room.follow_ups.plan_forgetting()
+            await room.log.plan_forgetting()
         if done:
             room.tell()
         return done
