@@ -1,6 +1,6 @@
 """A deal by name, for tests that not every deal can try; and every log that a test writes is read once more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -22,12 +22,12 @@ def logs_decide_nothing() -> Iterator[None]:
     logs: dict[str, list[bytes]] = {}
     write = TableLog._store
 
-    async def write_and_note(log: TableLog, entry: c.Entry, data: bytes) -> None:
-        await write(log, entry, data)
-        if isinstance(entry.command, c.Open):
+    async def write_and_note(log: TableLog, entries: Sequence[c.Entry]) -> None:
+        await write(log, entries)
+        if isinstance(entries[0].command, c.Open):
             logs[log.table.code] = []
         if log.table.code in logs and len(logs[log.table.code]) == log.entries:
-            logs[log.table.code].append(data)
+            logs[log.table.code] += map(c.encode, entries)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TableLog, "_store", write_and_note)

@@ -23,9 +23,8 @@ class Host:
         self.log: list[bytes] = []
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
-    def do(self, by: str, command: c.Command, seed: str = "") -> None:
-        bots = ("00",) * 12 if isinstance(command, c.Start) else ()
-        self.log += take(self.table, c.Entry("", by, command, seed, bots))
+    def do(self, by: str, command: c.Command, seed: str = SEED) -> None:
+        self.log += take(self.table, c.Entry("", by, command), seed)
 
     def start(self) -> None:
         self.do("ola", c.Start(), SEED)
@@ -285,7 +284,7 @@ def test_an_id_stands_for_the_last_command_under_it() -> None:
         take(host.table, entry)
         assert has_taken(host.table, entry)
     assert not has_taken(host.table, entries[0])  # changed back: that is no double click
-    take(host.table, c.Entry("2", "ola", c.Start(), SEED, ("00",) * 10))
+    take(host.table, c.Entry("2", "ola", c.Start()))
     assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 

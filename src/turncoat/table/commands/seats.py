@@ -4,9 +4,7 @@ import msgspec
 
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command, SeatingCommand
-from turncoat.table.values.channels import Channel
 from turncoat.table.values.game_setup import GameSetup
-from turncoat.table.values.masking import Span
 from turncoat.table.values.settings import TableSettings
 
 
@@ -25,7 +23,7 @@ class Open(SeatingCommand, frozen=True):
 class Sit(SeatingCommand, frozen=True):
     """Sit down: at that seat, or at the first that is free, which the server fills in.
 
-    `entropy` goes into the next deal.
+    `entropy` goes into the next deal; it is stored as `AddEntropy`.
     """
 
     name: str
@@ -118,5 +116,3 @@ class ChangeSettings(SeatingCommand, frozen=True, tag="Arrange"):
     """Say how the table is run (host). May be done in the middle of a game."""
 
     settings: TableSettings
-    hidden: dict[Channel, dict[int, tuple[Span, ...]]] = msgspec.field(default_factory=dict)
-    """The parts of earlier messages that are hidden from now on, by message number. The server fills them in."""

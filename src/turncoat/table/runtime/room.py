@@ -329,14 +329,7 @@ class Room:
             self._server.refresh(self.live)
             self.live.tell()
 
-    # Loading, forgetting
-
-    def forget_games(self, last: int, entries: int) -> None:
-        """The games up to this number were taken out of the log, which has so many entries now."""
-        self.log.entries = entries
-        self.table.forget(last)
-        self._delay.forget(last)
-
+    # Unloading
     def close(self) -> None:
         """Nothing happens here any more by itself."""
         self.clock.set_alarm(None)

@@ -325,8 +325,9 @@ class RoomRegistry:
             entries = await self._entries(code)
             if not entries:
                 return None
+            length = (await self.store.lengths([code]))[code]
             table, lost = await self._rebuilt(code, entries)
-            room = Room(table, self, len(entries), lease)
+            room = Room(table, self, length, lease)
             await room.log.resume(entries, lost)
             if self._losses != losses:  # meanwhile another server may have taken it
                 room.lose()

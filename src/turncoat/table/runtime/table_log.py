@@ -21,18 +21,15 @@ from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import accept, apply, has_taken
 from turncoat.table.handlers.game_control import due
 from turncoat.table.rebuilding import Loss, is_of_game
-from turncoat.table.redaction import without_former_notes
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import Alarm, RoomClock
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, accept_late
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import NotOwner, StoreFailure, Uncertain
-from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.protocols import StoredEntry, TableLease
 from turncoat.table.values.deal_opening import fresh_seed
 
-FORMER_NOTES: Final = 256 * 1024
-"""Bytes of notes in the log after which only the last of each person's are kept."""
 RETRY_AFTER: Final = 2.0
 """Seconds until what could not be stored is tried again."""
 
@@ -95,8 +92,6 @@ class TableLog:
         """Whether the rules broke in the game under way, and the log does not know it."""
         self._is_plan_outdated = False
         """Whether something changed about when to forget, and the store does not know it."""
-        self._note_bytes = 0
-        """Bytes of notes that went into the log since it had none that are written over."""
 
     @property
     def lease(self) -> TableLease:
@@ -128,7 +123,6 @@ class TableLog:
                 await self._settle()
             await self._append(self._checked(entry))
             await self._settle_or_retry()
-            await self._drop_former_notes()
             return Taken(by, command, began, table.version != version, was_running)
 
     async def open(self, by: str, command: c.Open) -> None:
@@ -156,6 +150,21 @@ class TableLog:
             await self._settle_or_retry()
             return True
 
+    async def delete(self, by: str) -> None:
+        """Keep nothing of the table. Raises Refused; `clean` is the caller's."""
+        async with self.lock:
+            if self.is_deleted:
+                raise Refused(Refusal("no-such-table"))
+            if by not in (c.SERVER, self.table.host):
+                raise Refused(Refusal("not-host"))
+            try:
+                with self._noting_loss():
+                    await self._server.store.delete(self.lease)
+            except StoreFailure as failure:
+                self._server.note_failure(failure)
+                raise Refused(Refusal("not-kept")) from None
+            self.is_deleted, self.table.session = True, None
+
     def close(self) -> None:
         """Nothing is tried again."""
         self._cancel_retry()
@@ -163,23 +172,28 @@ class TableLog:
 
     # Check, store, apply: the lock is held
 
-    def _checked(self, entry: c.Entry) -> c.Entry:
-        """Return the entry as it is stored: accepted, with its time and what the server draws. Raises Refused."""
-        entry = msgspec.structs.replace(entry, at=round(self._server.store.time(), 1))
-        table, late = self.table, self._delay.late_for(entry.by)
-        if late is None or entry.by in (c.SERVER, c.CHANCE_PERSON):
-            entry = accept(table, entry)
+    def _checked(self, asked: c.Entry) -> list[c.Entry]:
+        """Return the entries that are stored: accepted, with their time and what the server draws. Raises Refused."""
+        asked = msgspec.structs.replace(asked, at=round(self._server.store.time(), 1))
+        late = self._delay.late_for(asked.by)
+        if late is None or asked.by in (c.SERVER, c.CHANCE_PERSON):
+            entries = accept(self.table, asked)
         else:
-            entry = accept_late(self._delay, late, table, entry)
-        command = entry.command
-        self._check_here(command)
-        if isinstance(command, c.Start):
-            holds = self._server.settings.hold > 0 and any(occupant.person for occupant in table.seats)
-            bots = tuple(fresh_seed() for _ in range(table.game_setup.players))
-            entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, holds=holds), bots=bots)
-        if isinstance(command, c.Open | c.Start | c.CallOffDeal):
-            entry = msgspec.structs.replace(entry, seed=fresh_seed())
-        return entry
+            entries = accept_late(self._delay, late, self.table, asked)
+        self._check_here(asked.command)
+        return [msgspec.structs.replace(entry, command=self._drawn(entry.command)) for entry in entries]
+
+    def _drawn(self, command: c.Command) -> c.Command:
+        """Return the command with what the server draws for it."""
+        match command:
+            case c.DrawSeed():
+                return msgspec.structs.replace(command, seed=fresh_seed())
+            case c.Deal():
+                holds = self._server.settings.hold > 0 and any(occupant.person for occupant in self.table.seats)
+                bots = tuple(fresh_seed() for _ in range(self.table.game_setup.players))
+                return msgspec.structs.replace(command, holds=holds, bots=bots)
+            case _:
+                return command
 
     def _check_here(self, command: c.Command) -> None:
         """Raise Refused when the command does not fit who is here, which the log does not know."""
@@ -188,45 +202,43 @@ class TableLog:
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(self.table.host):
             raise Refused(Refusal("host-is-here"))
 
-    async def _append(self, entry: c.Entry) -> None:
-        """Store an entry that was checked, then apply it. Raises StoreFailure, CodeTaken."""
+    async def _append(self, entries: Sequence[c.Entry]) -> None:
+        """Store entries that were checked, all or none, then apply them. Raises StoreFailure, CodeTaken."""
         server, table = self._server, self.table
         began = time.perf_counter()
-        data = c.encode(entry)
-        await self._store(entry, data)
+        await self._store(entries)
         seconds = time.perf_counter() - began
-        self.entries += 1
-        self._delay.add(entry)
-        if isinstance(entry.command, c.WriteNotes):
-            self._note_bytes += len(data)
-        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
-            self._is_plan_outdated = True
+        self.entries += len(entries)
         version = table.version
-        try:
-            apply(table, entry)
-        except Exception as error:
-            if not is_of_game(entry.command, error):
-                server.give_up(table, error)
-                raise
-            self._end_broken_game(error)
+        for entry in entries:
+            self._delay.add(entry)
+            try:
+                apply(table, entry)
+            except Exception as error:
+                if not is_of_game(entry.command, error):
+                    server.give_up(table, error)
+                    raise
+                self._end_broken_game(error)
+            self._is_plan_outdated |= isinstance(entry.command, c.ArchiveGame | c.ForgetGames | c.ChangeSettings)
         if table.version != version:
             server.metrics.changes += table.version - version
             server.metrics.store_seconds.add(seconds)
 
-    async def _store(self, entry: c.Entry, data: bytes) -> None:
-        """Store an entry, with what else the store is to know of it."""
-        store, command = self._server.store, entry.command
+    async def _store(self, entries: Sequence[c.Entry]) -> None:
+        """Store entries, with what else the store is to know of the first."""
+        store, stored, by, command = self._server.store, list(map(_stored, entries)), entries[0].by, entries[0].command
         if isinstance(command, c.Open):
-            self._lease = await store.open(command.code, [data], person=entry.by)
+            self._lease = await store.open(command.code, stored, person=by)
             return
-        person = entry.by if isinstance(command, c.Sit) else ""
+        person = by if isinstance(command, c.Sit) else ""
         link = command.token if isinstance(command, c.ShareGame) else ""
         unlink = self.table.history.shared[command.game].token if isinstance(command, c.UnshareGame) else ""
-        with self.noting_loss():
-            await store.append(self.lease, self.entries, [data], person=person, link=link, unlink=unlink)
+        forget = command.last if isinstance(command, c.ForgetGames) else 0
+        with self._noting_loss():
+            await store.append(self.lease, self.entries, stored, person=person, link=link, unlink=unlink, forget=forget)
 
     @contextmanager
-    def noting_loss(self) -> Iterator[None]:
+    def _noting_loss(self) -> Iterator[None]:
         """Whoever writes to the log does it within this."""
         try:
             yield
@@ -261,7 +273,8 @@ class TableLog:
             self._broke = False
         await self._archive()
         if self._is_plan_outdated:
-            await self.plan_forgetting()
+            await self._server.store.plan(self.lease, self.table.next_to_forget(self._server.settings.keep))
+            self._is_plan_outdated = False
         await self._delay.update()
         self._is_unsettled = False
 
@@ -294,28 +307,16 @@ class TableLog:
             return
         began = table.history.times.get(session.number, 0)
         summary = session.summary(began, int(self._server.store.time()))
-        await self._do(c.ArchiveGame(session.number, summary, table.version))
-
-    async def plan_forgetting(self) -> None:
-        """Note in the store when something of the table is to be forgotten next."""
-        await self._server.store.plan(self.lease, self.table.next_to_forget(self._server.settings.keep))
-        self._is_plan_outdated = False
-
-    async def _drop_former_notes(self) -> None:
-        """Where there are many, keep only the last of each person's notes in the log."""
-        if self._note_bytes < FORMER_NOTES:
-            return
-        store, code = self._server.store, self.table.code
-        self._note_bytes = 0  # if it cannot be done now, it is tried after as many bytes again
-        try:
-            entries = await asyncio.to_thread(without_former_notes, await store.load(code))
-            with self.noting_loss():
-                await store.replace(self.lease, entries)
-        except StoreFailure as failure:
-            self._server.note_failure(failure)
-        else:
-            self.entries = len(entries)
+        await self._do(c.ArchiveGame(session.number, summary))
 
     def _cancel_retry(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
+
+
+def _stored(entry: c.Entry) -> StoredEntry:
+    """Return the entry as the store keeps it. Of what a person notes only the last is kept."""
+    slot = ""
+    if isinstance(entry.command, c.WriteNotes):
+        slot = f"{'seats' if entry.command.text is None else 'text'} {entry.by}"
+    return StoredEntry(c.encode(entry), entry.game, slot)
