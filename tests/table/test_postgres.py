@@ -396,7 +396,10 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
     lease = await store.open("BCDF", rows(*(words * (number % 5 + 1) for number in range(50))), person="Secret-Person")
     await store.append(lease, 50, rows(b"shared"), link="Secret-Token")
     kept = await store.open("GHJK", rows(*[b"what everybody may read"] * 20))
-    secrets = (words, b"Secret-Person", b"Secret-Token")
+    await store.append(kept, 20, rows(b"what was noted first", game=1, slot="notes"))
+    await store.append(kept, 21, rows(b"what was noted later", game=2, slot="notes"))
+    await store.append(kept, 22, rows(b"what was said in a game", game=1))
+    secrets = (words, b"Secret-Person", b"Secret-Token", b"what was noted first", b"what was said in a game")
 
     async def found() -> set[bytes]:
         connection = await asyncpg.connect(url)
@@ -410,18 +413,19 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
 
     assert await found() == {*secrets, b"what everybody may read"}
     await store.delete(lease)
+    await store.append(kept, 23, rows(b"forgotten"), forget=1)
     # While somebody reads, as a dump does, it is not erased, and not forgotten either; and nobody has to wait.
     reader = await asyncpg.connect(url)
     async with reader.transaction(isolation="repeatable_read"):
         await reader.fetch("SELECT count(*) FROM log")
         cleaning = asyncio.create_task(store.clean())
-        await asyncio.wait_for(store.append(kept, 20, rows(b"more")), 5)
+        await asyncio.wait_for(store.append(kept, 24, rows(b"more")), 5)
         await cleaning
         assert secrets[0] in await found()
     await store.clean()
     assert await found() == {b"what everybody may read"}
     await reader.close()
-    await store.append(kept, 21, rows(b"and more"))
+    await store.append(kept, 25, rows(b"and more"))
 
 
 async def test_a_store_is_closed_while_a_connection_goes_back_to_the_pool(

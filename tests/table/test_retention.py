@@ -86,6 +86,8 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await room.submit("person-zuzia", c.RequestSeat("Zuzanna", 3))
     await room.submit("person-ola", c.AnswerSeatRequest(1, True))
     await room.submit("person-zuzia", c.Leave())
+    await room.submit("person-ola", c.WriteNotes({1: c.Note("doubt", "rumianek")}, "a first thought"))
+    await room.submit("person-ola", c.WriteNotes({1: c.Note("doubt", "nagietek")}, "a last thought"))
     await room.submit(c.SERVER, c.StandIn(0))
     await play_default(room, "person-ola")
     await room.submit("person-ola", c.ShareGame(1, "a-token-of-a-link"))
@@ -110,6 +112,10 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     left = everything(tmp_path)
     assert b"Kwiaty" not in left
     assert b"surprise" not in left
+    assert b"rumianek" not in left
+    assert b"nagietek" not in left
+    assert b"a first thought" not in left  # what was noted last stands in its place
+    assert b"a last thought" in left
     assert b"a-token-of-a-link" not in left
     assert b"konwalia" not in left
     assert b"tulipan" in left  # that went into the second deal
