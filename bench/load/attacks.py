@@ -317,7 +317,7 @@ def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
     table = Table()
     for entry in entries:
         apply(table, entry)
-        if isinstance(entry.command, c.Start) and table.session is not None:
+        if isinstance(entry.command, c.Deal) and table.session is not None:
             (leader,) = seats_in(table.session.waiting)
             role = table.session.view(leader).board.roles[leader]
             yield None if leader == 0 else role == "spy"

@@ -47,7 +47,8 @@ def logs(folder: Path) -> dict[str, list[c.Entry]]:
     """The log of each table in a store that no server uses any more."""
     found: dict[str, list[c.Entry]] = {}
     with closing(sqlite3.connect(folder / "tables.sqlite3")) as store:
-        for code, entry in store.execute("SELECT code, entry FROM log ORDER BY code, number"):
+        rows = "SELECT code, number, entry FROM log UNION ALL SELECT code, number, entry FROM latest"
+        for code, _, entry in store.execute(f"{rows} ORDER BY code, number"):
             found.setdefault(code, []).append(c.decode(entry))
     return found
 

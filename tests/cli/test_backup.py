@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.commands import refused, turncoat
 from tests.support.programs import Message, Program, pick
+from tests.support.rows import rows
 from tests.support.serving import Server, serving
 from turncoat import games  # noqa: F401 - records are checked by their rules
 from turncoat.kernel.records import check as check_record
@@ -23,9 +24,10 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.server_key import key_of
 from turncoat.table.store.sqlite import SqliteStore
 from turncoat.table.store.sqlite_erasing import log_of_all
-from turncoat.table.store.sqlite_schema import STEPS
+from turncoat.table.store.sqlite_schema import FORMAT
 
 pytestmark = pytest.mark.anyio
 
@@ -147,14 +149,17 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
 async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
     """A backup under way must neither hold up the tables nor keep what is to be forgotten in a file."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"a word that is to be forgotten"])
-    await store.append(TableLease("GHJK"), 0, [b"another table"])
+    key = key_of(tmp_path)
+    await store.prepare(key.secret)
+    key.keep()
+    await store.append(TableLease("BCDF"), 0, rows(b"a word that is to be forgotten"))
+    await store.append(TableLease("GHJK"), 0, rows(b"another table"))
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM log").fetchone()
         await store.delete(TableLease("BCDF"))
         cleaning = asyncio.ensure_future(store.clean())
-        await asyncio.wait_for(store.append(TableLease("GHJK"), 1, [b"more"]), 1.0)
+        await asyncio.wait_for(store.append(TableLease("GHJK"), 1, rows(b"more")), 1.0)
         assert not cleaning.done()
     await asyncio.wait_for(cleaning, 30)
     assert not any(b"to be forgotten" in content for content in files_in(tmp_path).values())
@@ -168,6 +173,9 @@ def kept(tmp_path: Path) -> Path:
 
     async def open_tables() -> None:
         registry = RoomRegistry(ServerSettings(data))
+        key = key_of(data)
+        await registry.store.prepare(key.secret)
+        key.keep()
         for name in ("Ola", "Jan"):
             room = await registry.open(name.casefold(), name)
             await room.submit(name.casefold(), c.Say("Hello"))
@@ -243,7 +251,7 @@ def _half(file: Path) -> None:
 
 def _newer(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute(f"PRAGMA user_version={len(STEPS) + 7}")
+        connection.execute(f"PRAGMA user_version={FORMAT + 7}")
 
 
 def _of_something_else(file: Path) -> None:
@@ -261,7 +269,7 @@ def _missing(file: Path) -> None:
     [
         (_text, "is damaged: file is not a database"),
         (_half, "is damaged: "),
-        (_newer, "was written by a newer version of Turncoat"),
+        (_newer, "was written by another version of Turncoat"),
         (_of_something_else, "is not a backup of Turncoat"),
         (_missing, "No such file or directory"),
     ],

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.plugins.postgres import Postgres
+from tests.support.rows import rows
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
 from turncoat.table.store import moving
@@ -25,22 +26,25 @@ CODES = ("BCDF", "GHJK", "LMNP")
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data directory with tables, of which one was replaced and one was deleted."""
+    """A data directory with tables, of which one has forgotten a game and one was deleted."""
     folder = tmp_path / "data"
     key_of(folder).keep()
 
     async def fill() -> None:
         store = SqliteStore(folder / "tables.sqlite3", lambda: 1_750_000_000)
+        await store.prepare(key_of(folder).secret)
         for code in (*CODES, "GONE"):
-            lease = await store.open(code, [b"opened", bytes(range(256))], person="ola")
+            lease = await store.open(code, rows(b"opened", bytes(range(256))), person="ola")
             for number in range(2, 30):
-                await store.append(lease, number, [f"{code} {number}".encode()], person=f"person {number % 3}")
-            await store.append(lease, 30, [b"shared"], link=f"link of {code}")
+                await store.append(lease, number, rows(f"{code} {number}".encode()), person=f"person {number % 3}")
+            await store.append(lease, 30, rows(b"shared"), link=f"link of {code}")
             await store.plan(lease, 1_760_000_000)
             if code == "GONE":
                 await store.delete(lease)
             if code == "GHJK":
-                await store.replace(lease, [b"short"])
+                await store.append(lease, 31, rows(b"noted", game=2, slot="notes of ola"), link="link of two")
+                await store.append(lease, 32, rows(b"first", game=1))
+                await store.append(lease, 33, rows(b"forgotten"), forget=1)
         await store.believes(1_750_000_000)
         await store.close()
 

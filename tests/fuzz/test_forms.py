@@ -90,7 +90,7 @@ names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", 
 @given(st.sampled_from([*FORMS, *STEPS, "x"]), st.dictionaries(names, values | noise, max_size=5))
 def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
     at = Room(Table(), SERVER)
-    take(at.table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5)), seed="5e" * 32))
+    take(at.table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5))))
     fields = FormFields({"do": [button], **{name: [value] for name, value in given.items()}})
     code = ""
     try:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import turncoat.games  # noqa: F401 - makes the games known
 from tests.support.all_commands import every_table
 from tests.support.damage import damaged_bytes, json_values
+from tests.support.rows import rows
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import CannotApply, Loss, rebuild
@@ -95,7 +96,7 @@ def test_a_damaged_entry_of_one_table_spoils_no_other(tmp_path: Path) -> None:
         registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
         good, bad = await registry.open("ola", "Ola"), await registry.open("ola", "Ola")
         entry = b'{"id":"","by":"ola","command":{"do":"Rename","name":"\xff"}}'
-        await registry.store.append(bad.log.lease, bad.entries, [entry])
+        await registry.store.append(bad.log.lease, bad.entries, rows(entry))
         for room in (good, bad):
             registry.unload(room)
         assert (await registry.find(good.table.code)).table.names[0] == "Ola"

@@ -25,11 +25,10 @@ class LoggedTable:
         self.table.code = "BCDF"
         self.do("ola", c.Open("BCDF", "  Ola\t\U0001fa77 ", game_setup, bot="random"))
 
-    def do(self, by: str, *commands: c.Command) -> None:
+    def do(self, by: str, *commands: c.Command, holds: bool = False) -> None:
         for command in commands:
             self.at += 30.0
-            bots = ("00" * 16,) * 12 if isinstance(command, c.Start) else ()
-            self.log += take(self.table, c.Entry(f"id-{len(self.log)}", by, command, SEED, bots, self.at))
+            self.log += take(self.table, c.Entry(f"id-{len(self.log)}", by, command, self.at), SEED, holds=holds)
 
     @property
     def session(self) -> GameSession:
@@ -53,7 +52,7 @@ class LoggedTable:
         """Play the game to its end, and keep what is kept of it."""
         while self.session.result is None:
             self.choose()
-        self.do(c.SERVER, c.ArchiveGame(self.table.games, self.session.summary(1000, 2000), self.table.version))
+        self.do(c.SERVER, c.ArchiveGame(self.table.games, self.session.summary(1000, 2000)))
 
 
 def of_people() -> LoggedTable:
@@ -104,6 +103,7 @@ def of_people() -> LoggedTable:
     do("ewa", c.Leave())
     do("jan", c.Leave())
     do("kim", c.Sit("Kim"))
+    do(c.SERVER, c.ForgetGames(1))
     return at
 
 
@@ -117,7 +117,7 @@ def of_standing_answers() -> LoggedTable:
     at = LoggedTable(HYDRA)
     for person in ("jan", "ewa", "piotr", "zofia"):
         at.do(person, c.Sit(person.title()))
-    at.do("ola", c.Start(holds=True))
+    at.do("ola", c.Start(), holds=True)
     while not at.session.takes_standing_answers:
         at.choose()
     question = at.session.question

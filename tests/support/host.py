@@ -19,9 +19,8 @@ class Host:
         self.log: list[bytes] = []
         self.do("ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", players)), SEED)
 
-    def do(self, by: str, command: c.Command, seed: str = "") -> None:
-        bots = ("00",) * 12 if isinstance(command, c.Start) else ()
-        self.log += take(self.table, c.Entry("", by, command, seed, bots))
+    def do(self, by: str, command: c.Command, seed: str = SEED) -> None:
+        self.log += take(self.table, c.Entry("", by, command), seed)
 
     def start(self) -> None:
         self.do("ola", c.Start(), SEED)

@@ -1,21 +1,31 @@
 """Tables without a server: commands are accepted and applied as a room does it, by way of what a log would hold."""
 
+from msgspec.structs import replace
+
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import accept, apply
 from turncoat.table.handlers.game_control import due
 from turncoat.table.state.table import Table
 
+BOT_SEED = "00" * 16
 
-def take(table: Table, entry: c.Entry) -> list[bytes]:
+
+def take(table: Table, entry: c.Entry, seed: str = "5e" * 32, *, holds: bool = False) -> list[bytes]:
     """Take the entry, and what the server does because enough people want it. Returns what the log gets."""
     log: list[bytes] = []
     following: c.Entry | None = entry
     while following is not None:
-        stored = c.encode(accept(table, following))
-        apply(table, c.decode(stored))
-        log.append(stored)
-        command = due(table)
-        following = c.Entry("", c.SERVER, command, at=entry.at) if command is not None else None
+        for accepted in accept(table, following):
+            command = accepted.command
+            if isinstance(command, c.DrawSeed):
+                command = replace(command, seed=seed)
+            elif isinstance(command, c.Deal):
+                command = replace(command, holds=holds, bots=(BOT_SEED,) * table.game_setup.players)
+            stored = c.encode(replace(accepted, command=command))
+            apply(table, c.decode(stored))
+            log.append(stored)
+        due_now = due(table)
+        following = c.Entry("", c.SERVER, due_now, at=entry.at) if due_now is not None else None
     return log
 
 

@@ -1,6 +1,6 @@
 """A deal by name, for tests that not every deal can try; and every log that a test writes is read once more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -20,17 +20,17 @@ def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 def logs_decide_nothing() -> Iterator[None]:
     """Check that each table that a test opens comes out of its log when everything that decides refuses."""
     logs: dict[str, list[bytes]] = {}
-    write = TableLog._write
+    write = TableLog._store
 
-    async def write_and_note(log: TableLog, entry: c.Entry, data: bytes) -> None:
-        await write(log, entry, data)
-        if isinstance(entry.command, c.Open):
+    async def write_and_note(log: TableLog, entries: Sequence[c.Entry]) -> None:
+        await write(log, entries)
+        if isinstance(entries[0].command, c.Open):
             logs[log.table.code] = []
         if log.table.code in logs and len(logs[log.table.code]) == log.entries:
-            logs[log.table.code].append(data)
+            logs[log.table.code] += map(c.encode, entries)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TableLog, "_write", write_and_note)
+        patch.setattr(TableLog, "_store", write_and_note)
         yield
     for log in logs.values():
         check_log(log)

@@ -4,9 +4,9 @@ import pytest
 
 from tests.support.all_commands import LoggedTable, every_table
 from tests.support.refusing import check_log
+from tests.support.same_table import is_same_table
 from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
-from turncoat.table.redaction import is_same_table
 
 
 def test_every_command_occurs() -> None:

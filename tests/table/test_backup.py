@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.rows import rows
 from turncoat.table.store.backup import back_up, restore
 from turncoat.table.store.protocols import TableLease
 from turncoat.table.store.sqlite import SqliteStore, open_database
@@ -45,9 +46,10 @@ def files_in(folder: Path) -> dict[str, bytes]:
 async def server(data: Path, words: bytes, key: bytes) -> None:
     """What a server leaves behind that was killed: its last entry is in the write-ahead log alone."""
     store = SqliteStore(data / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [words])
+    await store.prepare(key, resets_key=True)
+    await store.append(TableLease("BCDF"), 0, rows(words))
     await store._do(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())
-    await store.append(TableLease("BCDF"), 1, [words])
+    await store.append(TableLease("BCDF"), 1, rows(words))
     (data / KEY).write_bytes(key)
     kept = files_in(data)
     await store.close()

@@ -8,6 +8,7 @@ import pytest
 
 from tests.plugins.postgres import Postgres
 from tests.support.cut_line import CutLine
+from tests.support.rows import rows
 from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.postgres_hosts import connect, each_host
 
@@ -58,7 +59,7 @@ async def test_behind_a_machine_that_does_not_answer_the_next_one_is_reached(pos
             store = PostgresStore(address)
             await store.prepare(b"key")
             await store.start()
-            await store.open("BCDF", [b"one"])
+            await store.open("BCDF", rows(b"one"))
             await store.close()
 
 

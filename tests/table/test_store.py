@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.rows import rows
 from turncoat.table.store import data_directory
 from turncoat.table.store import sqlite_erasing as erasing
 from turncoat.table.store.data_directory import DirectoryLock
@@ -27,9 +28,9 @@ pytestmark = pytest.mark.anyio
 async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     clock = itertools.count(1_000_000)
     store = SqliteStore(tmp_path / "new" / "tables.sqlite3", lambda: next(clock))
-    await store.append(TableLease("BCDF"), 0, [b"one", b"two"], person="ola")
-    await store.append(TableLease("BCDF"), 2, [b"three"], person="jan")
-    await store.append(TableLease("GHJK"), 0, [b"other"], person="ola")
+    await store.append(TableLease("BCDF"), 0, rows(b"one", b"two"), person="ola")
+    await store.append(TableLease("BCDF"), 2, rows(b"three"), person="jan")
+    await store.append(TableLease("GHJK"), 0, rows(b"other"), person="ola")
     await store.close()
     again = SqliteStore(tmp_path / "new" / "tables.sqlite3")
     assert await again.load("BCDF") == [b"one", b"two", b"three"]
@@ -42,17 +43,17 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
 async def test_among_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", lambda: 1_000_000)
     for code in ("LMNP", "BCDF", "GHJK"):
-        await store.append(TableLease(code), 0, [b"one"], person="ola")
-    await store.append(TableLease("LMNP"), 1, [b"two"], person="ola")
+        await store.append(TableLease(code), 0, rows(b"one"), person="ola")
+    await store.append(TableLease("LMNP"), 1, rows(b"two"), person="ola")
     assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
     await store.close()
 
 
 async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"first"])
-    jobs = [store.append(TableLease(f"T{number}"), 0, [b"x"]) for number in range(300)]
-    outcomes = await asyncio.gather(store.append(TableLease("BCDF"), 0, [b"again"]), *jobs, return_exceptions=True)
+    await store.append(TableLease("BCDF"), 0, rows(b"first"))
+    jobs = [store.append(TableLease(f"T{number}"), 0, rows(b"x")) for number in range(300)]
+    outcomes = await asyncio.gather(store.append(TableLease("BCDF"), 0, rows(b"again")), *jobs, return_exceptions=True)
     assert isinstance(outcomes[0], NotOwner)
     assert outcomes[1:] == [None] * 300
     assert await store.load("BCDF") == [b"first"]
@@ -62,10 +63,10 @@ async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_
 
 async def test_what_is_refused_is_not_kept_in_part(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 1, [b"there already"])
+    await store.append(TableLease("BCDF"), 0, rows(b"there already"))
     half, whole = (
-        store.append(TableLease("BCDF"), 0, [b"free", b"taken"], person="ola"),
-        store.append(TableLease("GHJK"), 0, [b"one"]),
+        store.append(TableLease("BCDF"), 0, [*rows(b"noted", slot="notes"), *rows(b"taken")], person="ola"),
+        store.append(TableLease("GHJK"), 0, rows(b"one")),
     )
     outcomes = await asyncio.gather(half, whole, return_exceptions=True)
     assert isinstance(outcomes[0], NotOwner)
@@ -78,7 +79,7 @@ async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Pa
     store = SqliteStore(tmp_path / "tables.sqlite3")
     with pytest.raises(StoreError, match="another server"):
         SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"the first goes on"])
+    await store.append(TableLease("BCDF"), 0, rows(b"the first goes on"))
     await store.close()
     again = SqliteStore(tmp_path / "tables.sqlite3")
     assert await again.load("BCDF") == [b"the first goes on"]
@@ -98,11 +99,11 @@ async def test_another_program_that_holds_the_file_is_named_as_a_reason(tmp_path
 
 async def test_somebody_else_may_read_while_the_server_writes(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"one"])
+    await store.append(TableLease("BCDF"), 0, rows(b"one"))
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT entry FROM log").fetchall() == [(b"one",)]
-        await asyncio.wait_for(store.append(TableLease("BCDF"), 1, [b"two"]), 10)
+        await asyncio.wait_for(store.append(TableLease("BCDF"), 1, rows(b"two")), 10)
         assert reader.execute("SELECT entry FROM log").fetchall() == [(b"one",)]
     assert await store.load("BCDF") == [b"one", b"two"]
     await store.close()
@@ -113,18 +114,21 @@ async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version=99")
     connection.close()
-    with pytest.raises(StoreError, match="a newer version of Turncoat"):
+    with pytest.raises(StoreError, match="another version of Turncoat"):
         SqliteStore(path)
 
 
 async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, rows(b"first"))
     await store._do(lambda connection: connection.execute("PRAGMA max_page_count=20").fetchone())
-    jobs = [store.append(TableLease("GHJK"), 0, [b"small"]), store.append(TableLease("BCDF"), 1, [b"x" * 400_000])]
+    jobs = [
+        store.append(TableLease("GHJK"), 0, rows(b"small")),
+        store.append(TableLease("BCDF"), 1, rows(b"x" * 400_000)),
+    ]
     outcomes = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 10)
     assert isinstance(outcomes[1], StoreFailure)
-    await asyncio.wait_for(store.append(TableLease("BCDF"), 1, [b"second"]), 10)
+    await asyncio.wait_for(store.append(TableLease("BCDF"), 1, rows(b"second")), 10)
     assert await store.load("BCDF") == [b"first", b"second"]
     # What was acknowledged is there, and what was not is not.
     assert await store.load("GHJK") == ([b"small"] if outcomes[0] is None else [])
@@ -154,7 +158,7 @@ async def filled(path: Path) -> SqliteStore:
         turns = chance.sample(CODES, len(CODES))
         await asyncio.gather(
             *(
-                store.append(TableLease(code), number, [entry_of(code, number)], person=f"person-{code}")
+                store.append(TableLease(code), number, rows(entry_of(code, number), game=1), person=f"person-{code}")
                 for code in turns
             )
         )
@@ -178,7 +182,7 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
     erasing = asyncio.ensure_future(store.clean())
     number = 6
     while not erasing.done():  # the tables go on meanwhile
-        await asyncio.gather(*(store.append(TableLease(code), number, [secret_of(code)]) for code in kept[::7]))
+        await asyncio.gather(*(store.append(TableLease(code), number, rows(secret_of(code))) for code in kept[::7]))
         assert (await store.load(kept[0]))[:6] == entries_of(kept[0])
         number += 1
     await erasing
@@ -189,14 +193,14 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
         assert await store.load(code) == entries_of(code) + [secret_of(code)] * more
         assert await store.tables_of(f"person-{code}") == [code]
     with pytest.raises(NotOwner):
-        await store.append(TableLease(kept[5]), 5, [b"again"])
+        await store.append(TableLease(kept[5]), 5, rows(b"again"))
     await store.close()
     again = SqliteStore(tmp_path / "tables.sqlite3")
     assert len(await again.load(kept[-1])) == 6
     await again.close()
 
 
-async def test_what_is_written_anew_has_every_column_that_the_steps_have_made(tmp_path: Path) -> None:
+async def test_what_is_written_anew_has_every_column(tmp_path: Path) -> None:
     store = await filled(tmp_path / "tables.sqlite3")
 
     def add(connection: sqlite3.Connection) -> None:
@@ -223,13 +227,14 @@ async def test_what_is_written_anew_has_every_column_that_the_steps_have_made(tm
     await store.close()
 
 
-@pytest.mark.parametrize("is_replaced", [False, True], ids=["deleted", "replaced"])
+@pytest.mark.parametrize("is_forgotten", [False, True], ids=["deleted", "forgotten"])
 async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_replaced: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_forgotten: bool
 ) -> None:
 
     async def remove(code: str) -> None:
-        await (store.replace(TableLease(code), [b"what is kept"]) if is_replaced else store.delete(TableLease(code)))
+        lease = TableLease(code)
+        await (store.append(lease, 6, rows(b"what stays"), forget=1) if is_forgotten else store.delete(lease))
 
     monkeypatch.setattr(erasing, "REST", 0.1)
     store = await filled(tmp_path / "tables.sqlite3")
@@ -263,8 +268,8 @@ async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pyte
     await store.delete(TableLease(gone))
     while not await store._do(lambda connection: "C" < store._eraser._moved < "H"):
         pass
-    await store.append(TableLease(CODES[0]), 6, [b"in the new log"])
-    await store.append(TableLease(CODES[-1]), 6, [b"in the old log"])
+    await store.append(TableLease(CODES[0]), 6, rows(b"in the new log"))
+    await store.append(TableLease(CODES[-1]), 6, rows(b"in the old log"))
     await store.close()
     again = SqliteStore(path)
     assert (await again.load(CODES[0]))[-1] == b"in the new log"
@@ -299,7 +304,7 @@ async def left(path: Path) -> None:
     """A store with some pages, in one file."""
     store = SqliteStore(path)
     for number in range(40):
-        await store.append(TableLease("BCDF"), number, [b"x" * 2000])
+        await store.append(TableLease("BCDF"), number, rows(b"x" * 2000))
     await store.close()
 
 
@@ -347,7 +352,7 @@ async def test_a_damaged_file_is_left_as_it_is_and_the_way_out_is_named(
 async def test_a_start_that_was_cut_off_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3.new").write_bytes(b"half a database")
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"one"])
+    await store.append(TableLease("BCDF"), 0, rows(b"one"))
     await store.close()
     assert not (tmp_path / "tables.sqlite3.new").exists()
 
@@ -362,7 +367,7 @@ async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_pa
         await store.load("BCDF")
     # Who writes on in a damaged file may spoil what is left of it.
     with pytest.raises(StoreFailure, match="SQLITE_CORRUPT"):
-        await store.append(TableLease("GHJK"), 0, [b"new"])
+        await store.append(TableLease("GHJK"), 0, rows(b"new"))
     await store.close()
 
 
@@ -388,18 +393,18 @@ async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_re
     monkeypatch.setattr(sqlite3, "connect", lambda *where, **how: connect(*where, **how, factory=DiskWithoutSync))
     monkeypatch.setattr(DiskWithoutSync, "fails", False)
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, rows(b"first"))
     DiskWithoutSync.fails = True
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
-        await store.append(TableLease("BCDF"), 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, rows(b"second"))
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
-        await store.append(TableLease("BCDF"), 1, [b"third"])
+        await store.append(TableLease("BCDF"), 1, rows(b"third"))
     with pytest.raises(StoreFailure, match="SQLITE_IOERR_FSYNC"):
         await store.load("BCDF")
     await store.close()
     store = SqliteStore(tmp_path / "tables.sqlite3")
     assert await store.load("BCDF") == [b"first"]
-    await store.append(TableLease("BCDF"), 1, [b"fourth"])
+    await store.append(TableLease("BCDF"), 1, rows(b"fourth"))
     await store.close()
 
 
@@ -408,25 +413,25 @@ async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path
     """Somebody has deleted the directory of a running server, or copied another file over it."""
     path = tmp_path / "tables.sqlite3"
     store = SqliteStore(path)
-    await store.append(TableLease("BCDF"), 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, rows(b"first"))
     path.rename(tmp_path / "elsewhere")
     if replaced:
         path.write_bytes((tmp_path / "elsewhere").read_bytes())
     with pytest.raises(StoreFailure, match="moved or deleted"):
-        await store.append(TableLease("BCDF"), 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, rows(b"second"))
     await store.close()
 
 
 async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(tmp_path: Path) -> None:
     """As when a disk is mounted for reading only after an error."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.append(TableLease("BCDF"), 0, [b"first"])
+    await store.append(TableLease("BCDF"), 0, rows(b"first"))
     await store._do(lambda connection: connection.execute("PRAGMA query_only=ON").fetchone())
     with pytest.raises(StoreFailure, match="SQLITE_READONLY"):
-        await store.append(TableLease("BCDF"), 1, [b"second"])
+        await store.append(TableLease("BCDF"), 1, rows(b"second"))
     assert await store.load("BCDF") == [b"first"]
     await store._do(lambda connection: connection.execute("PRAGMA query_only=OFF").fetchone())
-    await store.append(TableLease("BCDF"), 1, [b"second"])
+    await store.append(TableLease("BCDF"), 1, rows(b"second"))
     await store.close()
 
 
@@ -460,7 +465,7 @@ async def test_what_is_written_together_wakes_the_event_loop_once(
     gate = Event()
     waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
     await asyncio.sleep(0)
-    rest = [asyncio.ensure_future(store.append(TableLease("BCDF"), number, [b"x"])) for number in range(20)]
+    rest = [asyncio.ensure_future(store.append(TableLease("BCDF"), number, rows(b"x"))) for number in range(20)]
     await asyncio.sleep(0)
     monkeypatch.setattr(loop, "call_soon_threadsafe", counted, raising=False)
     gate.set()
@@ -476,7 +481,7 @@ async def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path: Path) -> No
     gate = Event()
     waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))
     await asyncio.sleep(0)
-    given_up = asyncio.ensure_future(store.append(TableLease("BCDF"), 0, [b"x"]))
+    given_up = asyncio.ensure_future(store.append(TableLease("BCDF"), 0, rows(b"x")))
     await asyncio.sleep(0)
     given_up.cancel()
     await asyncio.gather(given_up, return_exceptions=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugins.postgres import Postgres
+from tests.support.rows import rows
 from turncoat.table.store.errors import CodeTaken, NotOwner, StoreError
 from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, Store, TableLease
@@ -64,22 +65,20 @@ async def taken(store: Store, code: str) -> TableLease:
 
 
 async def test_entries_come_back_in_order_also_after_a_restart(store: Store, kept: Kept) -> None:
-    lease = await store.open("BCDF", [b"one", b"two"], person="ola")
-    await store.append(lease, 2, [b"three"])
-    await store.append(lease, 3, [b"\x00\xff", b"five"])
+    lease = await store.open("BCDF", rows(b"one", b"two"), person="ola")
+    await store.append(lease, 2, rows(b"three"))
+    await store.append(lease, 3, rows(b"\x00\xff", b"five"))
     entries = [b"one", b"two", b"three", b"\x00\xff", b"five"]
     assert await store.load("BCDF") == entries
     again = await kept.open()
     assert await again.load("BCDF") == entries
-    assert await again.load("BCDF", since=3) == entries[3:]
-    assert await again.load("BCDF", since=9) == []
     assert await again.load("NONE") == []
-    await again.append(await taken(again, "BCDF"), 5, [b"six"])
+    await again.append(await taken(again, "BCDF"), 5, rows(b"six"))
     assert await again.load("BCDF") == [*entries, b"six"]
 
 
 async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: Store, kept: Kept) -> None:
-    await store.open("BCDF", [b"one"], person="ola")
+    await store.open("BCDF", rows(b"one"), person="ola")
     await kept.open()
     with pytest.raises(StoreError, match=r"reset-key"):
         await kept.open(b"another key")
@@ -93,89 +92,120 @@ async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: 
 
 
 async def test_a_code_is_given_once(store: Store) -> None:
-    await store.open("BCDF", [b"one"], person="ola")
+    await store.open("BCDF", rows(b"one"), person="ola")
     with pytest.raises(CodeTaken):
-        await store.open("BCDF", [b"other"], person="eve")
+        await store.open("BCDF", rows(b"other"), person="eve")
     assert (await store.load("BCDF"), await store.tables_of("eve")) == ([b"one"], [])
 
 
 async def test_a_number_is_given_once_and_what_is_refused_leaves_nothing(store: Store) -> None:
-    lease = await store.open("BCDF", [b"one", b"two"])
-    other = await store.open("GHJK", [b"one"])
-    refused = store.append(lease, 1, [b"again", b"and more"], person="eve", link="token")
-    outcomes = await asyncio.gather(refused, store.append(other, 1, [b"two"]), return_exceptions=True)
+    lease = await store.open("BCDF", rows(b"one", b"two"))
+    other = await store.open("GHJK", rows(b"one"))
+    refused = store.append(lease, 1, rows(b"again", b"and more"), person="eve", link="token")
+    outcomes = await asyncio.gather(refused, store.append(other, 1, rows(b"two")), return_exceptions=True)
     assert isinstance(outcomes[0], NotOwner)
     assert (await store.load("BCDF"), await store.load("GHJK")) == ([b"one", b"two"], [b"one", b"two"])
     assert (await store.tables_of("eve"), await store.code_of_link("token")) == ([], "")
 
 
 async def test_many_at_once_are_all_kept(store: Store) -> None:
-    leases = await asyncio.gather(*(store.open(f"T{number}", [b"0"]) for number in range(60)))
+    leases = await asyncio.gather(*(store.open(f"T{number}", rows(b"0")) for number in range(60)))
     for number in range(1, 4):
-        await asyncio.gather(*(store.append(lease, number, [str(number).encode()]) for lease in leases))
+        await asyncio.gather(*(store.append(lease, number, rows(str(number).encode())) for lease in leases))
     assert await store.count() == len(leases)
     for lease in leases[::7]:
         assert await store.load(lease.code) == [b"0", b"1", b"2", b"3"]
 
 
 async def test_what_is_added_to_one_table_at_once_is_added_in_that_order(store: Store) -> None:
-    lease = await store.open("BCDF", [b"0"])
-    await asyncio.gather(*(store.append(lease, number, [str(number).encode()]) for number in range(1, 30)))
+    lease = await store.open("BCDF", rows(b"0"))
+    await asyncio.gather(*(store.append(lease, number, rows(str(number).encode())) for number in range(1, 30)))
     assert await store.load("BCDF") == [str(number).encode() for number in range(30)]
 
 
 async def test_who_sits_and_where_links_lead_is_kept_with_the_entry(store: Store) -> None:
-    lease = await store.open("BCDF", [b"one"], person="ola")
-    await store.append(lease, 1, [b"two"], person="jan")
-    await store.append(lease, 2, [b"three"], person="jan")  # sits down again
-    await store.append(lease, 3, [b"shared"], link="token")
+    lease = await store.open("BCDF", rows(b"one"), person="ola")
+    await store.append(lease, 1, rows(b"two"), person="jan")
+    await store.append(lease, 2, rows(b"three"), person="jan")  # sits down again
+    await store.append(lease, 3, rows(b"shared"), link="token")
     assert await store.code_of_link("token") == "BCDF"
     assert (await store.tables_of("ola"), await store.tables_of("jan")) == (["BCDF"], ["BCDF"])
-    await store.append(lease, 4, [b"shared no more"], unlink="token")
+    await store.append(lease, 4, rows(b"shared no more"), unlink="token")
     assert await store.code_of_link("token") == ""
     assert (await store.tables_of("nobody"), await store.code_of_link("")) == ([], "")
 
 
 async def test_among_tables_touched_together_the_one_opened_last_comes_first(store: Store) -> None:
     for code in ("LMNP", "BCDF", "GHJK"):
-        await store.open(code, [b"one"], person="ola")
+        await store.open(code, rows(b"one"), person="ola")
     assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
 
 
-async def test_a_log_is_replaced_and_goes_on_from_its_new_length(store: Store) -> None:
-    lease = await store.open("BCDF", [b"one", b"two", b"three"], person="ola")
-    await store.append(lease, 3, [b"shared"], link="token")
-    await store.append(lease, 4, [b"shared, too"], link="other")
-    await store.replace(lease, [b"short"], unlink=["token"])
-    assert (await store.load("BCDF"), await store.tables_of("ola")) == ([b"short"], ["BCDF"])
-    assert (await store.code_of_link("token"), await store.code_of_link("other")) == ("", "BCDF")
-    await store.append(lease, 1, [b"new"])
-    assert await store.load("BCDF") == [b"short", b"new"]
+async def test_games_are_forgotten_with_their_links_and_the_log_goes_on(store: Store, kept: Kept) -> None:
+    lease = await store.open("BCDF", [*rows(b"stays"), *rows(b"first", game=1)], person="ola")
+    other = await store.open("GHJK", rows(b"another table", game=1))
+    await store.append(lease, 2, [*rows(b"second", game=2), *rows(b"third", game=3), *rows(b"stays, too")])
+    await store.append(lease, 5, rows(b"noted", game=2, slot="notes of jan"))
+    await store.append(lease, 6, rows(b"noted later", game=3, slot="notes of ola"))
+    for number, game in enumerate((1, 3)):
+        await store.append(lease, 7 + number, rows(b"shared", game=game), link=f"link {game}")
+    with pytest.raises(NotOwner):
+        await store.append(lease, 8, rows(b"forgotten"), forget=2)
+    assert len(await store.load("BCDF")) == 9, "nothing of it was done"
+    await store.append(lease, 9, rows(b"forgotten"), forget=2)
+    left = [b"stays", b"third", b"stays, too", b"noted later", b"shared", b"forgotten"]
+    assert (await store.load("BCDF"), await store.tables_of("ola")) == (left, ["BCDF"])
+    assert (await store.code_of_link("link 1"), await store.code_of_link("link 3")) == ("", "BCDF")
+    assert await store.load("GHJK") == [b"another table"]
+    assert await store.lengths(["BCDF", "GHJK"]) == {"BCDF": 10, "GHJK": 1}
+    with pytest.raises(NotOwner):
+        await store.append(lease, 1, rows(b"a number that is empty now"))
+    await store.append(other, 1, rows(b"goes on"))
+    again = await kept.open()
+    await again.append(await taken(again, "BCDF"), 10, rows(b"goes on"))
+    assert await again.load("BCDF") == [*left, b"goes on"]
+
+
+async def test_of_a_slot_the_last_entry_is_kept_in_its_place(store: Store) -> None:
+    lease, other = await store.open("BCDF", rows(b"one")), await store.open("GHJK", rows(b"one"))
+    await store.append(lease, 1, rows(b"noted", slot="ola"))
+    await store.append(lease, 2, rows(b"two"))
+    await store.append(other, 1, rows(b"in another table", slot="ola"))
+    assert await store.load("BCDF") == [b"one", b"noted", b"two"]
+    await store.append(lease, 3, [*rows(b"noted again", slot="ola"), *rows(b"noted by another", slot="jan")])
+    await store.append(lease, 5, rows(b"three"))
+    assert await store.load("BCDF") == [b"one", b"two", b"noted again", b"noted by another", b"three"]
+    await asyncio.gather(*(store.append(lease, 6 + number, rows(b"%d" % number, slot="ola")) for number in range(5)))
+    assert await store.load("BCDF") == [b"one", b"two", b"noted by another", b"three", b"4"]
+    assert await store.load("GHJK") == [b"one", b"in another table"]
+    assert await store.lengths(["BCDF"]) == {"BCDF": 11}
+    await store.delete(lease)
+    assert (await store.load("BCDF"), await store.load("GHJK")) == ([], [b"one", b"in another table"])
 
 
 async def test_the_store_says_how_long_logs_are(store: Store) -> None:
     assert await store.lengths(["BCDF"]) == {}
-    lease = await store.open("BCDF", [b"one", b"two"])
-    await store.open("GHJK", [b"one"])
-    await store.append(lease, 2, [b"three"])
+    lease = await store.open("BCDF", rows(b"one", b"two"))
+    await store.open("GHJK", rows(b"one"))
+    await store.append(lease, 2, rows(b"three"))
     assert await store.lengths(["BCDF", "NONE", "GHJK"]) == {"BCDF": 3, "GHJK": 1}
 
 
 async def test_of_a_deleted_table_nothing_is_left_and_its_code_is_free(store: Store) -> None:
-    lease = await store.open("BCDF", [b"one"], person="ola")
-    await store.append(lease, 1, [b"shared"], link="token")
-    await store.open("GHJK", [b"stays"], person="ola")
+    lease = await store.open("BCDF", rows(b"one"), person="ola")
+    await store.append(lease, 1, rows(b"shared"), link="token")
+    await store.open("GHJK", rows(b"stays"), person="ola")
     await store.delete(lease)
     assert (await store.load("BCDF"), await store.tables_of("ola")) == ([], ["GHJK"])
     assert (await store.code_of_link("token"), await store.count()) == ("", 1)
-    await store.open("BCDF", [b"another"])
+    await store.open("BCDF", rows(b"another"))
     assert await store.load("BCDF") == [b"another"]
 
 
 async def test_what_is_due_is_found(store: Store) -> None:
     now = int(store.time())
     for code, planned in (("BCDF", now - 10), ("GHJK", now + 1000), ("LMNP", 0)):
-        await store.plan(await store.open(code, [b"one"]), planned)
+        await store.plan(await store.open(code, rows(b"one")), planned)
     assert await store.due(now) == (["BCDF"], [])
     due, idle = await store.due(now + 2000, now + 1000)
     assert (sorted(due), sorted(idle)) == (["BCDF", "GHJK"], ["BCDF", "GHJK", "LMNP"])
@@ -201,12 +231,12 @@ async def test_a_clock_that_jumps_is_doubted_until_it_has_gone_on_for_a_day(stor
 
 
 async def test_a_table_that_is_taken_is_ours(store: Store) -> None:
-    await store.open("BCDF", [b"one"])
+    await store.open("BCDF", rows(b"one"))
     assert store.has_lease()
     lease = await taken(store, "BCDF")
-    await store.append(lease, 1, [b"two"])
+    await store.append(lease, 1, rows(b"two"))
     await store.release([lease])
-    await store.append(await taken(store, "BCDF"), 2, [b"three"])
+    await store.append(await taken(store, "BCDF"), 2, rows(b"three"))
     assert await store.load("BCDF") == [b"one", b"two", b"three"]
 
 
@@ -222,14 +252,15 @@ async def test_the_store_says_that_it_can_keep_something(store: Store) -> None:
     assert await store.code_of_link("") == ""
 
 
-async def test_what_is_deleted_or_replaced_is_cleaned_and_the_rest_stays(store: Store) -> None:
-    leases = [await store.open(f"T{number}", [b"some words"] * 3) for number in range(40)]
+async def test_what_is_deleted_or_forgotten_is_cleaned_and_the_rest_stays(store: Store) -> None:
+    words = [*rows(*[b"some words"] * 2), *rows(b"some words", game=1)]
+    leases = [await store.open(f"T{number}", words) for number in range(40)]
     for lease in leases[::2]:
         await store.delete(lease)
-    await store.replace(leases[1], [b"fewer"])
+    await store.append(leases[1], 3, rows(b"forgotten"), forget=1)
     await store.clean()
-    assert await store.load("T1") == [b"fewer"]
+    assert await store.load("T1") == [b"some words", b"some words", b"forgotten"]
     for lease in leases[3::2]:
         assert await store.load(lease.code) == [b"some words"] * 3
-    await store.append(leases[3], 3, [b"more"])
+    await store.append(leases[3], 3, rows(b"more"))
     assert await store.count() == 20

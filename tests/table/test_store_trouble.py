@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,9 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
-from turncoat.table.runtime.follow_ups import RETRY_AFTER
+from turncoat.table.runtime.table_log import RETRY_AFTER
 from turncoat.table.store.errors import StoreFailure
-from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.protocols import StoredEntry, TableLease
 
 pytestmark = pytest.mark.anyio
 NOT_KEPT = Refusal("not-kept")
@@ -28,8 +29,8 @@ class FullDisk:
         self._append = self.store.append
         self.store.append = self.append  # type: ignore[method-assign]
 
-    async def append(self, lease: TableLease, number: int, entries: Sequence[bytes], **beside: str) -> None:
-        failed = [entry for entry in map(c.decode, entries) if self.refuses(entry)]
+    async def append(self, lease: TableLease, number: int, entries: Sequence[StoredEntry], **beside: Any) -> None:
+        failed = [entry for entry in (c.decode(one.entry) for one in entries) if self.refuses(entry)]
         self.refused += failed
         if failed:
             raise StoreFailure("SQLITE_FULL")

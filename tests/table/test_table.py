@@ -238,7 +238,7 @@ def test_an_id_stands_for_the_last_command_under_it() -> None:
         take(host.table, entry)
         assert has_taken(host.table, entry)
     assert not has_taken(host.table, entries[0])  # changed back: that is no double click
-    take(host.table, c.Entry("2", "ola", c.Start(), SEED, ("00",) * 10))
+    take(host.table, c.Entry("2", "ola", c.Start()))
     assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import turncoat.games  # noqa: F401
 from tests.support.default_play import FAST, SLOW, play_default
+from tests.support.rows import rows
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_clock import Alarm
@@ -128,7 +129,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await registry.store.append(
-        TableLease(room.table.code), 1, [b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}']
+        TableLease(room.table.code), 2, rows(b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}')
     )
     await registry.close()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
@@ -136,7 +137,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         await registry.find(room.table.code)
     assert refused.value.refusal.code == "unreadable-table"
     await registry.retention.sweep()
-    assert len(await registry.store.load(room.table.code)) == 2
+    assert len(await registry.store.load(room.table.code)) == 3
     await registry.close()
 
 

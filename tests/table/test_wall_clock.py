@@ -1,9 +1,7 @@
 """What the clock on the wall says is not always so: nothing is lost by it, and no game notices."""
 
 import asyncio
-from contextlib import closing
 from pathlib import Path
-from sqlite3 import connect
 
 import pytest
 
@@ -15,7 +13,6 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.history import DAY
 from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER
 from turncoat.table.store.sqlite import SqliteStore
-from turncoat.table.store.sqlite_schema import STEPS, migrate
 
 pytestmark = pytest.mark.anyio
 NOW = 1_750_000_000
@@ -108,16 +105,6 @@ async def test_what_is_played_while_the_clock_is_years_behind_is_not_forgotten_w
     registry = await server(tmp_path, wall)
     assert len(await codes(registry)) == 2
     await registry.close()
-
-
-async def test_a_store_of_an_earlier_version_knows_when_it_was_used(tmp_path: Path) -> None:
-    with closing(connect(tmp_path / "tables.sqlite3", isolation_level=None)) as old:
-        migrate(old, STEPS[:1])
-        old.execute("INSERT INTO tables VALUES ('BCDF', ?, 0)", (NOW,))
-    store = SqliteStore(tmp_path / "tables.sqlite3", Wall(0))
-    assert store.time() == NOW
-    assert not await store.believes(WRONG_YEAR)
-    await store.close()
 
 
 async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_game(tmp_path: Path) -> None:

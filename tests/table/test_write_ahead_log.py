@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import refused
+from tests.support.rows import rows
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.protocols import TableLease
 from turncoat.table.store.sqlite import SqliteStore
@@ -27,7 +28,7 @@ async def killed(tmp_path: Path) -> Path:
     store = SqliteStore(path)
     await store.prepare(b"key")
     for number in range(ENTRIES):
-        await store.append(TableLease("BCDF"), number, [bytes(random.Random(number).randbytes(900))])
+        await store.append(TableLease("BCDF"), number, rows(bytes(random.Random(number).randbytes(900))))
     left = {file: file.read_bytes() for file in (path, log_of(path))}
     await store.close()
     for file, content in left.items():
@@ -60,7 +61,7 @@ async def test_damage_in_the_middle_is_noticed_and_the_files_are_set_aside(kille
     before = {file.name: file.read_bytes() for file in (killed, log)}
     store = SqliteStore(killed)
     damage, kept = store.damage, await store.load("BCDF")
-    await store.append(TableLease("BCDF"), len(kept), [b"and it goes on"])
+    await store.append(TableLease("BCDF"), len(kept), rows(b"and it goes on"))
     await store.close()
     assert len(kept) < ENTRIES - 5, "SQLite has said nothing"
     assert damage is not None

@@ -13,6 +13,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
+from tests.support.rows import rows
 from tests.support.running import HYDRA, RESISTANCE, SOLDIER, FakeTime, RunningRoom, settled
 from tests.support.serving import Person, serving
 from turncoat.kernel.refusals import REFUSALS, Refused
@@ -219,7 +220,7 @@ async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tm
     registry = app.state.context.registry
     room = await registry.open("ola", "Ola")
     await registry.store.append(
-        room.log.lease, room.entries, [b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"}}']
+        room.log.lease, room.entries, rows(b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"}}')
     )
     registry.unload(room)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:

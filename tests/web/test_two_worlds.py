@@ -7,7 +7,7 @@ tables are held open before reveals, and in one of the worlds people change what
 private and take notes.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count, groupby, product
 from random import Random
 from typing import Any, ClassVar, Final
@@ -949,13 +949,13 @@ def waits_for_some_roles(patch: pytest.MonkeyPatch) -> None:
 
 
 def logs_choices(patch: pytest.MonkeyPatch) -> None:
-    real = TableLog.take
+    real = TableLog._append
 
-    async def take(log: TableLog, entry: c.Entry) -> None:
-        server_log.info("taken", command=repr(entry.command))
-        await real(log, entry)
+    async def append(log: TableLog, entries: Sequence[c.Entry]) -> None:
+        server_log.info("taken", command=repr(entries[0].command))
+        await real(log, entries)
 
-    patch.setattr(TableLog, "take", take)
+    patch.setattr(TableLog, "_append", append)
 
 
 def counts_changes_in_secret(patch: pytest.MonkeyPatch) -> None:

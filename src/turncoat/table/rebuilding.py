@@ -8,8 +8,6 @@ game, the game alone is unknown: it is over then, and everything else goes on.
 from collections.abc import Iterable
 from typing import Literal
 
-import msgspec
-
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table import commands as c
@@ -36,22 +34,22 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
     table = Table()
     lost: Loss = ""
     log = [c.decode(data) for data in entries]
-    games, archived, ended = 0, set[int](), set[int]()
+    games, over, ended = 0, set[int](), set[int]()
     for entry in log:
         games += isinstance(entry.command, c.Start)
-        if isinstance(entry.command, c.ArchiveGame):
-            archived.add(entry.command.game)
+        if isinstance(entry.command, c.EndGame):
+            over.add(entry.command.game)
         elif isinstance(entry.command, c.GiveUp | c.AbortGame):
             ended.add(games)
     for number, entry in enumerate(log, 1):
         command = entry.command
-        if isinstance(command, c.Start):
-            this = table.games + 1
-            lost = "" if command.forgotten else _lost_rules(table.game_setup.game, command.rules)
-            is_over = this in archived and this < games
+        if isinstance(command, c.Deal):
+            this = command.game
+            lost = _lost_rules(table.game_setup.game, command.rules)
             # A game that was ended early has nothing to show, so its modules may be gone.
-            if lost or is_over or (this in archived | ended and not _is_known(table)):
-                entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, forgotten=True))
+            if lost or (this in over and this < games) or (this in over | ended and not _is_known(table)):
+                table.leave_undealt(entry.at)
+                continue
         try:
             apply(table, entry)
         except Exception as error:
@@ -67,7 +65,7 @@ def is_of_game(command: c.Command, error: Exception) -> bool:
 
     A game that this server does not have is none of its business.
     """
-    return isinstance(command, c.Start | c.GameCommand) and not isinstance(error, RulesetError)
+    return isinstance(command, c.GameCommand) and not isinstance(error, RulesetError)
 
 
 def _is_known(table: Table) -> bool:

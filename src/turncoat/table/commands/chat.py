@@ -5,6 +5,7 @@ from turncoat.bots.remarks import Remark
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.table.commands.command import Command
 from turncoat.table.values.channels import Channel
+from turncoat.table.values.masking import Span
 
 
 class Say(Command, frozen=True):
@@ -45,6 +46,10 @@ class Say(Command, frozen=True):
     """The intent of whoever says it, as the bots that are to answer understand it. The server fills it in."""
     asked: tuple[Seat, ...] = ()
     """The bots that are to answer. The server fills it in."""
+    number: int = 0
+    """The number of the message in its place. The server fills it in."""
+    voice: int = 0
+    """The voice of whoever says it. The server fills it in."""
 
 
 class React(Command, frozen=True):
@@ -52,3 +57,12 @@ class React(Command, frozen=True):
 
     message: int
     reaction: str
+    voice: int = 0
+    """The voice of whoever reacts. The server fills it in."""
+
+
+class HideWords(Command, frozen=True):
+    """Hide these parts of what was said in that game, by message number. Stored with new settings (server)."""
+
+    game: int
+    hidden: dict[Channel, dict[int, tuple[Span, ...]]]

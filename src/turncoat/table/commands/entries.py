@@ -26,17 +26,16 @@ COMMANDS: Final = tuple(_commands(Command))
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A command that was taken: who gave it under which id, and the fresh seed that the server drew for it."""
+    """A command that was taken, or one of several that it was stored as: who gave it, and under which id."""
 
     id: str
     by: str
     command: Command
     """As it was accepted: cleaned, with all that was decided when it was taken."""
-    seed: str = ""
-    bots: tuple[str, ...] = ()
-    """At a start: the seed of each seat's bot."""
     at: float = 0.0
-    """When it was taken, in seconds since 1970."""
+    """When it was taken, in seconds since 1970; 0 where the next entry says it."""
+    game: int = 0
+    """The game with which it is forgotten, by its number; 0: it stays as long as the table."""
     digest: str = ""
     """A digest of the command as it was asked: sent again under the same id, it is not taken again."""
 
@@ -69,7 +68,7 @@ def decode(data: bytes) -> Entry:
     command: Command = stored.command
     if isinstance(command, Choose):
         command = msgspec.structs.replace(command, answer=as_answer(command.answer))
-    return Entry(stored.id, stored.by, command, stored.seed, stored.bots, stored.at, stored.digest)
+    return Entry(stored.id, stored.by, command, stored.at, stored.game, stored.digest)
 
 
 def digest_of(command: Command) -> str:

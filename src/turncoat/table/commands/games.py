@@ -7,16 +7,18 @@ from turncoat.table.values.deal_opening import FixedDeal
 
 
 class Start(SeatingCommand, frozen=True):
-    """Deal the cards (host, or the server when a deal has begun). The server fills in what is here."""
+    """Begin a game (host, or the server when a deal has begun). `Deal` is stored with it."""
 
-    rules: str = ""
-    """The version of the rules that the game is bound to."""
     teaches: bool = False
     """Whether its bots show what the game is about (`turncoat.bots.guided`), and everybody is told so."""
-    holds: bool = False
-    """Whether the table is held open before a reveal that nobody triggers."""
-    forgotten: bool = False
-    """Nothing is kept of this game: its cards and choices were taken out of the log."""
+
+
+class DrawSeed(Command, frozen=True):
+    """Commit to the seed of the next deal, which uses up whatever was added to the last (server)."""
+
+    game: int
+    """The number of the game that is dealt from it."""
+    seed: str = ""
 
 
 class BeginDeal(Command, frozen=True):
@@ -45,6 +47,18 @@ class GameCommand(Command, frozen=True):
     """What the rules of the game of that number have to take: when they no longer do, that game cannot continue."""
 
     game: int
+
+
+class Deal(GameCommand, frozen=True):
+    """Deal the cards of the game that has begun (server). Without this entry nothing is known of that game."""
+
+    rules: str = ""
+    """The version of the rules that the game is bound to."""
+    teaches: bool = False
+    holds: bool = False
+    """Whether the table is held open before a reveal that nobody triggers."""
+    bots: tuple[str, ...] = ()
+    """The seed of each seat's bot."""
 
 
 class Choose(GameCommand, frozen=True):

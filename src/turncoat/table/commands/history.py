@@ -2,18 +2,34 @@
 
 from turncoat.table.commands.command import Command
 from turncoat.table.values.summaries import GameSummary
+from turncoat.table.values.talk_counts import TalkCounts
 
 
 class ArchiveGame(Command, frozen=True):
-    """The game of that number is over, and this is what the table keeps of it; nothing when it is forgotten (server).
-
-    Number 0 is no game: the log was rewritten, because games were forgotten.
-    """
+    """Keep this of the game of that number, which is over (server). `EndGame` is stored before it."""
 
     game: int
     summary: GameSummary | None = None
+
+
+class EndGame(Command, frozen=True):
+    """Note that the game of that number came to its end (server): this stays when the game is forgotten."""
+
+    game: int
     version: int = 0
-    """The version of the table by then: entries that were taken out of the log had counted."""
+    """The version of the table by then: choices that are forgotten had counted."""
+
+
+class ForgetGames(Command, frozen=True):
+    """Forget the games up to this number, and what was said and noted in them (server).
+
+    The entries of these games are deleted from the store when this is stored. What counts for later ones is here.
+    """
+
+    last: int
+    version: int = 0
+    """The version of the table by then. The server fills it in, and the next."""
+    talk: TalkCounts = TalkCounts()
 
 
 class ShareGame(Command, frozen=True):

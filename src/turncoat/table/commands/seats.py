@@ -1,12 +1,8 @@
 """Commands about the table itself: who sits where, under which name, what is played and how the table is run."""
 
-import msgspec
-
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command, SeatingCommand
-from turncoat.table.values.channels import Channel
 from turncoat.table.values.game_setup import GameSetup
-from turncoat.table.values.masking import Span
 from turncoat.table.values.settings import TableSettings
 
 
@@ -25,7 +21,7 @@ class Open(SeatingCommand, frozen=True):
 class Sit(SeatingCommand, frozen=True):
     """Sit down: at that seat, or at the first that is free, which the server fills in.
 
-    `entropy` goes into the next deal.
+    `entropy` goes into the next deal; it is stored as `AddEntropy`.
     """
 
     name: str
@@ -112,5 +108,3 @@ class ChangeSettings(SeatingCommand, frozen=True):
     """Say how the table is run (host). May be done in the middle of a game."""
 
     settings: TableSettings
-    hidden: dict[Channel, dict[int, tuple[Span, ...]]] = msgspec.field(default_factory=dict)
-    """The parts of earlier messages that are hidden from now on, by message number. The server fills them in."""

@@ -13,7 +13,15 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import SEATS_IN, Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, accepted_name, own_seat, refuse_if
+from turncoat.table.handlers.handler import (
+    Handler,
+    accepted_name,
+    as_asked,
+    game_talked_in,
+    own_game,
+    own_seat,
+    refuse_if,
+)
 from turncoat.table.state.chat import ChatMessage, clean_text, in_channel, is_silent, voice_of_bot
 from turncoat.table.state.conversation import spoken_to
 from turncoat.table.state.table import Table
@@ -44,15 +52,24 @@ def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
     after_events = table.public_events if tells else None
     if entry.by == c.SERVER:
         seat = _seat_of_bot(table, command)
-        return _with_words(table, entry, replace(command, text="", name="", after_events=after_events), seat)
+        say = replace(command, text="", name="", after_events=after_events)
+        return _numbered(table, voice_of_bot(seat), _with_words(table, entry, say, seat))
     say = replace(command, text=accepted_text(table, command), after_events=after_events)
     refuse_if(say.seat is not None or bool(say.reason) or bool(say.answers), "talk-bots-only")
     if say.channel == "spectators":
-        return replace(say, name=_accepted_spectator(table, entry.by, say))
+        return _numbered(table, entry.by, replace(say, name=_accepted_spectator(table, entry.by, say)))
     seat = own_seat(table, entry.by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
     refuse_if(say.channel == "channel" and not in_channel(table.session, seat), "talk-no-channel")
-    return _with_what_bots_hear(table, entry, replace(say, name=""), seat)
+    return _numbered(table, entry.by, _with_what_bots_hear(table, entry, replace(say, name=""), seat))
+
+
+def _numbered(table: Table, speaker: str, say: c.Say) -> c.Say:
+    """Return what is said with its number, and with the voice of whoever says it."""
+    chat, channel = table.chat, say.channel
+    # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
+    voice = chat.voice_of(speaker) if channel == "channel" else chat.voice_for(speaker, channel)
+    return replace(say, number=chat.next_number(channel), voice=voice)
 
 
 def _seat_of_bot(table: Table, say: c.Say) -> Seat:
@@ -140,14 +157,15 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
     """Nobody is to notice it by the table's version: the version is everybody's, and the channel is not."""
     seat = table.seat_of(entry.by) if command.seat is None else command.seat
     message = ChatMessage(
-        number=0,
+        number=command.number,
+        voice=command.voice,
         name=command.name if seat is None else table.seats[seat].name,
         text=command.text,
         phrase=command.phrase,
         about=table.seats[command.about].name if command.phrase and command.about is not None else "",
         seat=seat if command.channel == "table" and table.running else None,
         about_seat=command.about if command.phrase else None,
-        game=table.games if table.running else table.games + 1,
+        game=entry.game,
         reason=command.reason,
         mission=command.mission,
         number_told=command.count,
@@ -252,22 +270,29 @@ def is_muted_by_all(table: Table, person: str) -> bool:
     return bool(others) and all(voice in table.personal(other).muted_voices for other in others)
 
 
-def _check_react(table: Table, entry: c.Entry, command: c.React) -> None:
+def _accept_react(table: Table, entry: c.Entry, command: c.React) -> c.React:
     seat = own_seat(table, entry.by)
     refuse_if(is_silent(table.session, seat), "talk-silent")
     refuse_if(command.reaction not in REACTIONS, "talk-no-reaction")
     refuse_if(table.chat.table.message(command.message) is None, "talk-no-message")
+    return replace(command, voice=table.chat.voice_for(entry.by, "table"))
 
 
 def _react(table: Table, entry: c.Entry, command: c.React) -> bool:
     """As little as a message does it count in the table's version."""
     seat = table.seat_of(entry.by)
     name = table.seats[seat].name if seat is not None else ""
-    table.chat.react(entry.by, name, command.message, command.reaction)
+    table.chat.react(entry.by, name, command.voice, command.message, command.reaction)
+    return False
+
+
+def _hide_words(table: Table, entry: c.Entry, command: c.HideWords) -> bool:
+    table.chat.hide(command.hidden)
     return False
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Say, _accept_say, _say, ("anybody", "server")),
-    Handler(c.React, _check_react, _react, ("seated",)),
+    Handler(c.Say, _accept_say, _say, ("anybody", "server"), game=game_talked_in),
+    Handler(c.React, _accept_react, _react, ("seated",), game=game_talked_in),
+    Handler(c.HideWords, as_asked, _hide_words, ("server",), game=own_game),
 )

@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.table import commands as c
 from turncoat.table.handlers import chat, game_control, games, history, membership, personal, seats
-from turncoat.table.handlers.handler import Handler, check_giver, refuse_if
+from turncoat.table.handlers.handler import Accepted, Handler, check_giver, refuse_if
 from turncoat.table.state.table import Table
 
 HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
@@ -17,21 +17,32 @@ HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
 }
 
 
-def accept(table: Table, entry: c.Entry) -> c.Entry:
-    """Return the entry as it is stored: cleaned, and with all that is decided here.
+def accept(table: Table, entry: c.Entry) -> list[c.Entry]:
+    """Return the entry as it is stored, as one or as several: cleaned, and with all that is decided here.
 
     Raises Refused when its command is not to be taken from this person; nothing has changed in either case.
     """
     handler = HANDLERS[type(entry.command)]
     refuse_if(handler.blocked_during_deal and table.pending_deal is not None, "dealing")
     check_giver(table, entry.by, handler.by)
-    return accepted_as(entry, handler.accept(table, entry, entry.command))
+    return accepted_as(table, entry, handler.accept(table, entry, entry.command))
 
 
-def accepted_as(entry: c.Entry, command: c.Command | None) -> c.Entry:
-    """Return the entry with the command as it is stored; None stands for the command as it was asked."""
+def accepted_as(table: Table, entry: c.Entry, accepted: Accepted) -> list[c.Entry]:
+    """Return the entries as which a command is stored; None stands for the command as it was asked."""
+    commands = accepted if isinstance(accepted, tuple) else (accepted or entry.command,)
+    entries = [_entry(table, entry, command) for command in commands]
+    # The digest tells of the whole command, so it stands where it is forgotten first.
+    asked = next((number for number, one in enumerate(entries) if one.game), 0)
     digest = c.digest_of(entry.command) if entry.id else ""
-    return msgspec.structs.replace(entry, command=entry.command if command is None else command, digest=digest)
+    entries[asked] = msgspec.structs.replace(entries[asked], id=entry.id, digest=digest)
+    return entries
+
+
+def _entry(table: Table, asked: c.Entry, command: c.Command) -> c.Entry:
+    handler = HANDLERS[type(command)]
+    at = asked.at if handler.is_dated else 0.0
+    return c.Entry("", asked.by, command, at, handler.game(table, command))
 
 
 def apply(table: Table, entry: c.Entry) -> None:

@@ -7,7 +7,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import CHANCE, NOBODY, is_in
 from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, as_asked, own_seat, refuse_if
+from turncoat.table.handlers.handler import Accepted, Handler, as_asked, next_game, own_game, own_seat, refuse_if
 from turncoat.table.handlers.seating import bots_for_empty_seats
 from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
@@ -16,19 +16,16 @@ from turncoat.table.values.entropy import check_entropy
 from turncoat.table.values.occupants import seats_of_people
 
 
-def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> c.Start | c.BeginDeal:
+def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> Accepted:
     if table.pending_deal is None:
         _check_deal(table, entry)
         if any(table.entropy_hashes):
             return c.BeginDeal(table.deal_to_begin(), waits=table.settings.unrevealed == "wait")
     else:
         refuse_if(entry.by != c.SERVER, "dealing")
-    return c.Start(
-        rulebook(table.game_setup.game).version,
-        command.teaches,
-        command.holds,
-        occupants=bots_for_empty_seats(table),
-    )
+    game, rules = table.games + 1, rulebook(table.game_setup.game).version
+    deal = c.Deal(game, rules, command.teaches)
+    return c.Start(occupants=bots_for_empty_seats(table)), deal, c.DrawSeed(game + 1)
 
 
 def _check_begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
@@ -64,30 +61,32 @@ def _reveal_entropy(table: Table, entry: c.Entry, command: c.RevealEntropy) -> N
     table.pending_deal.reveal(seat, command.nonce, command.entropy)
 
 
-def _check_call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None:
+def _accept_call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> Accepted:
     pending = table.pending_deal
     refuse_if(pending is None or not pending.waits or not pending.missing, "stale")
+    return command, c.DrawSeed(table.games + 1)
 
 
 def _call_off_deal(table: Table, entry: c.Entry, command: c.CallOffDeal) -> None:
-    table.call_off_deal(entry.seed)
+    table.call_off_deal()
 
 
-def _start(table: Table, entry: c.Entry, command: c.Start) -> None:
-    if command.forgotten:
-        table.deal_forgotten(entry.at, entry.seed, command.occupants)
-    else:
-        table.deal(
-            entry.at,
-            entry.seed,
-            entry.bots,
-            command.occupants,
-            teaches=command.teaches,
-            holds=command.holds,
-        )
+def _draw_seed(table: Table, entry: c.Entry, command: c.DrawSeed) -> bool:
+    table.commit_to(command.seed)
+    return False
 
 
-def _check_choose(table: Table, entry: c.Entry, command: c.Choose) -> None:
+def _start(table: Table, entry: c.Entry, command: c.Start) -> bool:
+    """`Deal` is noticed."""
+    table.begin_game(command.occupants)
+    return False
+
+
+def _deal(table: Table, entry: c.Entry, command: c.Deal) -> None:
+    table.deal(entry.at, command.bots, teaches=command.teaches, holds=command.holds)
+
+
+def _accept_choose(table: Table, entry: c.Entry, command: c.Choose) -> Accepted:
     session = table.session
     if session is None:
         raise Refused(Refusal("no-game"))
@@ -102,21 +101,22 @@ def _check_choose(table: Table, entry: c.Entry, command: c.Choose) -> None:
     refusal = session.refusal(command.seat, Choice(command.to, command.answer))
     if refusal is not None:
         raise Refused(refusal)
+    is_back = command.seat >= 0 and entry.by != c.SERVER and table.seats[command.seat].stand_in
+    return (c.ReturnFromAway(command.seat), command) if is_back else None
 
 
 def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
-    """Whether others can notice it: a new choice, or that the person is back from being away."""
+    """Whether others can notice it."""
     session, seat = _session_of(table, command), command.seat
     if session is None:
-        return _return_by_choosing(table, entry.by, seat)
+        return False
     choice = Choice(command.to, command.answer)
     if entry.by == c.SERVER and seat >= 0 and table.seats[seat].kind == "person":
         session.note(seat, choice, "bot")
     is_noticed = session.take(seat, choice)
-    is_back = _return_by_choosing(table, entry.by, seat)
     if is_noticed and seat >= 0 and entry.by != c.SERVER:
         table.control.timed_out = NOBODY
-    return is_noticed or is_back
+    return is_noticed
 
 
 def _session_of(table: Table, command: c.GameCommand) -> GameSession | None:
@@ -130,14 +130,6 @@ def _session_of(table: Table, command: c.GameCommand) -> GameSession | None:
     if session is None or session.number != command.game:
         raise Refused(Refusal("past-game"))
     return session
-
-
-def _return_by_choosing(table: Table, by: str, seat: int) -> bool:
-    """Whether the person who chooses was away: a bot plays for them no longer."""
-    is_back = seat >= 0 and by == table.seats[seat].person and table.seats[seat].stand_in
-    if is_back:
-        table.set_stand_in(seat, stand_in=False)
-    return is_back
 
 
 def _check_standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) -> None:
@@ -232,15 +224,17 @@ def _abort_game(table: Table, entry: c.Entry, command: c.AbortGame) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.Start, _accept_start, _start, ("host", "server")),
-    Handler(c.BeginDeal, _check_begin_deal, _begin_deal, ("host",)),
-    Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy, ("seated",)),
-    Handler(c.CallOffDeal, _check_call_off_deal, _call_off_deal, ("server",)),
-    Handler(c.Choose, _check_choose, _choose, ("anybody", "server")),
-    Handler(c.StandingAnswer, _check_standing_answer, _standing_answer, ("seated",)),
-    Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers, ("server",)),
-    Handler(c.TimeUp, _check_time_up, _time_up, ("server",)),
-    Handler(c.Reveal, _check_reveal, _reveal, ("server",)),
+    Handler(c.Start, _accept_start, _start, ("host", "server"), is_dated=False),
+    Handler(c.BeginDeal, _check_begin_deal, _begin_deal, ("host",), game=next_game),
+    Handler(c.RevealEntropy, _check_reveal_entropy, _reveal_entropy, ("seated",), game=next_game),
+    Handler(c.CallOffDeal, _accept_call_off_deal, _call_off_deal, ("server",), game=next_game),
+    Handler(c.DrawSeed, as_asked, _draw_seed, ("server",), game=own_game),
+    Handler(c.Deal, as_asked, _deal, ("server",), game=own_game),
+    Handler(c.Choose, _accept_choose, _choose, ("anybody", "server"), game=own_game),
+    Handler(c.StandingAnswer, _check_standing_answer, _standing_answer, ("seated",), game=own_game),
+    Handler(c.GiveStandingAnswers, _check_give_standing_answers, _give_standing_answers, ("server",), game=own_game),
+    Handler(c.TimeUp, _check_time_up, _time_up, ("server",), game=own_game),
+    Handler(c.Reveal, _check_reveal, _reveal, ("server",), game=own_game),
     Handler(c.Reopen, _check_reopen, _reopen, ("host",), blocked_during_deal=True),
     Handler(c.AbortGame, as_asked, _abort_game, ("server",)),
 )

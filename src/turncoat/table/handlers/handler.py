@@ -1,7 +1,7 @@
 """What a handler is, and what many checks ask."""
 
 from collections.abc import Callable
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from turncoat.table.values.masking import masker
 from turncoat.table.values.names import check_free, clean_name
 
 C = TypeVar("C", bound=c.Command)
+Accepted = c.Command | tuple[c.Command, ...] | None
 Giver = Literal["anybody", "seated", "host", "server"]
 """Who gives a command: any person, whoever sits at the table, its host, or the server itself."""
 
@@ -44,9 +45,10 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
     """One command of a table: when it is accepted, and what it does."""
 
     command: type[C]
-    accept: Callable[[Table, c.Entry, C], c.Command | None]
+    accept: Callable[[Table, c.Entry, C], "Accepted"]
     """Returns the command as it is stored: with what was typed cleaned, and with all that the server decides. None
-    where that is how it was asked. Raises Refused when it is not to be taken from this person; changes nothing."""
+    where that is how it was asked; several where part of it is forgotten with a game and the rest is not. Raises
+    Refused when it is not to be taken from this person; changes nothing."""
     effect: Callable[[Table, c.Entry, C], bool | None]
     """Takes a command that was accepted. Returns False when nobody else can notice it.
 
@@ -58,6 +60,10 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
     blocked_during_deal: bool = False
     """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
     people have added."""
+    game: "Callable[[Table, C], int]" = lambda table, command: 0
+    """Returns the game with which it is forgotten, by its number; 0: it stays as long as the table."""
+    is_dated: bool = True
+    """Whether it says when it was taken. What stays of a forgotten game does not: the entry stored with it says it."""
 
 
 def refuse_if(condition: bool, code: str) -> None:
@@ -78,6 +84,22 @@ def check_giver(table: Table, by: str, givers: tuple[Giver, ...]) -> None:
         own_seat(table, by)
     elif "anybody" not in givers:
         refuse_if("host" not in givers or by != table.host, "not-host")
+
+
+def own_game(table: Table, command: Any) -> int:
+    """Return the game that the command names."""
+    number: int = command.game
+    return number
+
+
+def next_game(table: Table, command: c.Command) -> int:
+    """Return the number of the next game."""
+    return table.games + 1
+
+
+def game_talked_in(table: Table, command: c.Command) -> int:
+    """Return the game under way, or the next one."""
+    return table.games if table.running else table.games + 1
 
 
 def own_seat(table: Table, person: str) -> Seat:

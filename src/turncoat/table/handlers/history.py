@@ -5,7 +5,7 @@ from typing import Any, Final
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, as_asked, refuse_if
+from turncoat.table.handlers.handler import Accepted, Handler, as_asked, own_game, refuse_if
 from turncoat.table.state.history import ShareLink
 from turncoat.table.state.table import Table
 
@@ -18,12 +18,30 @@ describe(
 )
 
 
+def _accept_archive_game(table: Table, entry: c.Entry, command: c.ArchiveGame) -> Accepted:
+    return c.EndGame(command.game, table.version), command
+
+
 def _archive_game(table: Table, entry: c.Entry, command: c.ArchiveGame) -> None:
-    if command.game:
-        table.history.in_forgotten = False
-    table.version = max(table.version, command.version)
     if command.summary is not None:
         table.history.keep(command.summary)
+
+
+def _end_game(table: Table, entry: c.Entry, command: c.EndGame) -> bool:
+    table.history.in_forgotten = False
+    table.version = max(table.version, command.version)
+    return False
+
+
+def _accept_forget_games(table: Table, entry: c.Entry, command: c.ForgetGames) -> c.ForgetGames:
+    refuse_if(command.last > table.games or (table.running and command.last == table.games), "game-running")
+    return c.ForgetGames(command.last, table.version, table.chat.counts())
+
+
+def _forget_games(table: Table, entry: c.Entry, command: c.ForgetGames) -> None:
+    table.forget(command.last)
+    table.version = max(table.version, command.version)
+    table.chat.restore_counts(command.talk)
 
 
 def _check_share_game(table: Table, entry: c.Entry, command: c.ShareGame) -> None:
@@ -47,7 +65,9 @@ def _unshare_game(table: Table, entry: c.Entry, command: c.UnshareGame) -> None:
 
 
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
-    Handler(c.ArchiveGame, as_asked, _archive_game, ("server",)),
-    Handler(c.ShareGame, _check_share_game, _share_game, ("anybody",)),
-    Handler(c.UnshareGame, _check_unshare_game, _unshare_game, ("anybody",)),
+    Handler(c.ArchiveGame, _accept_archive_game, _archive_game, ("server",), game=own_game),
+    Handler(c.EndGame, as_asked, _end_game, ("server",), is_dated=False),
+    Handler(c.ForgetGames, _accept_forget_games, _forget_games, ("server",)),
+    Handler(c.ShareGame, _check_share_game, _share_game, ("anybody",), game=own_game),
+    Handler(c.UnshareGame, _check_unshare_game, _unshare_game, ("anybody",), game=own_game),
 )

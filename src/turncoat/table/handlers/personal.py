@@ -5,7 +5,7 @@ from typing import Any, Final
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, as_asked, refuse_if
+from turncoat.table.handlers.handler import Accepted, Handler, as_asked, refuse_if
 from turncoat.table.state.table import Table
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS, Note
 from turncoat.table.values.typed_text import clean_lines, cleaned
@@ -41,14 +41,24 @@ def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
     return False
 
 
-def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> c.WriteNotes:
+def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> Accepted:
+    """All notes about seats, and the text, each an entry of its own: it takes the place of the person's former one."""
     for seat, note in command.seats.items():
         table.occupant(seat)
         refuse_if(note.mark not in ("", *MARKS), "note-mark")
         _check_length(note.text, LONGEST_NOTE)
     _check_length(command.text or "", LONGEST_GENERAL_NOTE)
     seats = {seat: Note(note.mark, cleaned(note.text)) for seat, note in command.seats.items()}
-    return c.WriteNotes(seats, None if command.text is None else clean_lines(command.text))
+    about_seats = c.WriteNotes({**table.personal(entry.by).notes, **seats})
+    if command.text is None:
+        return about_seats
+    text = c.WriteNotes(text=clean_lines(command.text))
+    return (about_seats, text) if seats else text
+
+
+def _game_noted_in(table: Table, command: c.WriteNotes) -> int:
+    """Notes about seats are about those of the last game, or of the first; the text stays."""
+    return max(1, table.games) if command.text is None else 0
 
 
 def _check_length(text: str, most: int) -> None:
@@ -65,5 +75,5 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Mute, _check_mute, _mute, ("anybody",)),
     Handler(c.ShowTeamDraft, as_asked, _show_team_draft, ("seated",)),
     Handler(c.Guide, as_asked, _guide, ("seated",)),
-    Handler(c.WriteNotes, _accept_write_notes, _write_notes, ("seated",)),
+    Handler(c.WriteNotes, _accept_write_notes, _write_notes, ("seated",), game=_game_noted_in),
 )

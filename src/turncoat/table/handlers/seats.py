@@ -10,7 +10,7 @@ from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, accepted_name, own_seat, refuse_if
+from turncoat.table.handlers.handler import Accepted, Handler, accepted_name, next_game, own_seat, refuse_if
 from turncoat.table.handlers.seating import (
     arranged,
     bots_for,
@@ -47,22 +47,23 @@ describe(
 )
 
 
-def _accept_open(table: Table, entry: c.Entry, command: c.Open) -> c.Open:
+def _accept_open(table: Table, entry: c.Entry, command: c.Open) -> Accepted:
     name = clean_name(command.name)
     check_person(name)
     check_ruleset(command.game_setup)
     _check_bot(command.bot)
     occupants = {0: person_for(table, 0, entry.by, name)}
-    return replace(command, name=name, bot=command.bot or FALLBACK_BOT, occupants=occupants, host=entry.by)
+    opened = replace(command, name=name, bot=command.bot or FALLBACK_BOT, occupants=occupants, host=entry.by)
+    return opened, c.DrawSeed(1)
 
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
-    table.open(command.code, command.game_setup, command.bot, command.settings, seed=entry.seed)
+    table.open(command.code, command.game_setup, command.bot, command.settings)
     table.host = command.host
     table.sit(0, command.occupants[0])
 
 
-def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> c.Sit:
+def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> Accepted:
     refuse_if(table.seat_of(entry.by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(entry.by), "removed")
     refuse_if(table.settings.locked and entry.by not in table.membership.knows, "locked")
@@ -75,12 +76,13 @@ def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> c.Sit:
     occupants = {seat: person_for(table, seat, entry.by, name)}
     # When the host was alone here and got up: a table without a host is stuck.
     host = entry.by if table.seat_of(table.host) is None else ""
-    return replace(command, name=name, seat=seat, occupants=occupants, host=host)
+    sit = replace(command, name=name, seat=seat, entropy="", occupants=occupants, host=host)
+    return (sit, c.AddEntropy(command.entropy)) if command.entropy else sit
 
 
 def _sit(table: Table, entry: c.Entry, command: c.Sit) -> None:
     assert command.seat is not None  # as it was accepted
-    table.sit(command.seat, command.occupants[command.seat], command.entropy)
+    table.sit(command.seat, command.occupants[command.seat])
     table.host = command.host or table.host
 
 
@@ -208,21 +210,17 @@ def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
     table.replace_bot(command.seat, command.bot)
 
 
-def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> c.ChangeSettings:
+def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> Accepted:
     settings = checked(command.settings)
     occupants = {} if table.running else with_characters(table, settings)  # in a game a bot stays what it is
-    return replace(
-        command,
-        settings=settings,
-        occupants=occupants,
-        hidden=table.chat.hidden_by(masked_words(settings.masked_words)),
-    )
+    hidden = table.chat.hidden_by(masked_words(settings.masked_words))
+    changed = replace(command, settings=settings, occupants=occupants)
+    return changed, *(c.HideWords(game, parts) for game, parts in hidden.items())
 
 
 def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> None:
     table.settings = command.settings
     table.seat(command.occupants)
-    table.chat.hide(command.hidden)
 
 
 def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
@@ -242,8 +240,10 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, ("host",), blocked_during_deal=True),
     Handler(c.Rename, _accept_rename, _rename, ("seated",)),
     Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar, ("seated",)),
-    Handler(c.AddEntropy, _check_add_entropy, _add_entropy, ("seated",), blocked_during_deal=True),
-    Handler(c.CommitEntropy, _check_commit_entropy, _commit_entropy, ("seated",), blocked_during_deal=True),
+    Handler(c.AddEntropy, _check_add_entropy, _add_entropy, ("seated",), blocked_during_deal=True, game=next_game),
+    Handler(
+        c.CommitEntropy, _check_commit_entropy, _commit_entropy, ("seated",), blocked_during_deal=True, game=next_game
+    ),
     Handler(c.SetUp, _accept_set_up, _set_up, ("host",), blocked_during_deal=True),
     Handler(c.AddBot, _accept_add_bot, _add_bot, ("host",), blocked_during_deal=True),
     Handler(c.ReplaceBot, _check_replace_bot, _replace_bot, ("server",)),

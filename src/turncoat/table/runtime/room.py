@@ -1,26 +1,25 @@
 """A room: a table with what only the running server has.
 
-What happens to a command stands in `command_pipeline`, and what else belongs to a room in the modules named here.
+What happens to a command stands in `table_log`, and what else belongs to a room in the modules named here.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.rebuilding import Loss
-from turncoat.table.runtime.command_pipeline import CommandPipeline
-from turncoat.table.runtime.follow_ups import FollowUps
+from turncoat.table import server_log
 from turncoat.table.runtime.metrics import CommandCounts
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import RoomClock
 from turncoat.table.runtime.scene_queue import SceneQueue
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, knows_card_in_play
-from turncoat.table.runtime.table_log import TableLog
+from turncoat.table.runtime.table_log import TableLog, Taken
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.runtime.typing import Typing
 from turncoat.table.runtime.watchers import Watcher, Watchers
@@ -100,16 +99,13 @@ class Room:
         """The room as spectators see it, when the host wants them to see games late."""
         is_live = live is None
         self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
-        self.log = TableLog(table, server, self._delay, entries, lease)
+        retry = self._retry if is_live else None
+        self.log = TableLog(table, server, self._delay, self.presence, self.clock, retry, entries, lease)
         self.here_since = 0.0
         """Since when this server has had it in memory."""
         self.stays_until = 0.0
         """Until when it is not handed over to another server, because another has just handed it over."""
-        self.follow_ups = FollowUps(self.log, self._delay, server, self._retry if is_live else None)
         self._counts = CommandCounts(server.metrics, table)
-        self._pipeline = CommandPipeline(
-            self.log, self.follow_ups, self.presence, self.clock, self.watchers, self._counts
-        )
 
     @property
     def live(self) -> "Room":
@@ -139,7 +135,7 @@ class Room:
                     raise Refused(Refusal("table-moves"))
                 room = await self._server.find(self.table.code, by)
             room.used = self._server.time.now()
-            await room._take(by, command, id)
+            await room._submit(by, command, id)
         except StoreFailure as failure:
             if not room.log.is_lost:
                 self._server.note_failure(failure)
@@ -152,13 +148,28 @@ class Room:
             room._counts.refuse(command, refused.refusal.code)
             raise
 
-    async def _take(self, by: str, command: c.Command, id: str) -> None:
+    async def _submit(self, by: str, command: c.Command, id: str) -> None:
         self.watchers.wait_with_news()
         try:
-            await self._pipeline.take(by, command, id)
+            if (taken := await self.log.submit(by, command, id)) is not None:
+                self._note_taken(taken)
             self._server.refresh(self)
         finally:
             self.watchers.tell_news()
+
+    def _note_taken(self, taken: Taken) -> None:
+        """A command was taken: those who watch are told, and the server's log and figures."""
+        table, session, command = self.table, self.table.session, taken.command
+        if taken.is_noticed:
+            self.presence.note_act(taken.by)
+        self._counts.update()
+        game, players = table.game_setup.game, table.game_setup.players
+        if table.running and not taken.was_running:
+            server_log.info("game started", table=table.code, game=game, players=players)
+        elif session is not None and session.result is not None and isinstance(command, c.GameCommand):
+            server_log.info("game over", table=table.code, game=game)
+        is_move = isinstance(command, c.Choose) and taken.is_noticed
+        self.watchers.note_change(partial(self._counts.count_move, taken.began) if is_move else None)
 
     # Who is here, and what they see
 
@@ -310,28 +321,11 @@ class Room:
             self._server.refresh(self.live)
             self.live.tell()
 
-    # Loading, forgetting
-
-    async def restore(self, entries: Sequence[bytes], lost: Loss) -> None:
-        """Carry on where the log ends; `lost` says why its game cannot."""
-        async with self.log.lock:
-            await self._delay.resume(entries)
-            if lost:
-                await self.log.do(c.AbortGame(lost))
-            # A server that was killed may not have come to note when to forget.
-            self.log.is_plan_outdated = bool(self.table.next_to_forget(self.most_kept))
-            await self.follow_ups.keep_or_retry()
-
-    def forget_games(self, last: int, entries: int) -> None:
-        """The games up to this number were taken out of the log, which has so many entries now."""
-        self.log.entries = entries
-        self.table.forget(last)
-        self._delay.forget(last)
-
+    # Unloading
     def close(self) -> None:
         """Nothing happens here any more by itself."""
         self.clock.set_alarm(None)
-        self.follow_ups.close()
+        self.log.close()
         self.presence.close()
         self._delay.close()
 
@@ -348,15 +342,12 @@ class Room:
         self.unload()
 
     def _retry(self) -> None:
-        self._server.begin(self._follow_up_again())
+        self._server.begin(self._try_again())
 
-    async def _follow_up_again(self) -> None:
-        async with self.log.lock:
-            if not self.follow_ups.is_incomplete:
-                return
-            await self.follow_ups.keep_or_retry()
-        self.tell()
-        self._server.refresh(self)
+    async def _try_again(self) -> None:
+        if await self.log.settle():
+            self.tell()
+            self._server.refresh(self)
 
     def _show_late(self) -> None:
         """Something has happened in the room as spectators see it."""

@@ -238,9 +238,8 @@ class RoomRegistry:
             table = Table()
             table.code = code
             room = Room(table, self)
-            entry = room.log.accept(c.Entry("", person, c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)))
             try:
-                await self.finish(room.log.take(entry))
+                await self.finish(room.log.open(person, c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)))
             except CodeTaken:
                 if once and await self._is_hosted(code, person):
                     raise AlreadyOpened(code) from None
@@ -328,9 +327,10 @@ class RoomRegistry:
             entries = await self._entries(code)
             if not entries:
                 return None
+            length = (await self.store.lengths([code]))[code]
             table, lost = await self._rebuilt(code, entries)
-            room = Room(table, self, len(entries), lease)
-            await room.restore(entries, lost)
+            room = Room(table, self, length, lease)
+            await room.log.resume(entries, lost)
             if self._losses != losses:  # meanwhile another server may have taken it
                 room.lose()
                 raise Refused(Refusal("table-moves"))

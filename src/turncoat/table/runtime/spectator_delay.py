@@ -123,15 +123,10 @@ class SpectatorDelay:
             # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
             self._apply(self.late, entry)
             return
-        if isinstance(command, c.ChangeSettings) and "spectators" in command.hidden:
-            # What spectators read at once is hidden at once, too; all else of the settings is seen late.
+        if isinstance(command, c.HideWords) and "spectators" in command.hidden:
+            # What spectators read at once is hidden at once, too; all else is seen late.
             self.late.chat.hide({"spectators": command.hidden["spectators"]})
         self._waiting.append((when, entry))
-
-    def forget(self, last: int) -> None:
-        """The games up to this number were taken out of the log."""
-        if self.late is not None:
-            self.late.forget(last)
 
     def close(self) -> None:
         """Nothing happens here any more."""
@@ -184,7 +179,7 @@ class SpectatorDelay:
             self._show()
 
 
-def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry) -> c.Entry:
+def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry) -> list[c.Entry]:
     """Return the entry of a person who sees the table late, as it is stored. Raises Refused when they may not do it.
 
     The late table decides, so no answer tells what has happened since; the live one is asked only about the person
@@ -197,23 +192,23 @@ def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry)
             return _accept_sit_late(late, live, entry, command)
         case c.RequestSeat() as command:
             check_own_request(live, by, command, late.games)
-            return accepted_as(entry, accepted_request(late, by, command, delay.requests()))
+            return accepted_as(live, entry, accepted_request(late, by, command, delay.requests()))
         case c.WithdrawSeatRequest():
             refuse_if(by not in delay.requests(), "no-request")
-            return accepted_as(entry, None)
+            return accepted_as(live, entry, None)
         case c.Say(channel="spectators") as say:
             refuse_if(knows_card_in_play(late, live, by), "talk-knows-a-card")
-            accepted = accept(late, entry).command
+            (accepted,) = accept(late, entry)
             check_may_talk(live, by)  # the host silences spectators at once, and hides words at once
-            assert isinstance(accepted, c.Say)
-            return accepted_as(entry, replace(accepted, text=accepted_text(live, say)))
+            assert isinstance(accepted.command, c.Say)
+            return accepted_as(live, entry, replace(accepted.command, text=accepted_text(live, say)))
         case _:
             accept(late, entry)
             refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have got up since
             return accept(live, entry)
 
 
-def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -> c.Entry:
+def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -> list[c.Entry]:
     """Return the entry of a person who takes back the seat from which they got up. Raises Refused.
 
     Whoever sits sees the live table. Why that cannot be is not told: not that somebody else plays there, nor that the
@@ -258,7 +253,7 @@ def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequ
 
     What happened before the host turned the delay on they have seen at once.
     """
-    decoded = [c.decode(entry) for entry in entries]
+    decoded = _dated([c.decode(entry) for entry in entries])
     known, is_late = 0, False
     for number, entry in enumerate(decoded, 1):
         if isinstance(entry.command, c.ChangeSettings):
@@ -268,3 +263,11 @@ def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequ
     while known < len(decoded) and decoded[known].at <= until:
         known += 1
     return entries[:known], decoded[known:]
+
+
+def _dated(entries: Sequence[c.Entry]) -> list[c.Entry]:
+    """Return the entries each with its time: where one does not say it, the next one does."""
+    dated: list[c.Entry] = []
+    for entry in reversed(entries):
+        dated.append(entry if entry.at or not dated else replace(entry, at=dated[-1].at))
+    return dated[::-1]

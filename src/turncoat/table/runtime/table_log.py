@@ -1,98 +1,97 @@
-"""A table with its log: what happens there is written first and applied then, so that what anybody saw was kept."""
+"""A table and its log. Who appends holds the lock of the log; nothing else changes a table.
+
+A command is checked, stored, applied and told, in this order: what anybody saw was kept. What follows from it (a pause
+that enough people ask for, a card that is drawn, the record of a game that is over) is appended before the lock is
+released. What cannot be stored then is tried again, and before any other command.
+"""
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
 import msgspec
 
+from turncoat.kernel.refusals import Refusal, Refused, describe
+from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.handlers.dispatch import accept, apply
-from turncoat.table.rebuilding import is_of_game
-from turncoat.table.redaction import without_former_notes
+from turncoat.table.handlers.dispatch import accept, apply, has_taken
+from turncoat.table.handlers.game_control import due
+from turncoat.table.rebuilding import Loss, is_of_game
+from turncoat.table.runtime.presence import Presence
+from turncoat.table.runtime.room_clock import Alarm, RoomClock
 from turncoat.table.runtime.server import Server
 from turncoat.table.runtime.spectator_delay import SpectatorDelay, accept_late
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import NotOwner, StoreFailure, Uncertain
-from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.protocols import StoredEntry, TableLease
 from turncoat.table.values.deal_opening import fresh_seed
 
-FORMER_NOTES: Final = 256 * 1024
-"""Bytes of notes in the log after which only the last of each person's are kept."""
+RETRY_AFTER: Final = 2.0
+"""Seconds until what could not be stored is tried again."""
+
+describe(
+    {
+        "rules-broke": N_("An error in the rules has stopped the game; please deal again."),
+        "not-away": N_("That person is here; a bot only plays for people who are away."),
+    }
+)
+describe({"no-such-table": N_("There is no table with that code.")}, status=404, is_public=True)
+describe({"host-is-here": N_("The host was here a moment ago; please wait a little.")}, is_public=True)
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A command that was taken: who watches is to be told."""
+
+    by: str
+    command: c.Command
+    began: float
+    """When it came, by `time.perf_counter`."""
+    is_noticed: bool
+    """Whether others can notice it."""
+    was_running: bool
+    """Whether a game was being played before."""
 
 
 class TableLog:
-    """A table, and how much of it the store has. Whoever writes holds the lock."""
+    """A table, how much of it the store has, and the one way in which anything is added."""
 
     def __init__(
-        self, table: Table, server: Server, delay: SpectatorDelay, entries: int, lease: TableLease | None
+        self,
+        table: Table,
+        server: Server,
+        delay: SpectatorDelay,
+        presence: Presence,
+        clock: RoomClock,
+        retry: Callable[[], None] | None,
+        entries: int = 0,
+        lease: TableLease | None = None,
     ) -> None:
         self.table = table
         self.entries = entries
         """How many entries the log has."""
-        self._lease = lease
         self.is_lost = False
         """Whether what is known here no longer counts: somebody else may have written, or it is not known what was
         kept."""
         self.is_deleted = False
         self.lock = asyncio.Lock()
-        self.broke = False
-        """Whether the rules broke in the game under way, and the log does not know it."""
-        self.is_plan_outdated = False
-        """Whether something changed about when to forget, and the store does not know it."""
         self._server = server
         self._delay = delay
-        self._note_bytes = 0
-        """Bytes of notes that went into the log since it had none that are written over."""
-
-    def accept(self, entry: c.Entry) -> c.Entry:
-        """Return the entry as it is stored: accepted, with its time and what the server draws. Raises Refused."""
-        entry = msgspec.structs.replace(entry, at=round(self._server.store.time(), 1))
-        table, late = self.table, self._delay.late_for(entry.by)
-        if late is None or entry.by in (c.SERVER, c.CHANCE_PERSON):
-            entry = accept(table, entry)
-        else:
-            entry = accept_late(self._delay, late, table, entry)
-        command = entry.command
-        if isinstance(command, c.Start):
-            holds = self._server.settings.hold > 0 and any(occupant.person for occupant in table.seats)
-            bots = tuple(fresh_seed() for _ in range(table.game_setup.players))
-            entry = msgspec.structs.replace(entry, command=msgspec.structs.replace(command, holds=holds), bots=bots)
-        if isinstance(command, c.Open | c.Start | c.CallOffDeal):
-            entry = msgspec.structs.replace(entry, seed=fresh_seed())
-        return entry
-
-    async def do(self, command: c.Command, by: str = c.SERVER) -> None:
-        """Take a command that follows from the log. Raises StoreFailure."""
-        await self.take(self.accept(c.Entry("", by, command)))
-
-    async def take(self, entry: c.Entry) -> None:
-        """Write an entry that was accepted, then apply it. Raises StoreFailure, CodeTaken."""
-        server, table = self._server, self.table
-        began = time.perf_counter()
-        data = c.encode(entry)
-        await self._write(entry, data)
-        seconds = time.perf_counter() - began
-        self.entries += 1
-        self._delay.add(entry)
-        if isinstance(entry.command, c.WriteNotes):
-            self._note_bytes += len(data)
-        elif isinstance(entry.command, c.ArchiveGame | c.ChangeSettings):
-            self.is_plan_outdated = True
-        version = table.version
-        try:
-            apply(table, entry)
-        except Exception as error:
-            if not is_of_game(entry.command, error):
-                server.give_up(table, error)
-                raise
-            self.end_broken_game(error)
-        if table.version != version:
-            server.metrics.changes += table.version - version
-            server.metrics.store_seconds.add(seconds)
+        self._presence = presence
+        self._clock = clock
+        self._retry = retry
+        """Called when it is time to try again what could not be stored; None where nothing is."""
+        self._lease = lease
+        self._alarm: Alarm | None = None
+        self._is_unsettled = False
+        """Whether something could not be stored that follows from the log."""
+        self._broke = False
+        """Whether the rules broke in the game under way, and the log does not know it."""
+        self._is_plan_outdated = False
+        """Whether something changed about when to forget, and the store does not know it."""
 
     @property
     def lease(self) -> TableLease:
@@ -100,20 +99,144 @@ class TableLog:
         assert self._lease is not None, "a table that was not opened yet, or is only looked at"
         return self._lease
 
-    async def _write(self, entry: c.Entry, data: bytes) -> None:
-        """Write an entry, with what else the store is to know of it."""
-        store, command = self._server.store, entry.command
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether something is to be tried again that could not be stored."""
+        return self._is_unsettled and self._retry is not None
+
+    # What takes the lock
+
+    async def submit(self, by: str, command: c.Command, id: str) -> Taken | None:
+        """Take a command; None when it was taken before under this id. Raises Refused or StoreFailure, with nothing
+        changed."""
+        table, began = self.table, time.perf_counter()
+        async with self.lock:
+            version, was_running = table.version, table.running
+            if self.is_deleted:
+                raise Refused(Refusal("no-such-table"))
+            if self.is_lost:
+                raise NotOwner(table.code)
+            entry = c.Entry(id, by, command)
+            if has_taken(table, entry):
+                return None
+            if self.is_unsettled:
+                await self._settle()
+            await self._append(self._checked(entry))
+            await self._settle_or_retry()
+            return Taken(by, command, began, table.version != version, was_running)
+
+    async def open(self, by: str, command: c.Open) -> None:
+        """Begin the log of a new table. Raises Refused, StoreFailure, CodeTaken."""
+        async with self.lock:
+            await self._append(self._checked(c.Entry("", by, command)))
+
+    async def resume(self, entries: Sequence[bytes], lost: Loss) -> None:
+        """Carry on where these entries end; `lost` says why the table's game cannot."""
+        async with self.lock:
+            await self._delay.resume(entries)
+            if lost:
+                await self._do(c.AbortGame(lost))
+            # A server that was killed may not have come to note when to forget.
+            self._is_plan_outdated = bool(self.table.next_to_forget(self._server.settings.keep))
+            await self._settle_or_retry()
+
+    async def settle(self) -> bool:
+        """Try again what could not be stored; whether there was anything."""
+        async with self.lock:
+            if not self.is_unsettled:
+                return False
+            await self._settle_or_retry()
+            return True
+
+    async def delete(self, by: str) -> None:
+        """Keep nothing of the table. Raises Refused; `clean` is the caller's."""
+        async with self.lock:
+            if self.is_deleted:
+                raise Refused(Refusal("no-such-table"))
+            if by not in (c.SERVER, self.table.host):
+                raise Refused(Refusal("not-host"))
+            try:
+                with self._noting_loss():
+                    await self._server.store.delete(self.lease)
+            except StoreFailure as failure:
+                self._server.note_failure(failure)
+                raise Refused(Refusal("not-kept")) from None
+            self.is_deleted, self.table.session = True, None
+
+    def close(self) -> None:
+        """Nothing is tried again."""
+        self._cancel_retry()
+        self._retry = None
+
+    # Check, store, apply: the lock is held
+
+    def _checked(self, asked: c.Entry) -> list[c.Entry]:
+        """Return the entries that are stored: accepted, with their time and what the server draws. Raises Refused."""
+        asked = msgspec.structs.replace(asked, at=round(self._server.store.time(), 1))
+        late = self._delay.late_for(asked.by)
+        if late is None or asked.by in (c.SERVER, c.CHANCE_PERSON):
+            entries = accept(self.table, asked)
+        else:
+            entries = accept_late(self._delay, late, self.table, asked)
+        self._check_here(asked.command)
+        return [msgspec.structs.replace(entry, command=self._drawn(entry.command)) for entry in entries]
+
+    def _drawn(self, command: c.Command) -> c.Command:
+        """Return the command with what the server draws for it."""
+        match command:
+            case c.DrawSeed():
+                return msgspec.structs.replace(command, seed=fresh_seed())
+            case c.Deal():
+                holds = self._server.settings.hold > 0 and any(occupant.person for occupant in self.table.seats)
+                bots = tuple(fresh_seed() for _ in range(self.table.game_setup.players))
+                return msgspec.structs.replace(command, holds=holds, bots=bots)
+            case _:
+                return command
+
+    def _check_here(self, command: c.Command) -> None:
+        """Raise Refused when the command does not fit who is here, which the log does not know."""
+        if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self._presence.here:
+            raise Refused(Refusal("not-away"))
+        if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(self.table.host):
+            raise Refused(Refusal("host-is-here"))
+
+    async def _append(self, entries: Sequence[c.Entry]) -> None:
+        """Store entries that were checked, all or none, then apply them. Raises StoreFailure, CodeTaken."""
+        server, table = self._server, self.table
+        began = time.perf_counter()
+        await self._store(entries)
+        seconds = time.perf_counter() - began
+        self.entries += len(entries)
+        version = table.version
+        for entry in entries:
+            self._delay.add(entry)
+            try:
+                apply(table, entry)
+            except Exception as error:
+                if not is_of_game(entry.command, error):
+                    server.give_up(table, error)
+                    raise
+                self._end_broken_game(error)
+            self._is_plan_outdated |= isinstance(entry.command, c.ArchiveGame | c.ForgetGames | c.ChangeSettings)
+        if table.version != version:
+            server.metrics.changes += table.version - version
+            server.metrics.store_seconds.add(seconds)
+
+    async def _store(self, entries: Sequence[c.Entry]) -> None:
+        """Store entries, with what else the store is to know of the first."""
+        store, stored, by, command = self._server.store, list(map(_stored, entries)), entries[0].by, entries[0].command
         if isinstance(command, c.Open):
-            self._lease = await store.open(command.code, [data], person=entry.by)
+            self._lease = await store.open(command.code, stored, person=by)
             return
-        person = entry.by if isinstance(command, c.Sit) else ""
+        person = by if isinstance(command, c.Sit) else ""
         link = command.token if isinstance(command, c.ShareGame) else ""
         unlink = self.table.history.shared[command.game].token if isinstance(command, c.UnshareGame) else ""
-        with self.noting_loss():
-            await store.append(self.lease, self.entries, [data], person=person, link=link, unlink=unlink)
+        forget = command.last if isinstance(command, c.ForgetGames) else 0
+        with self._noting_loss():
+            await store.append(self.lease, self.entries, stored, person=person, link=link, unlink=unlink, forget=forget)
 
     @contextmanager
-    def noting_loss(self) -> Iterator[None]:
+    def _noting_loss(self) -> Iterator[None]:
         """Whoever writes to the log does it within this."""
         try:
             yield
@@ -122,24 +245,76 @@ class TableLog:
             self._server.lose(self.table, is_uncertain=isinstance(failure, Uncertain))
             raise
 
-    def end_broken_game(self, error: Exception) -> None:
+    def _end_broken_game(self, error: Exception) -> None:
         """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
         # What the error says may be a secret of the game: only its kind goes into the log.
         server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
         self.table.lose_game()
-        self.broke = True
+        self._broke = True
 
-    async def drop_former_notes(self) -> None:
-        """Where there are many, keep only the last of each person's notes in the log."""
-        if self._note_bytes < FORMER_NOTES:
-            return
-        store, code = self._server.store, self.table.code
-        self._note_bytes = 0  # if it cannot be done now, it is tried after as many bytes again
+    # What follows: the lock is held
+
+    async def _do(self, command: c.Command, by: str = c.SERVER) -> None:
+        await self._append(self._checked(c.Entry("", by, command)))
+
+    async def _settle(self) -> None:
+        """Append what follows, and let spectators see what they may by now. Raises StoreFailure."""
+        self._is_unsettled = True
+        while (command := due(self.table)) is not None:
+            await self._do(command)
+        pending = self.table.pending_deal
+        if pending is not None and not pending.missing:
+            await self._do(c.Start())
+        await self._take_chance()
+        if self._broke:
+            await self._do(c.AbortGame("rules-broke"))
+            self._broke = False
+        await self._archive()
+        if self._is_plan_outdated:
+            await self._server.store.plan(self.lease, self.table.next_to_forget(self._server.settings.keep))
+            self._is_plan_outdated = False
+        await self._delay.update()
+        self._is_unsettled = False
+
+    async def _settle_or_retry(self) -> None:
+        """The same after a command that was stored: it stays taken, and what cannot be stored now is tried again."""
         try:
-            entries = await asyncio.to_thread(without_former_notes, await store.load(code))
-            with self.noting_loss():
-                await store.replace(self.lease, entries)
+            await self._settle()
         except StoreFailure as failure:
             self._server.note_failure(failure)
-        else:
-            self.entries = len(entries)
+            if self._retry is not None:
+                self._cancel_retry()
+                self._alarm = self._server.time.call_at(self._server.time.now() + RETRY_AFTER, self._retry)
+
+    async def _take_chance(self) -> None:
+        """Let the cards decide whatever they are asked, and store each of their choices too."""
+        while (session := self.table.session) is not None:
+            try:
+                choice = session.chance()
+            except Exception as error:
+                self._end_broken_game(error)
+                return
+            if choice is None:
+                return
+            await self._do(c.Choose(session.number, CHANCE, choice.to, choice.answer), c.CHANCE_PERSON)
+
+    async def _archive(self) -> None:
+        """Store what is kept of a game, once it is over."""
+        table, session = self.table, self.table.session
+        if session is None or session.result is None or session.number in table.history.summaries:
+            return
+        began = table.history.times.get(session.number, 0)
+        summary = session.summary(began, int(self._server.store.time()))
+        await self._do(c.ArchiveGame(session.number, summary))
+
+    def _cancel_retry(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+
+def _stored(entry: c.Entry) -> StoredEntry:
+    """Return the entry as the store keeps it. Of what a person notes only the last is kept."""
+    slot = ""
+    if isinstance(entry.command, c.WriteNotes):
+        slot = f"{'seats' if entry.command.text is None else 'text'} {entry.by}"
+    return StoredEntry(c.encode(entry), entry.game, slot)

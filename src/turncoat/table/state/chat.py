@@ -17,11 +17,10 @@ from turncoat.table.state.conversation import Conversation
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.channels import Channel
 from turncoat.table.values.masking import Span, masked_spans, without
+from turncoat.table.values.talk_counts import Speaker, TalkCounts
 from turncoat.table.values.typed_text import cleaned
 
 LONGEST_TEXT: Final = 300
-BLANK: Final = "…"
-"""Stands where something was said that is not kept."""
 KEPT: Final = 100
 """How many of the last messages a table keeps, in each place."""
 KEPT_OF_A_GAME: Final = 300
@@ -72,14 +71,9 @@ class ChatMessage(msgspec.Struct, frozen=True):
     reactions: tuple[tuple[int, str], ...] = ()
     """Who reacted, by the number of their voice, and how: one reaction a person, the oldest first."""
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is kept of it but that something was said."""
-        return not self.phrase and self.text == BLANK
-
     def without(self, spans: tuple[Span, ...]) -> "ChatMessage":
         """Return the message with these parts of its text hidden."""
-        return self if self.is_blank else msgspec.structs.replace(self, text=without(self.text, spans))
+        return msgspec.structs.replace(self, text=without(self.text, spans))
 
     def reacted(self, voice: int, reaction: str) -> "ChatMessage":
         """The message when that voice has reacted so; the same reaction again takes it back."""
@@ -95,18 +89,15 @@ class ChatLog:
         self.lines: deque[ChatMessage] = deque(maxlen=KEPT)
         self.count = 0
 
-    def add(self, line: ChatMessage) -> ChatMessage:
-        """One message more; it gets its number here."""
-        self.count += 1
-        line = msgspec.structs.replace(line, number=self.count)
+    def add(self, line: ChatMessage) -> None:
+        """One message more."""
+        self.count = line.number
         self.lines.append(line)
-        return line
 
     def message(self, number: int) -> ChatMessage | None:
-        """The message of that number, if it is kept and something can be read in it."""
+        """The message of that number, if it is kept."""
         first = self.lines[0].number if self.lines else 0
-        line = self.lines[number - first] if 0 < first <= number <= self.count else None
-        return line if line is not None and not line.is_blank else None
+        return self.lines[number - first] if 0 < first <= number <= self.count else None
 
     def put(self, line: ChatMessage) -> None:
         """The message in place of the one of that number."""
@@ -117,26 +108,8 @@ class ChatLog:
         return [line for line in self.lines if line.number > count and line.voice not in muted_voices]
 
     def forget(self, last: int) -> None:
-        """Keep nothing of what was said up to the end of that game, only who said something."""
-
-        def blank(line: ChatMessage) -> ChatMessage:
-            if line.game > last:
-                return line
-            return msgspec.structs.replace(
-                line,
-                text=BLANK,
-                phrase="",
-                about="",
-                reason="",
-                mission=0,
-                others=(),
-                leader="",
-                about_seat=None,
-                after_events=None,
-                reactions=(),
-            )
-
-        self.lines = deque(map(blank, self.lines), maxlen=KEPT)
+        """Keep nothing of what was said up to the end of that game."""
+        self.lines = deque((line for line in self.lines if line.game > last), maxlen=KEPT)
 
     def hide(self, spans: Mapping[int, tuple[Span, ...]]) -> None:
         """Hide these parts of the messages of these numbers."""
@@ -182,6 +155,16 @@ class Chat:
         lines = [line for log in (self.table, self.spectator_chat) for line in log.lines]
         return {line.voice for line in lines} | {voice for line in lines for voice, _ in line.reactions}
 
+    def voice_for(self, person: str, channel: Channel) -> int:
+        """The person's number, or the one that they get now: two kinds, so that a delayed table gives the same."""
+        is_spectator = channel == "spectators"
+        others = sum(watches == is_spectator for _, watches in self._numbers)
+        return self.voice_of(person, channel) or 2 * others + (2 if is_spectator else 1)
+
+    def next_number(self, channel: Channel) -> int:
+        """The number of the next message in that place."""
+        return self._logs[channel].count + 1
+
     def spoken(self, person: str, channel: str) -> int:
         """How often the person has said something there."""
         return self._spoken[person, channel]
@@ -191,20 +174,19 @@ class Chat:
         return self._reacted[person]
 
     def say(self, person: str, channel: Channel, message: ChatMessage, game: int = 0) -> None:
-        """The person says it at the table of that game; message number and voice are given here."""
+        """The person says it at the table of that game."""
         self._spoken[person, channel] += 1
-        # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
-        is_private = channel == "channel"
-        voice = self.voice_of(person) if is_private else self._speak(person, message.name, channel == "spectators")
-        line = self._logs[channel].add(msgspec.structs.replace(message, voice=voice))
-        if line.after_events is not None:
-            self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(line)
+        if channel != "channel":
+            self._note_voice(person, message.name, message.voice, channel == "spectators")
+        self._logs[channel].add(message)
+        if message.after_events is not None:
+            self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(message)
 
-    def react(self, person: str, name: str, number: int, reaction: str) -> None:
+    def react(self, person: str, name: str, voice: int, number: int, reaction: str) -> None:
         """The person reacts to the message of that number. Whoever reacts has a voice, which can be muted."""
         self._reacted[person] += 1
-        voice, line = self._speak(person, name, watching=False), self.table.message(number)
-        if line is None:
+        self._note_voice(person, name, voice, is_spectator=False)
+        if (line := self.table.message(number)) is None:
             return
         line = line.reacted(voice, reaction)
         self.table.put(line)
@@ -217,15 +199,14 @@ class Chat:
         self.channel = ChatLog()
         self.conversation = Conversation()
 
-    def hidden_by(self, words: frozenset[str]) -> dict[Channel, dict[int, tuple[Span, ...]]]:
-        """Find these words in what was said, by message number."""
+    def hidden_by(self, words: frozenset[str]) -> dict[int, dict[Channel, dict[int, tuple[Span, ...]]]]:
+        """Find these words in what was said, by game and message number."""
         of_games = [line for lines in self.of_games.values() for line in lines]
-        found: dict[Channel, dict[int, tuple[Span, ...]]] = {}
+        found: dict[int, dict[Channel, dict[int, tuple[Span, ...]]]] = {}
         for channel, log in self._logs.items():
-            lines = [*(of_games if channel == "table" else ()), *log.lines]
-            spans = {line.number: masked_spans(line.text, words) for line in lines if not line.is_blank}
-            if hidden := {number: where for number, where in spans.items() if where}:
-                found[channel] = hidden
+            for line in (*(of_games if channel == "table" else ()), *log.lines):
+                if spans := masked_spans(line.text, words):
+                    found.setdefault(line.game, {}).setdefault(channel, {})[line.number] = spans
         return found
 
     def hide(self, hidden: Mapping[Channel, Mapping[int, tuple[Span, ...]]]) -> None:
@@ -245,11 +226,35 @@ class Chat:
         for game in [game for game in self.of_games if game <= last]:
             del self.of_games[game]
 
-    def _speak(self, person: str, name: str, watching: bool) -> int:
-        others = sum(watches == watching for _, watches in self._numbers)
-        number = self._numbers.setdefault((person, watching), 2 * others + (2 if watching else 1))
-        self.voices[number] = name
-        return number
+    def counts(self) -> TalkCounts:
+        """What stays when the words are forgotten."""
+        spoken: dict[str, dict[str, int]] = {}
+        for (person, channel), count in self._spoken.items():
+            spoken.setdefault(person, {})[channel] = count
+        return TalkCounts(
+            {channel: self._logs[channel].count for channel in ("table", "spectators")},
+            tuple(
+                Speaker(person, voice, self.voices[voice], is_spectator)
+                for (person, is_spectator), voice in self._numbers.items()
+            ),
+            spoken,
+            dict(self._reacted),
+        )
+
+    def restore_counts(self, counts: TalkCounts) -> None:
+        """As much as this was said, also where the words are forgotten."""
+        for channel, count in counts.messages.items():
+            self._logs[channel].count = max(self._logs[channel].count, count)
+        self._numbers = {(one.person, one.is_spectator): one.voice for one in counts.speakers} | self._numbers
+        self.voices = {one.voice: one.name for one in counts.speakers} | self.voices
+        for person, channels in counts.spoken.items():
+            for place, count in channels.items():
+                self._spoken[person, place] = max(self._spoken[person, place], count)
+        self._reacted |= Counter(counts.reacted)
+
+    def _note_voice(self, person: str, name: str, voice: int, is_spectator: bool) -> None:
+        self._numbers[person, is_spectator] = voice
+        self.voices[voice] = name
 
 
 def voice_of_bot(seat: Seat) -> str:

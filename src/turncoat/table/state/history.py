@@ -80,11 +80,9 @@ class History:
 
     # What happens
 
-    def begin_game(self, number: int, at: float, *, forgotten: bool) -> None:
-        """The cards are dealt for the game of that number; nobody knows when, if it was taken out of the log."""
-        self.in_forgotten = forgotten
-        if at:
-            self.times[number] = int(at)
+    def begin_game(self, number: int, at: float) -> None:
+        """The cards are dealt for the game of that number."""
+        self.times[number] = int(at)
 
     def keep(self, summary: GameSummary) -> None:
         """Keep this of a game that is over."""

@@ -209,9 +209,9 @@ class Table:
 
     # The table and its seats
 
-    def open(self, code: str, game_setup: GameSetup, bot: str, settings: TableSettings, *, seed: str) -> None:
+    def open(self, code: str, game_setup: GameSetup, bot: str, settings: TableSettings) -> None:
         """Open the table; it is run and set up like this."""
-        self.code, self._seed, self.settings = code, seed, settings
+        self.code, self.settings = code, settings
         self.set_up(game_setup, bot, {})
 
     def seat(self, occupants: Mapping[Seat, Occupant]) -> None:
@@ -225,13 +225,11 @@ class Table:
         self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
         self.seat(occupants)
 
-    def sit(self, seat: Seat, occupant: Occupant, entropy: str = "") -> None:
+    def sit(self, seat: Seat, occupant: Occupant) -> None:
         """Let a person sit down on that seat."""
         self.membership.sit(occupant.person, occupant.name, seat, running=self.running)
         self._note_seat_change(occupant.person, occupant.name, came=True)
         self.seats[seat] = occupant
-        if entropy:
-            self._entropy.add(occupant.person, entropy)
 
     def vacate(self, occupants: Mapping[Seat, Occupant], host: str) -> None:
         """Let the people on these seats leave: these occupants follow them, and another host where one is named."""
@@ -289,60 +287,50 @@ class Table:
         self.held_up_by = ()
         self.pending_deal = PendingDeal(fixed, waits=waits)
 
-    def call_off_deal(self, seed: str) -> None:
-        """No cards are dealt, because somebody has revealed nothing. Others have: so this seed is used up as well."""
+    def call_off_deal(self) -> None:
+        """No cards are dealt, because somebody has revealed nothing. Others have: so the seed is used up as well."""
         pending = self.pending_deal
         self.held_up_by = tuple(self.seats[seat].name for seat in pending.missing) if pending is not None else ()
-        self.pending_deal, self._seed = None, seed
-        self._entropy.use_up(())
 
-    def deal(
-        self,
-        at: float,
-        seed: str,
-        bot_seeds: tuple[str, ...],
-        occupants: Mapping[Seat, Occupant],
-        *,
-        teaches: bool,
-        holds: bool,
-    ) -> None:
-        """Deal the cards of the next game. `seed` is for the deal after it: this one has been committed to before."""
-        pending = self.pending_deal
-        this_seed, entropy = self._leave_set_up(at, seed, occupants, forgotten=False)
-        self.session = GameSession(
-            self.games,
-            self.game_setup.ruleset(),
-            this_seed,
-            entropy,
-            bot_seeds,
-            tuple(self.seats),
-            teaches=teaches,
-            holds=holds,
-            pending=pending,
-        )
+    def commit_to(self, seed: str) -> None:
+        """The next deal is made from this seed, and from what is added to it from now on."""
+        self._seed, self.pending_deal, self._entropy = seed, None, PlayerEntropy()
 
-    def deal_forgotten(self, at: float, seed: str, occupants: Mapping[Seat, Occupant]) -> None:
-        """Begin a game of which nothing is kept or played: its choices have no effect here."""
-        self._leave_set_up(at, seed, occupants, forgotten=True)
-
-    def _leave_set_up(
-        self, at: float, seed: str, occupants: Mapping[Seat, Occupant], *, forgotten: bool
-    ) -> tuple[str, tuple[str, ...]]:
-        """What comes before a deal, whether its cards are known or forgotten; the server's seed and the entropy."""
+    def begin_game(self, occupants: Mapping[Seat, Occupant]) -> None:
+        """A game begins with these occupants; until its cards are dealt nothing is known of it."""
         self.games += 1
-        self.history.begin_game(self.games, at, forgotten=forgotten)
+        self.history.in_forgotten = True
         self.seat(occupants)
         self.session, self.notice = None, ""
-        self.pending_deal, self.held_up_by = None, ()
+        self.held_up_by = ()
         self.events_at = {}
         self.chat.begin_game()
         for personal in self._personal.values():
             personal.begin_game()
-        this_seed, self._seed = self._seed, seed
-        self.promised = commitment(this_seed)
+        self.promised = self.commitment
         self.membership.begin_game(self.games, self.seats)
         self.control.begin_game()
-        return this_seed, self._entropy.use_up(occupant.person for occupant in self.seats)
+
+    def deal(self, at: float, bot_seeds: tuple[str, ...], *, teaches: bool, holds: bool) -> None:
+        """Deal the cards of the game that has begun, from the seed that was committed to."""
+        self.history.begin_game(self.games, at)
+        self.history.in_forgotten = False
+        self.session = GameSession(
+            self.games,
+            self.game_setup.ruleset(),
+            self._seed,
+            tuple(self._entropy.of(occupant.person) for occupant in self.seats),
+            bot_seeds,
+            tuple(self.seats),
+            teaches=teaches,
+            holds=holds,
+            pending=self.pending_deal,
+        )
+
+    def leave_undealt(self, at: float) -> None:
+        """The game that has begun is not played here: its choices have no effect."""
+        self.history.begin_game(self.games, at)
+        self.note_change()
 
     def reopen(self) -> None:
         """Back to the set-up, with the same people."""
@@ -358,7 +346,7 @@ class Table:
         self.control.begin_game()
 
     def forget(self, last: int) -> None:
-        """Keep nothing of the games up to this number: they were taken out of the log."""
+        """Keep nothing of the games up to this number: they go out of the log."""
         if self.session is not None and self.session.number <= last:
             self.session = None
         if self.games <= last:
@@ -366,7 +354,6 @@ class Table:
                 personal.begin_game()
         self.chat.forget(last)
         self.history.forget(last)
-        self.version += 1
 
     # After every command
 

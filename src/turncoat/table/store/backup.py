@@ -25,7 +25,7 @@ from turncoat.table.store.private_files import make_private, sync, write_private
 from turncoat.table.store.server_key import KEY_FILE, key_digest, key_of
 from turncoat.table.store.sqlite import is_damage
 from turncoat.table.store.sqlite_erasing import log_of_all
-from turncoat.table.store.sqlite_schema import STEPS, format_of, noted_key
+from turncoat.table.store.sqlite_schema import FORMAT, format_of, noted_key
 from turncoat.table.store.write_ahead_log import check_log, log_of
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
@@ -46,8 +46,8 @@ _NO_KEY: Final = N_(
     " right file back, or, if it is lost, start with a new key: turncoat reset-key --data {folder}"
 )
 _NO_BACKUP: Final = N_("{path} is not a backup of Turncoat")
-_NEWER: Final = N_(
-    "{path} was written by a newer version of Turncoat (format {found}; this one reads {known}); please use that one"
+_OTHER_FORMAT: Final = N_(
+    "{path} was written by another version of Turncoat (format {found}; this one reads {known}); please use that one"
 )
 
 
@@ -84,11 +84,10 @@ def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
             backed_up = _checked(new, connection)
             with _told(data / KEY_FILE, _UNREADABLE):
                 key, noted = key_of(data), noted_key(connection)
-            if noted not in (None, key_digest(key.secret)):
+            if noted != key_digest(key.secret):
                 raise BackupError(composed(_NO_KEY, path=str(key.path), folder=str(data)))
             connection.execute(_FILES)
-            if not key.is_new:
-                connection.execute("INSERT INTO backup_files VALUES (?, ?)", (KEY_FILE, key.secret))
+            connection.execute("INSERT INTO backup_files VALUES (?, ?)", (KEY_FILE, key.secret))
         with _told(file, _UNWRITABLE):
             sync(new)
             new.replace(file)
@@ -182,14 +181,14 @@ def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise BackupError(composed(_DAMAGED, path=str(path), why=" ".join(found.split())))
-    version = format_of(connection)
-    if version > len(STEPS):
-        raise BackupError(composed(_NEWER, path=str(path), found=str(version), known=str(len(STEPS))))
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not version or not {"log", "people", "tables", "links"} <= there:
+    if not {"log", "people", "tables", "links"} <= there:
         raise BackupError(composed(_NO_BACKUP, path=str(path)))
+    if (version := format_of(connection)) != FORMAT:
+        raise BackupError(composed(_OTHER_FORMAT, path=str(path), found=str(version), known=str(FORMAT)))
     log = log_of_all(connection)
     tables, entries = connection.execute(f"SELECT count(DISTINCT code), count(*) FROM {log}").fetchone()  # noqa: S608
+    entries += connection.execute("SELECT count(*) FROM latest").fetchone()[0]
     return BackedUp(tables, entries)
 
 
@@ -215,7 +214,7 @@ def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
         with closing(sqlite3.connect(old)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")  # the write-ahead log goes into the file
     except sqlite3.Error as error:
-        if not is_damage(error):  # a server of 0.1.0 is running, which knows no lock beside the file
+        if not is_damage(error):
             raise
     for ending in ("-wal", "-shm"):  # of a file that is damaged
         with suppress(FileNotFoundError):

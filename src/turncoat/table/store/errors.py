@@ -5,11 +5,11 @@ class StoreError(Exception):
     """The store cannot be used; the message says why and what would help."""
 
 
-class NewerFormat(Exception):
-    """The database was written by a version that knows more steps; it was not touched."""
+class OtherFormat(Exception):
+    """The database was written by another version, in another format; it was not touched."""
 
     def __init__(self, found: int, known: int) -> None:
-        super().__init__(f"format {found}, and {known} is the last that is known")
+        super().__init__(f"format {found}, and {known} is the one that is known")
         self.found, self.known = found, known
 
 

@@ -46,9 +46,18 @@ class _Table(msgspec.Struct, frozen=True):
     code: str
     touched: int
     due: int
-    entries: list[bytes]
+    log: list[tuple[int, int, bytes]]
+    """Number, game and entry."""
+    latest: list[tuple[str, int, int, bytes]]
+    """Slot, number, game and entry."""
     people: list[str]
-    links: list[str]
+    links: list[tuple[str, int]]
+    """Token and game."""
+
+    @property
+    def length(self) -> int:
+        """The number of the next entry."""
+        return max([*(row[0] for row in self.log), *(row[1] for row in self.latest)], default=-1) + 1
 
 
 class _Side(Protocol):
@@ -62,7 +71,7 @@ class _Side(Protocol):
     async def write(self, table: _Table) -> None: ...
     async def clock(self) -> tuple[int, int]: ...
     async def set_clock(self, clock: tuple[int, int]) -> None: ...
-    async def key(self) -> bytes | None: ...
+    async def key(self) -> bytes: ...
     async def set_key(self, digest: bytes) -> None: ...
 
 
@@ -82,7 +91,7 @@ async def move_store(source: str, target: str, key: Path | None) -> Moved:
             else:
                 there = await stack.enter_async_context(_directory(folder))
             secret = _key(key)
-            if await there.key() not in (None, key_digest(secret)):
+            if await there.key() != key_digest(secret):
                 raise StoreError(composed(_OTHER_KEY, path=str(key)))
             if is_address(source):
                 to: _Side = await stack.enter_async_context(_new_directory(folder, secret))
@@ -102,7 +111,7 @@ async def _moved(source: _Side, target: _Side) -> Moved:
         await target.write(table)
         if await target.read(code) != table:
             raise StoreError(composed(_DIFFERS, code=code))
-        tables, entries = tables + 1, entries + len(table.entries)
+        tables, entries = tables + 1, entries + len(table.log) + len(table.latest)
     await target.set_clock(await source.clock())
     return Moved(tables, entries)
 
@@ -124,6 +133,9 @@ class _Sqlite(_Side):
     def _column(self, query: str, *values: Any) -> list[Any]:
         return [row[0] for row in self._connection.execute(query, values)]
 
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        return self._connection.execute(query, values).fetchall()
+
     async def codes(self) -> list[str]:
         return self._column("SELECT code FROM tables ORDER BY rowid")
 
@@ -134,17 +146,19 @@ class _Sqlite(_Side):
             code,
             touched,
             due,
-            entries=self._column(f"SELECT entry FROM {log} WHERE code = ? ORDER BY number", code),  # noqa: S608 - ours
+            log=self._rows(f"SELECT number, game, entry FROM {log} WHERE code = ? ORDER BY number", code),  # noqa: S608
+            latest=self._rows("SELECT slot, number, game, entry FROM latest WHERE code = ? ORDER BY slot", code),
             people=self._column("SELECT person FROM people WHERE code = ? ORDER BY person", code),
-            links=self._column("SELECT token FROM links WHERE code = ? ORDER BY token", code),
+            links=self._rows("SELECT token, game FROM links WHERE code = ? ORDER BY token", code),
         )
 
     async def write(self, table: _Table) -> None:
         code, execute = table.code, self._connection.executemany
         execute("INSERT INTO tables VALUES (?, ?, ?)", [(code, table.touched, table.due)])
-        execute("INSERT INTO log VALUES (?, ?, ?)", [(code, number, one) for number, one in enumerate(table.entries)])
+        execute("INSERT INTO log VALUES (?, ?, ?, ?)", [(code, *row) for row in table.log])
+        execute("INSERT INTO latest VALUES (?, ?, ?, ?, ?)", [(code, *row) for row in table.latest])
         execute("INSERT INTO people VALUES (?, ?)", [(person, code) for person in table.people])
-        execute("INSERT INTO links VALUES (?, ?)", [(token, code) for token in table.links])
+        execute("INSERT INTO links VALUES (?, ?, ?)", [(token, code, game) for token, game in table.links])
 
     async def clock(self) -> tuple[int, int]:
         ((believed, doubted),) = self._connection.execute("SELECT believed, doubted FROM clock")
@@ -153,7 +167,7 @@ class _Sqlite(_Side):
     async def set_clock(self, clock: tuple[int, int]) -> None:
         self._connection.execute("UPDATE clock SET believed = ?, doubted = ?", clock)
 
-    async def key(self) -> bytes | None:
+    async def key(self) -> bytes:
         return sqlite_schema.noted_key(self._connection)
 
     async def set_key(self, digest: bytes) -> None:
@@ -189,7 +203,7 @@ async def _new_directory(folder: Path, key: bytes) -> AsyncIterator[_Sqlite]:
         with closing(sqlite3.connect(new, isolation_level=None)) as connection:
             connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
             connection.execute("PRAGMA synchronous=FULL")
-            sqlite_schema.migrate(connection)
+            sqlite_schema.create_tables(connection)
             connection.execute("BEGIN")
             yield _Sqlite(connection)
             connection.execute("COMMIT")
@@ -211,6 +225,9 @@ class _Postgres(_Side):
     async def _column(self, query: str, *values: object) -> list[Any]:
         return [row[0] for row in await self._connection.fetch(query, *values)]
 
+    async def _rows(self, query: str, *values: object) -> list[Any]:
+        return [tuple(row) for row in await self._connection.fetch(query, *values)]
+
     async def codes(self) -> list[str]:
         return await self._column("SELECT code FROM tables ORDER BY opened")
 
@@ -220,19 +237,22 @@ class _Postgres(_Side):
             code,
             found["touched"],
             found["due"],
-            entries=await self._column("SELECT entry FROM log WHERE code = $1 ORDER BY number", code),
+            log=await self._rows("SELECT number, game, entry FROM log WHERE code = $1 ORDER BY number", code),
+            latest=await self._rows(
+                'SELECT slot, number, game, entry FROM latest WHERE code = $1 ORDER BY slot COLLATE "C"', code
+            ),
             people=await self._column('SELECT person FROM people WHERE code = $1 ORDER BY person COLLATE "C"', code),
-            links=await self._column('SELECT token FROM links WHERE code = $1 ORDER BY token COLLATE "C"', code),
+            links=await self._rows('SELECT token, game FROM links WHERE code = $1 ORDER BY token COLLATE "C"', code),
         )
 
     async def write(self, table: _Table) -> None:
         code, execute = table.code, self._connection.executemany
-        row = (code, len(table.entries), table.touched, table.due)
+        row = (code, table.length, table.touched, table.due)
         await execute("INSERT INTO tables (code, epoch, length, touched, due) VALUES ($1, 0, $2, $3, $4)", [row])
-        rows = [(code, number, entry) for number, entry in enumerate(table.entries)]
-        await self._connection.copy_records_to_table("log", records=rows)
+        await self._connection.copy_records_to_table("log", records=[(code, *row) for row in table.log])
+        await self._connection.copy_records_to_table("latest", records=[(code, *row) for row in table.latest])
         await execute("INSERT INTO people VALUES ($1, $2)", [(person, code) for person in table.people])
-        await execute("INSERT INTO links VALUES ($1, $2)", [(token, code) for token in table.links])
+        await execute("INSERT INTO links VALUES ($1, $2, $3)", [(token, code, game) for token, game in table.links])
 
     async def clock(self) -> tuple[int, int]:
         (found,) = await self._connection.fetch("SELECT believed, doubted FROM clock")
@@ -241,9 +261,8 @@ class _Postgres(_Side):
     async def set_clock(self, clock: tuple[int, int]) -> None:
         await self._connection.execute("UPDATE clock SET believed = $1, doubted = $2", *clock)
 
-    async def key(self) -> bytes | None:
-        found: bytes | None = await self._connection.fetchval("SELECT digest FROM key_check")
-        return found
+    async def key(self) -> bytes:
+        return bytes(await self._connection.fetchval("SELECT digest FROM key_check"))
 
     async def set_key(self, digest: bytes) -> None:
         await note_key(self._connection, digest)

@@ -4,8 +4,7 @@
   of a server whose lease has ended removes that row first, and the heartbeat then finds that everything is lost. So it
   is the row that decides, and not what two clocks say.
 - Whatever is written to a table updates the table's row, on condition that its owner, its epoch and its length are what
-  the writer thinks they are. The length is there because a number alone is no fence: a log that was shortened counts
-  anew.
+  the writer thinks they are.
 - Entries that arrive during a commit are committed together, by one statement on one connection.
 - Time is the database's; what goes on in a process between two heartbeats is measured by its own monotonic clock.
 """
@@ -23,16 +22,16 @@ import msgspec
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.errors import (
     CodeTaken,
-    NewerFormat,
     NotOwner,
+    OtherFormat,
     OwnedElsewhere,
     StoreError,
     StoreFailure,
     Uncertain,
 )
 from turncoat.table.store.postgres_hosts import connect
-from turncoat.table.store.postgres_schema import Connection, PooledConnection, migrate
-from turncoat.table.store.protocols import Store, TableLease, judged
+from turncoat.table.store.postgres_schema import Connection, PooledConnection, make_tables
+from turncoat.table.store.protocols import Store, StoredEntry, TableLease, judged
 from turncoat.table.store.server_key import key_digest
 
 SCHEMES: Final = ("postgresql://", "postgres://")
@@ -70,8 +69,8 @@ _NOT_REACHED: Final = N_(
 _UNSAFE: Final = N_(
     "the database may lose what it has confirmed, because {setting} is off; please switch it on in its configuration"
 )
-_NEWER: Final = N_(
-    "the database was written by a newer version of Turncoat (format {found}; this one reads {known}); please start"
+_OTHER_FORMAT: Final = N_(
+    "the database was written by another version of Turncoat (format {found}; this one reads {known}); please start"
     " that version, or choose another database"
 )
 _READ_ONLY: Final = "25006"
@@ -96,21 +95,27 @@ _OTHER_KEY: Final = N_(
 _SERVERS_RUN: Final = N_("servers are running with this database; please stop them first")
 _APPEND: Final = """
 WITH asked AS (
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
-        AS asked (code, epoch, number, entries, person, link, unlink)
+    SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::integer[]
+    ) AS asked (code, epoch, number, entries, person, link, unlink, link_game)
 ), fenced AS (
     UPDATE tables SET length = length + asked.entries, touched = extract(epoch FROM clock_timestamp())
     FROM asked
-    WHERE tables.code = asked.code AND tables.owner = $8 AND tables.epoch = asked.epoch AND tables.length = asked.number
-    RETURNING asked.code, asked.person, asked.link, asked.unlink
+    WHERE tables.code = asked.code AND tables.owner = $9 AND tables.epoch = asked.epoch AND tables.length = asked.number
+    RETURNING asked.code, asked.person, asked.link, asked.unlink, asked.link_game
+), added AS (
+    SELECT added.* FROM unnest($10::text[], $11::integer[], $12::integer[], $13::text[], $14::bytea[])
+        AS added (code, number, game, slot, entry) JOIN fenced USING (code)
 ), written AS (
-    INSERT INTO log SELECT added.code, added.number, added.entry
-    FROM unnest($9::text[], $10::integer[], $11::bytea[]) AS added (code, number, entry) JOIN fenced USING (code)
+    INSERT INTO log SELECT code, number, game, entry FROM added WHERE slot = ''
+), placed AS (
+    INSERT INTO latest SELECT code, slot, number, game, entry FROM added WHERE slot <> ''
+    ON CONFLICT (code, slot) DO UPDATE SET number = excluded.number, game = excluded.game, entry = excluded.entry
 ), seated AS (
     INSERT INTO people SELECT person, code FROM fenced WHERE person <> '' ON CONFLICT DO NOTHING
 ), linked AS (
-    INSERT INTO links SELECT link, code FROM fenced WHERE link <> ''
-    ON CONFLICT (token) DO UPDATE SET code = excluded.code
+    INSERT INTO links SELECT link, code, link_game FROM fenced WHERE link <> ''
+    ON CONFLICT (token) DO UPDATE SET code = excluded.code, game = excluded.game
 ), unlinked AS (
     DELETE FROM links USING fenced WHERE links.token = fenced.unlink
 )
@@ -122,10 +127,10 @@ WITH opened AS (
     VALUES ($1, $2, 1, cardinality($3::bytea[]), extract(epoch FROM clock_timestamp()))
     ON CONFLICT DO NOTHING RETURNING code
 ), written AS (
-    INSERT INTO log SELECT code, number - 1, entry
-    FROM opened, unnest($3::bytea[]) WITH ORDINALITY AS added (entry, number)
+    INSERT INTO log SELECT code, number - 1, game, entry
+    FROM opened, unnest($3::bytea[], $4::integer[]) WITH ORDINALITY AS added (entry, game, number)
 ), seated AS (
-    INSERT INTO people SELECT $4::text, code FROM opened WHERE $4::text <> ''
+    INSERT INTO people SELECT $5::text, code FROM opened WHERE $5::text <> ''
 )
 SELECT code FROM opened
 """
@@ -165,7 +170,7 @@ class _Addition(msgspec.Struct, eq=False):
 
     lease: TableLease
     number: int
-    entries: Sequence[bytes]
+    entries: Sequence[StoredEntry]
     person: str
     """Who sits down."""
     link: str
@@ -212,9 +217,10 @@ class PostgresStore(Store):
 
     # The logs
 
-    async def open(self, code: str, entries: Sequence[bytes], *, person: str = "") -> TableLease:
+    async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
+        data, games = [one.entry for one in entries], [one.game for one in entries]
         async with self._writing() as connection:
-            opened = await connection.fetchval(_OPEN, code, self.id, list(entries), person)
+            opened = await connection.fetchval(_OPEN, code, self.id, data, games, person)
         if opened is None:
             raise CodeTaken(code)
         return TableLease(code, 1)
@@ -223,34 +229,51 @@ class PostgresStore(Store):
         self,
         lease: TableLease,
         number: int,
-        entries: Sequence[bytes],
+        entries: Sequence[StoredEntry],
         *,
         person: str = "",
         link: str = "",
         unlink: str = "",
+        forget: int = 0,
     ) -> None:
+        if forget:
+            await self._forget(lease, number, entries, forget)
+            return
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(_Addition(lease, number, entries, person, link, unlink, done))
         self._has_work.set()
         await done
 
-    async def load(self, code: str, since: int = 0) -> list[bytes]:
-        select = "SELECT entry FROM log WHERE code = $1 AND number >= $2 ORDER BY number"
-        return [row[0] for row in await self._fetch(select, code, since)]
-
-    async def replace(self, lease: TableLease, entries: Sequence[bytes], *, unlink: Sequence[str] = ()) -> None:
+    async def _forget(self, lease: TableLease, number: int, entries: Sequence[StoredEntry], last: int) -> None:
+        """Keep the entries, and nothing of the games up to the last."""
         async with self._writing() as connection, connection.transaction():
-            await self._fence(connection, lease, len(entries))
-            await self._delete(connection, "log", "code = $1", lease.code)
-            rows = [(lease.code, number, entry) for number, entry in enumerate(entries)]
-            await connection.executemany("INSERT INTO log VALUES ($1, $2, $3)", rows)
-            if unlink:
-                await self._delete(connection, "links", "token = ANY($1)", list(unlink))
+            fenced = (
+                "UPDATE tables SET length = length + $5 WHERE code = $1 AND owner = $2 AND epoch = $3 AND length = $4"
+                " RETURNING code"
+            )
+            added = lease.code, self.id, lease.epoch, number, len(entries)
+            if await connection.fetchval(fenced, *added) is None:
+                raise NotOwner(lease.code)
+            rows = [(lease.code, place, one.game, one.entry) for place, one in enumerate(entries, number)]
+            await connection.executemany("INSERT INTO log VALUES ($1, $2, $3, $4)", rows)
+            for relation in ("log", "latest", "links"):
+                await self._delete(connection, relation, "code = $1 AND game BETWEEN 1 AND $2", lease.code, last)
+            # What was written over there since is erased as well.
+            await connection.execute(_UNCLEAN, ["latest"])
+
+    async def load(self, code: str) -> list[bytes]:
+        select = (
+            "SELECT number, entry FROM log WHERE code = $1 UNION ALL"
+            " SELECT number, entry FROM latest WHERE code = $1 ORDER BY number"
+        )
+        return [row[1] for row in await self._fetch(select, code)]
 
     async def delete(self, lease: TableLease) -> None:
         async with self._writing() as connection, connection.transaction():
-            await self._fence(connection, lease, 0)
-            for relation in ("log", "people", "links", "tables"):
+            owned = "SELECT code FROM tables WHERE code = $1 AND owner = $2 AND epoch = $3 FOR UPDATE"
+            if await connection.fetchval(owned, lease.code, self.id, lease.epoch) is None:
+                raise NotOwner(lease.code)
+            for relation in ("log", "latest", "people", "links", "tables"):
                 await self._delete(connection, relation, "code = $1", lease.code)
 
     async def clean(self) -> None:
@@ -267,15 +290,10 @@ class PostgresStore(Store):
             finally:
                 await connection.execute("SELECT pg_advisory_unlock($1)", CLEANING_LOCK)
 
-    async def _fence(self, connection: PooledConnection, lease: TableLease, length: int) -> None:
-        fenced = "UPDATE tables SET length = $4 WHERE code = $1 AND owner = $2 AND epoch = $3 RETURNING code"
-        if await connection.fetchval(fenced, lease.code, self.id, lease.epoch, length) is None:
-            raise NotOwner(lease.code)
-
-    async def _delete(self, connection: PooledConnection, relation: str, condition: str, value: object) -> None:
+    async def _delete(self, connection: PooledConnection, relation: str, condition: str, *values: object) -> None:
         """Delete, and note of which relations. The log is cut into several."""
         deleted = f"DELETE FROM {relation} WHERE {condition} RETURNING tableoid::regclass::text"  # noqa: S608 - ours
-        relations = {row[0] for row in await connection.fetch(deleted, value)}
+        relations = {row[0] for row in await connection.fetch(deleted, *values)}
         await connection.execute(_UNCLEAN, sorted(relations))
 
     # The directory
@@ -331,7 +349,7 @@ class PostgresStore(Store):
 
     async def check(self) -> None:
         async with self._writing() as connection, connection.transaction():
-            await connection.execute("INSERT INTO links VALUES ('', '')")
+            await connection.execute("INSERT INTO links VALUES ('', '', 0)")
             await connection.execute("DELETE FROM links WHERE token = ''")
 
     def has_room(self) -> bool:
@@ -392,7 +410,7 @@ class PostgresStore(Store):
             return
         async with open_connection(self._url) as connection:
             # Two that start together may both find none; the first that commits is right.
-            await connection.execute("INSERT INTO key_check VALUES (1, $1) ON CONFLICT DO NOTHING", digest)
+            await connection.execute("UPDATE key_check SET digest = $1 WHERE digest = ''", digest)
             if await connection.fetchval("SELECT digest FROM key_check") != digest:
                 raise StoreError(composed(_OTHER_KEY))
 
@@ -493,7 +511,11 @@ class PostgresStore(Store):
     async def _write(self, batch: Sequence[_Addition]) -> set[str]:
         """Write additions to different tables; those of which tables were kept. Raises StoreFailure, Uncertain."""
         connection = self._writer = await self._connected(self._writer, **_PLANNED_ONCE)
-        rows = [(one.lease.code, one.number + index, entry) for one in batch for index, entry in enumerate(one.entries)]
+        rows = [
+            (one.lease.code, number, entry.game, entry.slot, entry.entry)
+            for one in batch
+            for number, entry in enumerate(one.entries, one.number)
+        ]
         with _uncertain(connection):
             kept = await connection.fetch(
                 _APPEND,
@@ -504,8 +526,9 @@ class PostgresStore(Store):
                 [one.person for one in batch],
                 [one.link for one in batch],
                 [one.unlink for one in batch],
+                [one.entries[0].game for one in batch],
                 self.id,
-                *([row[index] for row in rows] for index in range(3)),
+                *([row[index] for row in rows] for index in range(5)),
             )
         return {row[0] for row in kept}
 
@@ -560,16 +583,16 @@ class PostgresStore(Store):
 
 @contextlib.asynccontextmanager
 async def open_connection(address: str) -> AsyncIterator[Connection]:
-    """A connection to the database, whose tables are up to date. Raises StoreError, also for what goes wrong later."""
+    """A connection to the database, which has the tables. Raises StoreError, also for what goes wrong later."""
     try:
         connection = await connect(address, timeout=CONNECT_TIMEOUT, **_SESSION)
         try:
-            await _check_and_migrate(connection)
+            await _check_and_make_tables(connection)
             yield connection
         finally:
             await connection.close()
-    except NewerFormat as error:
-        raise StoreError(composed(_NEWER, found=str(error.found), known=str(error.known))) from None
+    except OtherFormat as error:
+        raise StoreError(composed(_OTHER_FORMAT, found=str(error.found), known=str(error.known))) from None
     except (*_TROUBLE, ValueError) as error:
         raise StoreError(composed(_NOT_REACHED, why=str(error) or _kind(error))) from None
 
@@ -586,17 +609,15 @@ async def unused_database(address: str) -> AsyncIterator[Connection]:
 
 async def note_key(connection: Connection, digest: bytes) -> None:
     """Let the tables go with the key of this digest from now on."""
-    await connection.execute(
-        "INSERT INTO key_check VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET digest = excluded.digest", digest
-    )
+    await connection.execute("UPDATE key_check SET digest = $1", digest)
 
 
-async def _check_and_migrate(connection: Connection) -> None:
-    """See that the database keeps what it confirms, and bring its tables up to date. Raises StoreError, NewerFormat."""
+async def _check_and_make_tables(connection: Connection) -> None:
+    """See that the database keeps what it confirms, and has the tables. Raises StoreError, OtherFormat."""
     for setting in ("fsync", "full_page_writes", "synchronous_commit"):
         if await connection.fetchval(f"SHOW {setting}") == "off":
             raise StoreError(composed(_UNSAFE, setting=setting))
-    await migrate(connection)
+    await make_tables(connection)
 
 
 @contextlib.contextmanager

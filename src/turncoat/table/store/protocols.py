@@ -31,14 +31,27 @@ class Damage(msgspec.Struct, frozen=True):
     """Where a copy of the store is as it was found."""
 
 
+class StoredEntry(msgspec.Struct, frozen=True):
+    """An entry of a log, and what the store has to know of it to forget it."""
+
+    entry: bytes
+    game: int = 0
+    """The game with which it is forgotten, by its number; 0: it stays as long as the table."""
+    slot: str = ""
+    """Where it takes the place of the entry that was there before, in the same table; empty for nowhere."""
+
+
 class LogStore(Protocol):
     """The logs of the tables. Entries are bytes to it; numbers count from 0 within a table.
+
+    Nothing is ever changed in a log: what must be forgotten is deleted by its game or its slot, and its number stays
+    empty.
 
     Every method here, and of the other two protocols, raises StoreFailure when it cannot do what it is asked. What
     writes to a table raises two kinds of it, too: NotOwner and Uncertain.
     """
 
-    async def open(self, code: str, entries: Sequence[bytes], *, person: str = "") -> TableLease:
+    async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
         """Keep the first entries of a new table, which is ours from then on. Raises CodeTaken."""
         raise NotImplementedError
 
@@ -46,30 +59,29 @@ class LogStore(Protocol):
         self,
         lease: TableLease,
         number: int,
-        entries: Sequence[bytes],
+        entries: Sequence[StoredEntry],
         *,
         person: str = "",
         link: str = "",
         unlink: str = "",
+        forget: int = 0,
     ) -> None:
         """Keep the entries, the first under this number; returns when they are safe.
 
-        With them, in one transaction: `person` sits at the table from now on; the token `link` leads to it, and the
-        token `unlink` leads nowhere any more.
+        With them, in one transaction: `person` sits at the table from now on; the token `link` leads to the game of
+        the first entry, and the token `unlink` leads nowhere any more; nothing stays of the games up to the number
+        `forget`, neither entries nor links.
         """
 
-    async def load(self, code: str, since: int = 0) -> list[bytes]:
-        """The entries of a table in order, from that number on; none when there is no such table."""
+    async def load(self, code: str) -> list[bytes]:
+        """The entries of a table in order; none when there is no such table."""
         raise NotImplementedError
-
-    async def replace(self, lease: TableLease, entries: Sequence[bytes], *, unlink: Sequence[str] = ()) -> None:
-        """Keep these entries instead of all that the table has; these tokens lead nowhere any more."""
 
     async def delete(self, lease: TableLease) -> None:
         """Keep nothing of a table."""
 
     async def clean(self) -> None:
-        """Leave no byte in any file of what was replaced or deleted; without this that is done within a while."""
+        """Leave no byte in any file of what was deleted; without this that is done within a while."""
 
 
 class Directory(Protocol):
@@ -80,7 +92,7 @@ class Directory(Protocol):
         raise NotImplementedError
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        """How many entries the logs of these tables have, as far as there are such tables."""
+        """How many entries the logs of these tables have had, as far as there are such tables: the next number."""
         raise NotImplementedError
 
     async def tables_of(self, person: str) -> list[str]:
@@ -176,7 +188,7 @@ class Store(LogStore, Directory, Ownership, Protocol):
     damage: Damage | None
 
     async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
-        """See that the store can be used, and bring it up to date. Raises StoreError, also where there are tables of
+        """See that the store can be used. Raises StoreError, also where there are tables of
         another key.
 
         `key` is what the server signs with: all servers of one store need the same, from one start to the next. With

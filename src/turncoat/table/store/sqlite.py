@@ -20,19 +20,19 @@ from typing import Any, Final, TypeVar
 
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import DirectoryLock, not_writable
-from turncoat.table.store.errors import CodeTaken, NewerFormat, NotOwner, StoreError, StoreFailure
-from turncoat.table.store.protocols import TOUCH_INTERVAL, Damage, Store, TableLease, judged
+from turncoat.table.store.errors import CodeTaken, NotOwner, OtherFormat, StoreError, StoreFailure
+from turncoat.table.store.protocols import TOUCH_INTERVAL, Damage, Store, StoredEntry, TableLease, judged
 from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite_erasing import Eraser
 from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
-from turncoat.table.store.sqlite_schema import migrate, note_key, noted_key
+from turncoat.table.store.sqlite_schema import check_format, create_tables, note_key, noted_key
 from turncoat.table.store.write_ahead_log import log_of, set_aside_damaged
 
 T = TypeVar("T")
 
 MOST_TOGETHER: Final = 256
-_NEWER: Final = N_(
-    "{path} was written by a newer version of Turncoat (format {found}; this one reads {known});"
+_OTHER_FORMAT: Final = N_(
+    "{path} was written by another version of Turncoat (format {found}; this one reads {known});"
     " please start that version, or choose another data directory"
 )
 _DAMAGED: Final = N_(
@@ -53,7 +53,6 @@ DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """Codes of SQLite for a file that is not as it was written."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
 """Codes after which nobody knows what is on the disk."""
-_UNLINK: Final = "DELETE FROM links WHERE token = ?"
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
@@ -83,7 +82,7 @@ class SqliteStore(Store):
 
     # The logs
 
-    async def open(self, code: str, entries: Sequence[bytes], *, person: str = "") -> TableLease:
+    async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
         lease = TableLease(code)
         try:
             await self.append(lease, 0, entries, person=person)
@@ -95,55 +94,59 @@ class SqliteStore(Store):
         self,
         lease: TableLease,
         number: int,
-        entries: Sequence[bytes],
+        entries: Sequence[StoredEntry],
         *,
         person: str = "",
         link: str = "",
         unlink: str = "",
+        forget: int = 0,
     ) -> None:
         code = lease.code
 
         def job(connection: sqlite3.Connection) -> None:
-            rows = [(code, number + index, entry) for index, entry in enumerate(entries)]
-            try:
-                connection.executemany(f"INSERT INTO {self._eraser.log_of(code)} VALUES (?, ?, ?)", rows)  # noqa: S608
-            except sqlite3.IntegrityError:
-                raise NotOwner(code) from None  # nobody else writes here, but this is not where the log ends
+            log = self._eraser.log_of(code)
+            if self._length_of(connection, code) != number:
+                raise NotOwner(code)  # nobody else writes here, but this is not where the log ends
+            for place, one in enumerate(entries, number):
+                if one.slot:
+                    row = (code, one.slot, place, one.game, one.entry)
+                    connection.execute("INSERT OR REPLACE INTO latest VALUES (?, ?, ?, ?, ?)", row)
+                else:
+                    added = f"INSERT INTO {log} VALUES (?, ?, ?, ?)"  # noqa: S608 - names of ours
+                    connection.execute(added, (code, place, one.game, one.entry))
             if person:
                 connection.execute("INSERT OR IGNORE INTO people VALUES (?, ?)", (person, code))
             if link:
-                connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?)", (link, code))
+                connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", (link, code, entries[0].game))
             if unlink:
-                connection.execute(_UNLINK, (unlink,))
+                connection.execute("DELETE FROM links WHERE token = ?", (unlink,))
+            if forget:
+                for table in (log, "latest", "links"):
+                    deleted = f"DELETE FROM {table} WHERE code = ? AND game BETWEEN 1 AND ?"  # noqa: S608 - ours
+                    connection.execute(deleted, (code, forget))
+                self._eraser.note()
             connection.execute(_TOUCH, (code, int(self.time()), TOUCH_INTERVAL))
 
         await self._do(job)
 
-    async def load(self, code: str, since: int = 0) -> list[bytes]:
+    def _length_of(self, connection: sqlite3.Connection, code: str) -> int:
+        """The number of the next entry: the last one is always there, because it has not been followed yet."""
+        log = self._eraser.log_of(code)
+        last = f"SELECT max(number) FROM {log} WHERE code = ?"  # noqa: S608 - names of ours
+        latest = "SELECT max(number) FROM latest WHERE code = ?"
+        found = [connection.execute(select, (code,)).fetchone()[0] for select in (last, latest)]
+        return max((number for number in found if number is not None), default=-1) + 1
+
+    async def load(self, code: str) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:
-            log = self._eraser.log_of(code)
-            select = f"SELECT entry FROM {log} WHERE code = ? AND number >= ? ORDER BY number"  # noqa: S608 - ours
-            found = connection.execute(select, (code, since))
-            return [row[0] for row in found]
+            found = connection.execute(select_entries(self._eraser.log_of(code)), (code, code))
+            return [row[1] for row in found]
 
         return await self._do(job)
 
-    async def replace(self, lease: TableLease, entries: Sequence[bytes], *, unlink: Sequence[str] = ()) -> None:
-        code = lease.code
-
-        def job(connection: sqlite3.Connection) -> None:
-            log = self._eraser.log_of(code)
-            connection.execute(f"DELETE FROM {log} WHERE code = ?", (code,))  # noqa: S608 - names of ours
-            rows = [(code, number, entry) for number, entry in enumerate(entries)]
-            connection.executemany(f"INSERT INTO {log} VALUES (?, ?, ?)", rows)  # noqa: S608
-            connection.executemany(_UNLINK, [(token,) for token in unlink])
-            self._eraser.note()
-
-        await self._do(job)
-
     async def delete(self, lease: TableLease) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            for table in (self._eraser.log_of(lease.code), "people", "tables", "links"):
+            for table in (self._eraser.log_of(lease.code), "latest", "people", "tables", "links"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (lease.code,))  # noqa: S608 - names of ours
             self._eraser.note()
 
@@ -161,8 +164,11 @@ class SqliteStore(Store):
         return await self._do(job)
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        lengths = {code: len(await self.load(code)) for code in codes}
-        return {code: length for code, length in lengths.items() if length}
+        def job(connection: sqlite3.Connection) -> dict[str, int]:
+            lengths = {code: self._length_of(connection, code) for code in codes}
+            return {code: length for code, length in lengths.items() if length}
+
+        return await self._do(job)
 
     async def tables_of(self, person: str) -> list[str]:
         def job(connection: sqlite3.Connection) -> list[str]:
@@ -218,7 +224,7 @@ class SqliteStore(Store):
     async def check(self) -> None:
         def job(connection: sqlite3.Connection) -> None:
             # A row that comes and goes: a page is written for it all the same.
-            connection.execute("INSERT INTO links VALUES ('', '')")
+            connection.execute("INSERT INTO links VALUES ('', '', 0)")
             connection.execute("DELETE FROM links WHERE token = ''")
 
         await self._do(job)
@@ -259,7 +265,7 @@ class SqliteStore(Store):
         def job(connection: sqlite3.Connection) -> None:
             noted = noted_key(connection)
             has_tables = connection.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]
-            if noted not in (None, digest) and has_tables and not resets_key:
+            if noted != digest and has_tables and not resets_key:
                 folder = self._path.parent
                 raise StoreError(composed(_OTHER_KEY, path=str(folder / KEY_FILE), folder=str(folder)))
             if noted != digest:
@@ -403,26 +409,28 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """The database, checked and brought up to date; whoever calls this holds the lock of its directory.
+    """The database, checked; whoever calls this holds the lock of its directory.
 
-    Raises StoreError. A file that is damaged or of a newer version is left as it is.
+    Raises StoreError. A file that is damaged or of another version is left as it is.
     """
     try:
         _make_or_find(path)
         with ExitStack() as stack:
             connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT / 1000)
             stack.callback(connection.close)
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if found != ("ok",):
-                raise damaged(path, found[0])
+            checked = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if checked != ("ok",):
+                raise damaged(path, checked[0])
+            check_format(connection)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("PRAGMA secure_delete=ON")
-            migrate(connection)
             stack.pop_all()
             return connection
-    except NewerFormat as error:
-        raise StoreError(composed(_NEWER, path=str(path), found=str(error.found), known=str(error.known))) from None
+    except OtherFormat as error:
+        raise StoreError(
+            composed(_OTHER_FORMAT, path=str(path), found=str(error.found), known=str(error.known))
+        ) from None
     except OSError as error:
         raise not_writable(path.parent, error) from None
     except sqlite3.Error as error:
@@ -451,8 +459,16 @@ def _create(path: Path) -> None:
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # what is free goes back to the system
-        migrate(connection)
+        create_tables(connection)
     new.replace(path)
+
+
+def select_entries(log: str) -> str:
+    """The query for the entries of a table, with their numbers; `log` is where its own ones are."""
+    return (
+        f"SELECT number, entry FROM {log} WHERE code = ?"  # noqa: S608 - names of ours
+        " UNION ALL SELECT number, entry FROM latest WHERE code = ? ORDER BY number"
+    )
 
 
 def damaged(path: Path, why: str) -> StoreError:

@@ -1,75 +1,62 @@
-"""The tables of the store's database, and the steps by which a file of an earlier version comes to them.
-
-The database says in `user_version` how many of the steps it has taken. A step that stood in a version that was
-published is never changed: a further one follows it.
-"""
+"""The tables of the store's database."""
 
 import sqlite3
-from collections.abc import Sequence
 from typing import Final
 
-from turncoat.table.store.errors import NewerFormat
+from turncoat.table.store.errors import OtherFormat
 
-Step = tuple[str, ...]
-"""Statements, which are all done or none of them."""
-STEPS: Final[tuple[Step, ...]] = (
-    (  # 0.1.0
-        """CREATE TABLE log (
-            code TEXT, number INTEGER, entry BLOB NOT NULL, PRIMARY KEY (code, number)
-        ) WITHOUT ROWID""",
-        "CREATE TABLE people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID",
-        "CREATE TABLE tables (code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0)",
-        "CREATE TABLE links (token TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
-    ),
-    (  # what the clock on the wall has said, so that a wrong one is noticed
-        "CREATE TABLE clock (believed INTEGER NOT NULL, doubted INTEGER NOT NULL)",
-        "INSERT INTO clock SELECT coalesce(max(touched), 0), 0 FROM tables",
-    ),
-    (  # what was deleted since the store was written anew
-        "CREATE TABLE unclean (since INTEGER)",
-    ),
-    (  # what identifies the key that the tables go with, and not the key itself
-        "CREATE TABLE key_check (digest BLOB NOT NULL)",
-    ),
+FORMAT: Final = 1
+"""What the database says of these tables in `user_version`."""
+TABLES: Final = (
+    """CREATE TABLE log (
+        code TEXT, number INTEGER, game INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (code, number)
+    ) WITHOUT ROWID""",
+    # Entries of which only the last in each slot is kept
+    """CREATE TABLE latest (
+        code TEXT, slot TEXT, number INTEGER NOT NULL, game INTEGER NOT NULL, entry BLOB NOT NULL,
+        PRIMARY KEY (code, slot)
+    ) WITHOUT ROWID""",
+    "CREATE TABLE people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID",
+    "CREATE TABLE tables (code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0)",
+    "CREATE TABLE links (token TEXT PRIMARY KEY, code TEXT NOT NULL, game INTEGER NOT NULL) WITHOUT ROWID",
+    # What the clock on the wall has said, so that a wrong one is noticed
+    "CREATE TABLE clock (believed INTEGER NOT NULL, doubted INTEGER NOT NULL)",
+    "INSERT INTO clock VALUES (0, 0)",
+    # What was deleted since the store was written anew
+    "CREATE TABLE unclean (since INTEGER)",
+    # What identifies the key that the tables go with, and not the key itself; empty until a server has one
+    "CREATE TABLE key_check (digest BLOB NOT NULL)",
+    "INSERT INTO key_check VALUES (x'')",
 )
 
 
 def format_of(connection: sqlite3.Connection) -> int:
-    """How many steps the database has taken; 0 when it is new."""
+    """Return the format of the database's tables; 0 when there are none."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     return int(found)
 
 
-def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> None:
-    """Take the steps that the database has not taken yet, each as a whole. Raises NewerFormat, sqlite3.Error.
-
-    After an error the database is as the last whole step has left it, and the version that knows it can go on with it.
-    """
-    found = format_of(connection)
-    if found > len(steps):
-        raise NewerFormat(found, len(steps))
-    for number, step in enumerate(steps[found:], found + 1):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            for statement in step:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={number}")
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in a new database. Raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in TABLES:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version={FORMAT}")
+    connection.execute("COMMIT")
 
 
-def noted_key(connection: sqlite3.Connection) -> bytes | None:
-    """Return the digest of the key that the tables go with; None when none was noted."""
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'key_check'").fetchone():
-        return None  # a backup of an earlier version
-    found = connection.execute("SELECT digest FROM key_check").fetchone()
-    return found[0] if found else None
+def check_format(connection: sqlite3.Connection) -> None:
+    """Raise OtherFormat when the database has other tables."""
+    if (found := format_of(connection)) != FORMAT:
+        raise OtherFormat(found, FORMAT)
+
+
+def noted_key(connection: sqlite3.Connection) -> bytes:
+    """Return the digest of the key that the tables go with; empty when no server has used them."""
+    (digest,) = connection.execute("SELECT digest FROM key_check").fetchone()
+    return bytes(digest)
 
 
 def note_key(connection: sqlite3.Connection, digest: bytes) -> None:
     """Let the tables go with the key of this digest from now on."""
-    connection.execute("DELETE FROM key_check")
-    connection.execute("INSERT INTO key_check VALUES (?)", (digest,))
+    connection.execute("UPDATE key_check SET digest = ?", (digest,))

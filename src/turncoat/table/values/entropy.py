@@ -4,7 +4,6 @@ A person commits to a text by a hash and reveals it later, or gives an open text
 """
 
 import hmac
-from collections.abc import Iterable
 
 import msgspec
 
@@ -71,12 +70,6 @@ class PlayerEntropy:
     def is_taken(self, person: str, hashed: str) -> bool:
         """Whether somebody else has committed to that hash."""
         return any(other != person and one == hashed for other, one in self._hashes.items())
-
-    def use_up(self, people: Iterable[str]) -> tuple[str, ...]:
-        """Return the open texts of these people for a deal, which uses up everything."""
-        entropy = tuple(map(self.of, people))
-        self._given, self._hashes = {}, {}
-        return entropy
 
 
 class PendingDeal:

@@ -27,7 +27,7 @@ def chat_lines(
             line.name,
             words_of(line, translate),
             reactions_to(line, voices, translate, muted_voices) if voices is not None else (),
-            may_react=voices is not None and not line.is_blank,
+            may_react=voices is not None,
         )
         for line in lines
         if line.voice not in muted_voices
