@@ -6,21 +6,22 @@ from typing import Any, Final
 import msgspec
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.lab.people import people
+from lab.tests.people import people
+from turncoat.arena import arena
 from turncoat.cli.bot_names import find
-from turncoat.cli.cross import play_pair
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab import arena, cross
-from turncoat.lab.balance import measure
-from turncoat.lab.best_response.exploitability import FAMILIES, LEAST_BUDGET, exploit
-from turncoat.lab.best_response.match import Match
-from turncoat.lab.deduction import cross_validated, fitted_parameters, parameters_text
-from turncoat.lab.likeness import measuring as likeness_measuring
-from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import simulate
-from turncoat.lab.tells import measuring as tells_measuring
+from turncoat.simulation.processes import Workers
+from turncoat.simulation.simulate import simulate
+from turncoat_lab import cross
+from turncoat_lab.balance import measure
+from turncoat_lab.best_response.exploitability import FAMILIES, LEAST_BUDGET, exploit
+from turncoat_lab.best_response.match import Match
+from turncoat_lab.cli.cross import play_pair
+from turncoat_lab.deduction import cross_validated, fitted_parameters, parameters_text
+from turncoat_lab.likeness import measuring as likeness_measuring
+from turncoat_lab.tells import measuring as tells_measuring
 
 RULESET = Ruleset.of("resistance", 5)
 

@@ -1,10 +1,13 @@
-"""The compiled core for these tests: compiled once for all workers, and kept between runs."""
+"""What the tests of the lab share: the project's pytest plugins, and the compiled core, which is kept between runs."""
 
 import fcntl
 import os
 
 import pytest
 
+from tests.plugins import PLUGINS
+
+pytest_plugins = PLUGINS
 COMPILING = 1200
 """Seconds for a test with the core: on a busy machine it is compiled for minutes, which count as the test's time."""
 
@@ -19,8 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def core() -> None:
     """Compile the core, or wait until another worker has: it takes minutes, and what is compiled is found by all."""
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.lab.batch.compiler import FOLDER
-    from turncoat.lab.batch.engine import outcomes_of, told_games
+    from turncoat_lab.batch.compiler import FOLDER
+    from turncoat_lab.batch.engine import outcomes_of, told_games
 
     assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
     with (FOLDER / "lock").open("w") as lock:

@@ -13,10 +13,10 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, is_in, seat_set, seats_in
-from turncoat.lab.value import History, MissionGame, Plan, Value, mission_game, value
 from turncoat.testing import play
+from turncoat_lab.value import History, MissionGame, Plan, Value, mission_game, value
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "value.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "value.md"
 
 
 SHORT: Final = MissionGame(4, 1, ((2, 1), (2, 1), (3, 1)))

@@ -1,12 +1,12 @@
 """A Ray of two workers on this machine, until standard input is closed. It prints its address.
 
-python -m tests.lab.ray_host
+python -m lab.tests.ray_host
 """
 
 import logging
 import sys
 
-import turncoat.lab.ray_cluster  # noqa: F401 - it says what Ray may print, before Ray is imported
+import turncoat_lab.ray_cluster  # noqa: F401 - it says what Ray may print, before Ray is imported
 
 import ray  # pyright: ignore[reportMissingImports]  # isort: skip
 

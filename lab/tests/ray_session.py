@@ -1,6 +1,6 @@
 """What a program does with a Ray cluster, for `test_ray`: prints what came of it as JSON.
 
-python -m tests.lab.ray_session ADDRESS FOLDER
+python -m lab.tests.ray_session ADDRESS FOLDER
 """
 
 import os
@@ -14,12 +14,12 @@ from unittest.mock import patch
 
 import msgspec
 
-from tests.lab.computations import COMPUTATIONS, RULESET
-from turncoat.lab import cache, ray_cluster
-from turncoat.lab.balance import Tally, run
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.processes import ONE_PROCESS
-from turncoat.lab.ray_cluster import ClusterError, RayCluster
+from lab.tests.computations import COMPUTATIONS, RULESET
+from turncoat.simulation.processes import ONE_PROCESS
+from turncoat_lab import cache, ray_cluster
+from turncoat_lab.balance import Tally, run
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.ray_cluster import ClusterError, RayCluster
 
 PLAYING = {"resistance": "sensible", "spies": "random"}
 PIECES = [(first, first + 20) for first in range(0, 240, 20)]

@@ -9,9 +9,9 @@ from turncoat.games.hail_hydra.cards import CardSet
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance import Tally, measure, report, rulesets_of, run, shift
-from turncoat.lab.processes import Processes
-from turncoat.lab.simulation import simulate
+from turncoat.simulation.processes import Processes
+from turncoat.simulation.simulate import simulate
+from turncoat_lab.balance import Tally, measure, report, rulesets_of, run, shift
 
 RULESET = Ruleset.of("hail-hydra", 5)
 PLAYING = {"hydra": "random", "shield": "sensible"}

@@ -5,9 +5,9 @@ from collections import Counter
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance_plots import plot, shares
-from turncoat.lab.balance_tables import Cell
-from turncoat.lab.batch.counting import Counts
+from turncoat_lab.balance_plots import plot, shares
+from turncoat_lab.balance_tables import Cell
+from turncoat_lab.batch.counting import Counts
 
 MODULES = ((), ("targeting",), ("plot-thickens", "hunter", "inquisitor", "reverser"))
 FOUND = {

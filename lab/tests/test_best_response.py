@@ -12,6 +12,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
+from turncoat.extensions import find_bot
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
@@ -20,13 +21,14 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab import baselines
-from turncoat.lab.baselines.policy_parameters import PolicyParameters
-from turncoat.lab.baselines.reader import Reads
-from turncoat.lab.best_response import cross_entropy, match, reader, table
-from turncoat.lab.best_response.cross_entropy import Vector
-from turncoat.lab.best_response.disguise import Disguise
-from turncoat.lab.best_response.exploitability import (
+from turncoat.missions import MissionRun, TeamNamed, plan_of
+from turncoat.simulation.playing import BotMaker, play_game, play_numbered, sides, traitors_of
+from turncoat_lab.baselines.policy_parameters import PolicyParameters
+from turncoat_lab.baselines.reader import Reads
+from turncoat_lab.best_response import cross_entropy, match, reader, table
+from turncoat_lab.best_response.cross_entropy import Vector
+from turncoat_lab.best_response.disguise import Disguise
+from turncoat_lab.best_response.exploitability import (
     DISGUISE,
     FAMILIES,
     LEAST_BUDGET,
@@ -38,16 +40,13 @@ from turncoat.lab.best_response.exploitability import (
     exploit,
     families_of,
 )
-from turncoat.lab.best_response.match import Match, Response, Training, count_wins
-from turncoat.lab.best_response.numbers import parameters_of, vector_of
-from turncoat.lab.best_response.reader import Reading, rates_of
-from turncoat.lab.best_response.standing import Standing
-from turncoat.lab.best_response.table import AGAINST, FOR, ITSELF, Choices, Exploring, TableBot, learned
-from turncoat.lab.likeness.traits import acts_of
-from turncoat.lab.referee import BotMaker
-from turncoat.lab.simulation import play_game, play_numbered, sides, traitors_of
-from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, Share
-from turncoat.missions import MissionRun, TeamNamed, plan_of
+from turncoat_lab.best_response.match import Match, Response, Training, count_wins
+from turncoat_lab.best_response.numbers import parameters_of, vector_of
+from turncoat_lab.best_response.reader import Reading, rates_of
+from turncoat_lab.best_response.standing import Standing
+from turncoat_lab.best_response.table import AGAINST, FOR, ITSELF, Choices, Exploring, TableBot, learned
+from turncoat_lab.likeness.traits import acts_of
+from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, Share
 
 FIVE = Ruleset.of("resistance", 5)
 SEVEN = Ruleset.of("resistance", 7)
@@ -273,7 +272,7 @@ class Says(Choices):
 @pytest.mark.parametrize("act", [table.ON_IT, table.OFF_IT, table.WITH_TRAITOR, table.TRAITOR_ALONE])
 def test_teams_are_of_the_kind_that_the_table_says(act: str) -> None:
     choices = Says(act)
-    make = partial(TableBot, choices, baselines.find("sensible"))
+    make = partial(TableBot, choices, find_bot("sensible"))
     game = game_of_seven(make, 1)
     traitors = set(SEATS_IN[traitors_of(game)])
     named = [one for one in acts_of(game) if isinstance(one, TeamNamed)]
@@ -292,7 +291,7 @@ def test_teams_are_of_the_kind_that_the_table_says(act: str) -> None:
 def test_disguised_traitors_sabotage_as_often_as_they_were_told_and_no_more_of_them_than_it_takes() -> None:
     scores = [f"{won}-{lost}" for won in range(3) for lost in range(3)]
     for chance in (0.0, 1.0):
-        make = Disguise(dict.fromkeys(scores, chance)).maker(baselines.find("random"))
+        make = Disguise(dict.fromkeys(scores, chance)).maker(find_bot("random"))
         for number in range(5):
             game = game_of_seven(make, number)
             for one in acts_of(game):

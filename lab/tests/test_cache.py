@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from turncoat.extensions import ExtensionFile
-from turncoat.lab import cache
-from turncoat.lab.balance import Tally
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.processes import ONE_PROCESS
+from turncoat.simulation.processes import ONE_PROCESS
+from turncoat_lab import cache
+from turncoat_lab.balance import Tally
+from turncoat_lab.cache import ResultCache
 
 PIECES = [(number, "x") for number in range(6)]
 
@@ -60,18 +60,20 @@ def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in cache.PACKAGES:
-        (tmp_path / "turncoat" / package).mkdir(parents=True)
-    monkeypatch.setattr(cache, "__file__", str(tmp_path / "turncoat" / "lab" / "cache.py"))
+    code = tuple(tmp_path / place.parent.name / place.name for place in cache.CODE)
+    for place in code:
+        place.touch() if place.suffix else place.mkdir(parents=True)
+    monkeypatch.setattr(cache, "CODE", code)
     digest = cache.code_digest.__wrapped__
     seen = {digest()}
-    for name in ("games/rule.py", "bots/weights.json", "lab/policy.py"):
-        file = tmp_path / "turncoat" / name
+    outside = ("turncoat/games/rule.py", "turncoat/bots/weights.json", "turncoat/missions.py")
+    for name in (*outside, "src/turncoat_lab/policy.py"):
+        file = tmp_path / name
         file.write_text("one")
         seen.add(digest())
         file.write_text("two")
         seen.add(digest())
-    assert len(seen) == 7
+    assert len(seen) == 9
     (tmp_path / "turncoat" / "web").mkdir()
     (tmp_path / "turncoat" / "web" / "page.py").write_text("looks")
     assert digest() in seen

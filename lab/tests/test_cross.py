@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.arena.arena import ContestError
 from turncoat.bots.bot import Bot
+from turncoat.extensions import find_bot
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab import baselines, cross
-from turncoat.lab.arena import ContestError
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.cross import Cell, CrossTable, Entrant, Tally, cross_table, measure, ranking, report
-from turncoat.lab.processes import ONE_PROCESS
-from turncoat.lab.simulation import SideWins, simulate
+from turncoat.simulation.processes import ONE_PROCESS
+from turncoat.simulation.simulate import SideWins, simulate
+from turncoat_lab import cross
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.cross import Cell, CrossTable, Entrant, Tally, cross_table, measure, ranking, report
 
 FIVE = Ruleset.of("resistance", 5)
 
@@ -34,7 +35,7 @@ class Raises(Bot):
 
 
 def find(name: str) -> type[Bot]:
-    return Raises if name == "raises" else baselines.find(name)
+    return Raises if name == "raises" else find_bot(name)
 
 
 def play_pair(

@@ -9,11 +9,11 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.odds import Odds
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.baselines.expected_play import likelihood
-from turncoat.lab.baselines.policy_parameters import PolicyParameters
-from turncoat.lab.simulation import play_numbered, seating
 from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted
+from turncoat.simulation.playing import play_numbered, seating
+from turncoat_lab.baselines.deducer import Deducer
+from turncoat_lab.baselines.expected_play import likelihood
+from turncoat_lab.baselines.policy_parameters import PolicyParameters
 
 FIVE = Ruleset.of("resistance", 5)
 PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}

@@ -14,19 +14,19 @@ from typing import Any
 import numpy
 import pytest
 
-from tests.lab.people import people
+from lab.tests.people import people
 from turncoat.cli.errors import CommandError
-from turncoat.cli.lab import fit as print_fit
-from turncoat.cli.lab import measure
 from turncoat.deduction import Beliefs, Model
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.lab import deduction, fitting
-from turncoat.lab.calibration import calibration_svg
-from turncoat.lab.folds import folds_of, without
-from turncoat.lab.recorded import CollectionError, read_games
-from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, team_acts
+from turncoat.simulation.playing import traitors_of
+from turncoat_lab import deduction, fitting
+from turncoat_lab.calibration import calibration_svg
+from turncoat_lab.cli.measures import fit as print_fit
+from turncoat_lab.cli.measures import measure
+from turncoat_lab.folds import folds_of, without
+from turncoat_lab.recorded import CollectionError, read_games
 
 GAMES = 40
 ALL_TRUSTS = deduction.TRUSTS
@@ -286,7 +286,7 @@ def test_a_drawing_has_a_dot_for_each_bin() -> None:
 def test_without_numpy_the_command_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     for name in ("fitting", "deduction"):
-        monkeypatch.delitem(sys.modules, f"turncoat.lab.{name}")
+        monkeypatch.delitem(sys.modules, f"turncoat_lab.{name}")
     with pytest.raises(CommandError, match=r"pip install 'turncoat\[lab\]'"):
         print_fit([str(file)])
 
@@ -337,5 +337,5 @@ def test_the_shipped_parameters_are_those_of_the_recorded_games(
 
 def test_the_parameters_of_the_first_model_are_kept() -> None:
     """Former bots play by them."""
-    kept = files("turncoat.lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
+    kept = files("turncoat_lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
     assert len(Model.read(kept).parameters) > 600

@@ -10,9 +10,9 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.likeness import measuring
-from turncoat.lab.likeness.classifier import cross_validated, separation
-from turncoat.lab.likeness.measuring import (
+from turncoat_lab.likeness import measuring
+from turncoat_lab.likeness.classifier import cross_validated, separation
+from turncoat_lab.likeness.measuring import (
     Row,
     figure,
     halves,
@@ -23,8 +23,8 @@ from turncoat.lab.likeness.measuring import (
     played,
     row_of,
 )
-from turncoat.lab.likeness.traits import TEAMS_NAMED, TRAITS, counts_of
-from turncoat.lab.recorded import read_games
+from turncoat_lab.likeness.traits import TEAMS_NAMED, TRAITS, counts_of
+from turncoat_lab.recorded import read_games
 
 RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
 FIVE = Ruleset.of("resistance", 5)

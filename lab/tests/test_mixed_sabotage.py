@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from tests.lab.plans import PAGE, SHORT, by_candidates, by_plan, every_plan, found, rows
+from lab.tests.plans import PAGE, SHORT, by_candidates, by_plan, every_plan, found, rows
 from turncoat.bots.levels import Hard, Normal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
-from turncoat.lab.mixed_sabotage import best_reply, by_level, worth
-from turncoat.lab.value import Chance, History, MissionGame, MixedSabotage, Plan, won_against
+from turncoat_lab.mixed_sabotage import best_reply, by_level, worth
+from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan, won_against
 
 PLAYERS: Final = range(5, 11)
 FREE: Final = {"mission 1": (0, 0), "2 after a success": (1, 0), "2 after a failure": (0, 1), "3 at 1:1": (1, 1)}

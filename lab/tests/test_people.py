@@ -25,8 +25,11 @@ from turncoat.bots.people import (
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seat_set
-from turncoat.lab.baselines.people import People
-from turncoat.lab.people_fitting import (
+from turncoat.missions import Situation, TeamNamed
+from turncoat.simulation.playing import play_numbered
+from turncoat.simulation.simulate import simulate
+from turncoat_lab.baselines.people import People
+from turncoat_lab.people_fitting import (
     Choice,
     Vote,
     choices_of,
@@ -39,9 +42,7 @@ from turncoat.lab.people_fitting import (
     votes_of,
     with_none,
 )
-from turncoat.lab.recorded import read_games
-from turncoat.lab.simulation import play_numbered, simulate
-from turncoat.missions import Situation, TeamNamed
+from turncoat_lab.recorded import read_games
 
 RECORDED = Path(__file__).parents[3] / "shared" / "records" / "recorded-games.jsonl.gz"
 FIVE = Ruleset.of("resistance", 5)

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.lab.computations import COMPUTATIONS
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.processes import ONE_PROCESS, Processes, Workers
+from lab.tests.computations import COMPUTATIONS
+from turncoat.simulation.processes import ONE_PROCESS, Processes, Results, Workers
 
 SABOTEUR = Path(__file__).parents[2] / "examples" / "saboteur" / "saboteur.py"
 
@@ -26,7 +25,7 @@ class LastFirst(Workers):
         self.count = 0
 
     def in_order(
-        self, work: Callable[..., Any], pieces: Iterable[Sequence[Any]], results: ResultCache[Any] | None = None
+        self, work: Callable[..., Any], pieces: Iterable[Sequence[Any]], results: Results[Any] | None = None
     ) -> Generator[Any, None, None]:
         every = list(pieces)
         self.count += len(every)
@@ -96,8 +95,8 @@ import multiprocessing
 from pathlib import Path
 from turncoat.extensions import load_chapter_file, load_extensions, loaded_files, load_files
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.processes import ONE_PROCESS, Processes
-from turncoat.lab.simulation import simulate
+from turncoat.simulation.processes import ONE_PROCESS, Processes
+from turncoat.simulation.simulate import simulate
 
 load_extensions()
 load_chapter_file(Path("mine.py"))

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from lab.tests.computations import COMPUTATIONS
 from tests.cli.commands import ENGLISH, TURNCOAT, own_process
-from tests.lab.computations import COMPUTATIONS
 from turncoat.kernel.rulebooks import BOOKS
 
 pytestmark = [
@@ -58,7 +58,7 @@ class Other(Chapter):
 def test_a_cluster_gives_what_one_process_gives_also_when_workers_are_killed(tmp_path: Path) -> None:
     with ray_of_two_workers() as address:
         (session := tmp_path / "session").mkdir()
-        said = output([sys.executable, "-m", "tests.lab.ray_session", address, session], session)
+        said = output([sys.executable, "-m", "lab.tests.ray_session", address, session], session)
         check_session(json.loads(said))
         check_bots_from_files(address, tmp_path)
         check_chapters_and_cards_from_files(address, tmp_path)
@@ -136,7 +136,7 @@ def test_where_nothing_answers_is_said() -> None:
 def ray_of_two_workers() -> Iterator[str]:
     """The address of one whose folder is not that of the commands that join it."""
     host = subprocess.Popen(
-        [sys.executable, "-m", "tests.lab.ray_host"],
+        [sys.executable, "-m", "lab.tests.ray_host"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -18,11 +18,11 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
-from turncoat.lab.tells.acts import occasions_of
-from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
-from turncoat.lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
-from turncoat.lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
+from turncoat.simulation.playing import Said, play_numbered, seating, traitors_of
+from turncoat_lab.tells.acts import occasions_of
+from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
+from turncoat_lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
+from turncoat_lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
 
 FIVE = Ruleset.of("resistance", 5)
 GAMES = 120

@@ -10,13 +10,13 @@ from typing import Final
 
 import pytest
 
-from tests.lab.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
+from lab.tests.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
 from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
-from turncoat.lab.value import (
+from turncoat_lab.value import (
     MissionGame,
     NoValueError,
     beaten_by,

@@ -21,8 +21,8 @@ from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab.baselines.winter_plan import WinterPlan, public_knowledge
 from turncoat.testing import play
+from turncoat_lab.baselines.winter_plan import WinterPlan, public_knowledge
 
 FOUND, GUESS = "the Winter Soldier was found", "Captain America guesses between two"
 

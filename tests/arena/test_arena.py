@@ -8,18 +8,18 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
+from turncoat.arena import arena
+from turncoat.arena.arena import interval
+from turncoat.arena.plot import plot
+from turncoat.arena.rating import Rated, rate
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab import arena
-from turncoat.lab.arena import interval
-from turncoat.lab.arena_plot import plot
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import Processes
-from turncoat.lab.rating import Rated, rate
-from turncoat.lab.referee import BotMaker
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import BotMaker
+from turncoat.simulation.processes import Processes
 
 RULESET = Ruleset.of("resistance", 5)
 

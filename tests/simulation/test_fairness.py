@@ -7,7 +7,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from tools.fairness import FIGURES, figures
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.fairness import PLAYERS, measured, tables
+from turncoat.simulation.fairness import PLAYERS, measured, tables
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.web.table.setup import FAIRNESS
 

@@ -8,6 +8,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat import bots
+from turncoat.arena import arena
 from turncoat.bots.bot import Bot
 from turncoat.bots.draws import pick
 from turncoat.games.resistance.board import Board
@@ -19,12 +20,11 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab import arena
-from turncoat.lab.intervals import wilson
-from turncoat.lab.referee import BotMaker
-from turncoat.lab.seeds import bot_seed
-from turncoat.lab.simulation import play_numbered, seating, simulate
 from turncoat.missions import MissionRun, TeamVoted
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import BotMaker, play_numbered, seating
+from turncoat.simulation.seeds import bot_seed
+from turncoat.simulation.simulate import simulate
 
 RULESET = Ruleset.of("resistance", 5)
 GAMES = 200

@@ -15,9 +15,10 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab.intervals import difference, wilson
-from turncoat.lab.processes import Processes
-from turncoat.lab.simulation import play_game, play_numbered, seating, simulate
+from turncoat.simulation.intervals import difference, wilson
+from turncoat.simulation.playing import play_game, play_numbered, seating
+from turncoat.simulation.processes import Processes
+from turncoat.simulation.simulate import simulate
 
 RULESET = Ruleset.of("resistance", 5)
 

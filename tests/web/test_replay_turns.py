@@ -13,7 +13,7 @@ from tests.web.test_turns import ATTACKER, OTHER, client_of
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.random_table import RandomTable, play
+from turncoat.simulation.random_table import RandomTable, play
 from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app

@@ -15,12 +15,12 @@ from turncoat.kernel.balance import Balance, BalanceTable, Counts
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.commands import ruleset_words
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.simulation import play_numbered, seating, sides
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import play_numbered, seating, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
 from turncoat.telling import Teller
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 100
 """How many games a worker plays before it hands in what it has counted. It depends on nothing, so what any workers have

@@ -10,8 +10,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.lab.balance_tables import Cell, shares_of
-from turncoat.lab.batch.counting import Counts
+from turncoat_lab.balance_tables import Cell, shares_of
+from turncoat_lab.batch.counting import Counts
 
 COLUMNS: Final = 4
 PANEL: Final = (2.6, 2.1)

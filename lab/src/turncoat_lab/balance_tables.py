@@ -17,14 +17,14 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance import SEED, Tally, rulesets_of
-from turncoat.lab.batch.counting import Counts, counted, policies_of
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import sides
 from turncoat.missions import MissionRun, team_acts
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import sides
+from turncoat.simulation.processes import Workers
 from turncoat.telling import Teller
+from turncoat_lab.balance import SEED, Tally, rulesets_of
+from turncoat_lab.batch.counting import Counts, counted, policies_of
+from turncoat_lab.cache import ResultCache
 
 GAMES_A_PIECE: Final = 49_000
 PEOPLE: Final = "people"
@@ -68,7 +68,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 def given() -> dict[str, Any]:
     """The file that says what is measured."""
-    return tomllib.loads(files("turncoat.lab").joinpath("balance_cells.toml").read_text("utf-8"))
+    return tomllib.loads(files("turncoat_lab").joinpath("balance_cells.toml").read_text("utf-8"))
 
 
 def cells() -> list[Cell]:

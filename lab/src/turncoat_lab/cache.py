@@ -22,12 +22,19 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+import turncoat
 from turncoat.extensions import BOTS, CHAPTERS, GAMES, loaded_files
+from turncoat.simulation.cache_folder import cache_folder
 
 T = TypeVar("T")
 
-PACKAGES: Final = ("kernel", "games", "deduction", "bots", "lab")
-"""The packages of Turncoat whose files decide what comes of a game."""
+LAB: Final = Path(__file__).parent
+TURNCOAT: Final = Path(turncoat.__file__).parent
+CODE: Final = (
+    *(TURNCOAT / name for name in ("kernel", "missions.py", "games", "deduction", "bots", "simulation", "arena")),
+    LAB,
+)
+"""The code that decides what comes of a game."""
 LIBRARIES: Final = ("numpy", "numba")
 
 
@@ -74,17 +81,6 @@ def _counter(type_: Any, given: Any) -> Any:
     raise NotImplementedError(type_)
 
 
-def cache_folder() -> Path:
-    """The system's place for files of ours that may be thrown away."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        home = str(Path.home() / "Library" / "Caches")
-    else:
-        home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "turncoat"
-
-
 def lab_folder() -> Path:
     """Where results are kept."""
     return cache_folder() / "lab"
@@ -107,11 +103,10 @@ def clean() -> int:
 
 @cache
 def code_digest() -> str:
-    """A hash of every file of the packages above, with their data, of packages that extend them, and of the versions of
+    """A hash of every file of the code above, with its data, of packages that extend them, and of the versions of
     Python and the libraries."""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
-    root = Path(__file__).parents[1]
-    for folder in [*(root / package for package in PACKAGES), *_extensions()]:
+    for folder in [*CODE, *_extensions()]:
         for file in sorted(folder.rglob("*") if folder.is_dir() else [folder]):
             if file.is_file() and file.suffix != ".pyc":
                 digest.update(f"{file.relative_to(folder.parent).as_posix()} ".encode())

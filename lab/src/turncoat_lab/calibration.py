@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from turncoat.lab.deduction import Bin
+from turncoat_lab.deduction import Bin
 
 SIZE: Final = 320
 """The side of the square that is drawn in."""

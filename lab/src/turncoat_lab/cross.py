@@ -15,19 +15,20 @@ from typing import Final, TypeAlias
 import msgspec
 
 from turncoat import bots
+from turncoat.arena.arena import TIME_LIMIT, ContestError, Faults, Find, check_names
+from turncoat.arena.referee import RefereedBot
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.chapters import Deal, OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.arena import TIME_LIMIT, ContestError, Faults, Find, check_names
-from turncoat.lab.baselines import BASELINES
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.commands import ruleset_words
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.referee import BotMaker, RefereedBot
-from turncoat.lab.simulation import SideWins, play_numbered, sides
+from turncoat.simulation.playing import BotMaker, play_numbered, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat.simulation.simulate import SideWins
+from turncoat_lab.baselines import BASELINES
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 25
 """How many games of a pair a worker plays before it hands in what it has counted. It depends on nothing, so what any
@@ -306,7 +307,7 @@ def command(given: CrossTable) -> str:
     named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
     some, players = given.rulesets[0], [ruleset.players for ruleset in given.rulesets]
-    words = ["turncoat", "arena", "--cross", *ruleset_words(some.game, players, some.modules, dict(some.options))]
+    words = ["turncoat", "lab", "cross", *ruleset_words(some.game, players, some.modules, dict(some.options))]
     words += ["--bots", named.getvalue(), "--games", str(given.games), "--seed", given.seed]
     if given.seconds != TIME_LIMIT:
         words += ["--time-limit", f"{given.seconds:g}"]

@@ -18,8 +18,10 @@ import msgspec
 import numpy as np
 
 from turncoat.kernel.game import Game
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.fitting import (
+from turncoat.missions import plan_of
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.fitting import (
     GAMES_A_PIECE,
     Moment,
     Played,
@@ -33,9 +35,7 @@ from turncoat.lab.fitting import (
     played,
     rows_of,
 )
-from turncoat.lab.folds import FOLDS, folds_of, without
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.missions import plan_of
+from turncoat_lab.folds import FOLDS, folds_of, without
 
 BINS: Final = 10
 

@@ -15,15 +15,15 @@ from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
-from turncoat.lab.batch.chance import key_of
-from turncoat.lab.batch.counting import Counts, counts_of, policies_of
-from turncoat.lab.batch.engine import OUTCOME, play_many
-from turncoat.lab.batch.rules import POLICIES, rules_of
-from turncoat.lab.batch.state import new_game
-from turncoat.lab.batch.variation import Change, changed
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import Workers
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.processes import Workers
+from turncoat_lab.batch.chance import key_of
+from turncoat_lab.batch.counting import Counts, counts_of, policies_of
+from turncoat_lab.batch.engine import OUTCOME, play_many
+from turncoat_lab.batch.rules import POLICIES, rules_of
+from turncoat_lab.batch.state import new_game
+from turncoat_lab.batch.variation import Change, changed
+from turncoat_lab.cache import ResultCache
 
 GAMES_A_PIECE: Final = 50_000
 

@@ -39,9 +39,9 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Choice
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import traitors_of
+from turncoat.simulation.processes import ONE_PROCESS, Workers
 
 Array: TypeAlias = Any
 Played: TypeAlias = tuple[Ruleset, Deal, Sequence[tuple[Seat, Choice]]]

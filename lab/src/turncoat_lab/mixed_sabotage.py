@@ -1,6 +1,6 @@
 """What those who hide give away when they mix: when chance has a say in which missions they make fail.
 
-They look loyal in all that can be seen, as in the proof of `lab/value.py`. So which teams go cannot depend on who they
+They look loyal in all that can be seen, as in the proof of `value.py`. So which teams go cannot depend on who they
 are, and the others do best who know the mixed sabotage and pick every team by it: a game for one player over what
 everybody sees, which `best_reply` solves. docs/value.md has the proof, and the prices.
 """
@@ -18,8 +18,8 @@ from turncoat.bots.odds import logistic
 from turncoat.bots.sabotage import worth_of_failure
 from turncoat.bots.stakes import habit_of_sabotage
 from turncoat.kernel.seats import SeatSet, everyone, seat_set
-from turncoat.lab.value import Chance, History, MissionGame, MixedSabotage, Plan, distinct_teams
 from turncoat.missions import MissionPlan, Situation
+from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan, distinct_teams
 
 Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
 """A number for each set of those who hide, in the order of `MissionGame.hidden_sets`."""

@@ -14,8 +14,8 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, seat_set
-from turncoat.lab.folds import folds_of, without
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+from turncoat_lab.folds import folds_of, without
 
 Array: TypeAlias = Any
 

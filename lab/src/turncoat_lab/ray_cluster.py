@@ -19,8 +19,8 @@ from typing import Any, Final, Generic, TypeVar, cast
 from turncoat import __version__
 from turncoat.extensions import load_extensions, load_files, loaded_files
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.cache import ResultCache, code_digest
-from turncoat.lab.processes import Workers
+from turncoat.simulation.processes import Results, Workers
+from turncoat_lab.cache import code_digest
 
 # Ray would print to standard output, where results go, that a worker died; and tell its makers of every cluster. It
 # reads both when it is imported.
@@ -111,7 +111,7 @@ class RayCluster(Workers):
             self._has_joined = False
 
     def in_order(
-        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
+        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         """The same for the machines of the cluster. What they compute is kept on this one. Raises ClusterError."""
         self.start()
@@ -162,7 +162,7 @@ def _task() -> Any:
     def task(code: str, sent: tuple[Any, Any], piece: Sequence[Any]) -> tuple[str, str, Any]:
         machine = platform.node()
         try:
-            from turncoat.lab import ray_cluster
+            from turncoat_lab import ray_cluster
         except ImportError as error:
             return machine, str(error), None
         here = ray_cluster.code_here()

@@ -15,20 +15,20 @@ import numpy as np
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance import SEED, rulesets_of
-from turncoat.lab.balance_tables import given, is_played_by, pages
-from turncoat.lab.batch.chance import key_of
-from turncoat.lab.batch.counting import policies_of
-from turncoat.lab.batch.engine import OUTCOME, WINNER, play_many
-from turncoat.lab.batch.rules import POLICIES, rules_of
-from turncoat.lab.batch.state import new_game
-from turncoat.lab.batch.variation import Change, changed
-from turncoat.lab.batch.words import NUMBERS, WORDS
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.intervals import paired
-from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import sides
+from turncoat.simulation.intervals import paired
+from turncoat.simulation.playing import sides
+from turncoat.simulation.processes import Workers
 from turncoat.telling import Teller
+from turncoat_lab.balance import SEED, rulesets_of
+from turncoat_lab.balance_tables import given, is_played_by, pages
+from turncoat_lab.batch.chance import key_of
+from turncoat_lab.batch.counting import policies_of
+from turncoat_lab.batch.engine import OUTCOME, WINNER, play_many
+from turncoat_lab.batch.rules import POLICIES, rules_of
+from turncoat_lab.batch.state import new_game
+from turncoat_lab.batch.variation import Change, changed
+from turncoat_lab.batch.words import NUMBERS, WORDS
+from turncoat_lab.cache import ResultCache
 
 PAIRS_A_PIECE: Final = 24_500
 

@@ -1,6 +1,6 @@
 """Faults for the batch core, a line each, and a way to play with one: the core is read as plain Python, changed.
 
-Run as a program: `python -m tests.lab.batch.faults NUMBER`; it ends with status 1 when the kernel notices.
+Run as a program: `python -m lab.tests.batch.faults NUMBER`; it ends with status 1 when the kernel notices.
 """
 
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-import turncoat
+import turncoat_lab
 from turncoat.kernel.chapters import OptionValue
 
 
@@ -125,7 +125,7 @@ FAULTS: Final = (
     ),
 )
 
-ROOT: Final = Path(turncoat.__file__).parent / "lab" / "batch"
+ROOT: Final = Path(turncoat_lab.__file__).parent / "batch"
 
 
 class Planted(SourceFileLoader):
@@ -152,7 +152,7 @@ class Finder(MetaPathFinder):
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
-        self.module = "turncoat.lab.batch." + fault.file.removesuffix(".py").replace("/", ".")
+        self.module = "turncoat_lab.batch." + fault.file.removesuffix(".py").replace("/", ".")
 
     def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname != self.module:
@@ -167,8 +167,8 @@ def main(number: int) -> int:
     fault = FAULTS[number]
     sys.meta_path.insert(0, Finder(fault))
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat.lab.batch.engine import told_games
-    from turncoat.lab.batch.replay import Difference, check
+    from turncoat_lab.batch.engine import told_games
+    from turncoat_lab.batch.replay import Difference, check
 
     ruleset = Ruleset.of(fault.game, fault.players, fault.modules, dict(fault.options))
     try:

@@ -3,7 +3,7 @@
 The core is read as plain Python (NUMBA_DISABLE_JIT). A policy gets the record of what everybody sees, that of its seat,
 what is allowed, and chance. So when all of these are equal in two games, equal choices follow.
 
-Run as a program: `python -m tests.lab.batch.peeking FIRST STEP [FAULT]`; it ends with status 1 when a record differs.
+Run as a program: `python -m lab.tests.batch.peeking FIRST STEP [FAULT]`; it ends with status 1 when a record differs.
 """
 
 import sys
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final
 
 import turncoat.games  # noqa: F401 - makes the games known
-from tests.lab.batch.faults import Fault, Finder
+from lab.tests.batch.faults import Fault, Finder
 from turncoat.kernel.determinize import RolesDoNotFit, determinize
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
@@ -88,8 +88,8 @@ class Script:
 
 def plant(script: Script) -> None:
     """Let the script decide in the place of policies, wherever the rules ask."""
-    from turncoat.lab.batch import events, words
-    from turncoat.lab.batch.policies import decide
+    from turncoat_lab.batch import events, words
+    from turncoat_lab.batch.policies import decide
 
     def number_of(answer: Any) -> int:
         return -1 if answer is None else words.NUMBERS[answer] if isinstance(answer, str) else int(answer)
@@ -137,7 +137,7 @@ def plant(script: Script) -> None:
         "weigh": script.weigh,
     }
     for name, module in list(sys.modules.items()):
-        if name.startswith("turncoat.lab.batch"):
+        if name.startswith("turncoat_lab.batch"):
             for one, function in replaced.items():
                 if getattr(module, one, None) is not None:
                     setattr(module, one, function)
@@ -146,11 +146,11 @@ def plant(script: Script) -> None:
 
 def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
     """What the policy gets on each seat, up to where the game has come."""
-    from turncoat.lab.batch import chance
-    from turncoat.lab.batch.engine import begun
-    from turncoat.lab.batch.games.resistance import flow as resistance
-    from turncoat.lab.batch.games.winter_soldier import flow as winter_soldier
-    from turncoat.lab.batch.words import NUMBERS
+    from turncoat_lab.batch import chance
+    from turncoat_lab.batch.engine import begun
+    from turncoat_lab.batch.games.resistance import flow as resistance
+    from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+    from turncoat_lab.batch.words import NUMBERS
 
     script = Script(game)
     plant(script)
@@ -166,7 +166,7 @@ def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
         return game.deal.first
 
     for name, module in list(sys.modules.items()):
-        if name.startswith("turncoat.lab.batch.games"):
+        if name.startswith("turncoat_lab.batch.games"):
             for one, function in (("shuffle", dealt), ("below", first)):
                 if hasattr(module, one):
                     setattr(module, one, function)
@@ -222,7 +222,7 @@ def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
 
 def policies_that_see(ruleset: Ruleset) -> list[str]:
     """The policies for which what seats see is kept: all but random play, as far as they play the ruleset."""
-    from turncoat.lab.batch.policies.decide import policies_for
+    from turncoat_lab.batch.policies.decide import policies_for
 
     return [policy for policy in policies_for(ruleset) if policy != "random"]
 

@@ -15,8 +15,8 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice
-from turncoat.lab.batch import chance
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch import chance
+from turncoat_lab.batch.events import (
     ASK_BALLOT,
     ASK_CARD,
     ASK_HAND,
@@ -28,10 +28,10 @@ from turncoat.lab.batch.events import (
     FIRST_QUESTION,
     OPEN,
 )
-from turncoat.lab.batch.policies import random_play
-from turncoat.lab.batch.policies.decide import APPROVE, REJECT
-from turncoat.lab.batch.replay import YES_OR_NO, answer_of, deal_of, named
-from turncoat.lab.batch.rules import rules_of
+from turncoat_lab.batch.policies import random_play
+from turncoat_lab.batch.policies.decide import APPROVE, REJECT
+from turncoat_lab.batch.replay import YES_OR_NO, answer_of, deal_of, named
+from turncoat_lab.batch.rules import rules_of
 
 WORDS_ASKED: Final = (ASK_PLOT_CARD, ASK_TAKE, ASK_HAND)
 """The questions about words for which `random` draws, even if there is one answer."""

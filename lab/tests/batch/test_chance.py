@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from turncoat.lab.batch import chance, compiler, seats
+from turncoat_lab.batch import chance, compiler, seats
 
 pytestmark = pytest.mark.usefixtures("core")
 

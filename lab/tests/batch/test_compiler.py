@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import turncoat
-from turncoat.lab.batch.compiler import COMPILED_FROM
+from turncoat_lab.batch.compiler import COMPILED_FROM
+from turncoat_lab.cache import LAB
 
 ROOT = Path(turncoat.__file__).parent
 
 
 def brought_from_elsewhere() -> Iterator[Path]:
     """The files of bots and games from which the core imports something. (The kernel's functions are not compiled.)"""
-    for file in (ROOT / "lab" / "batch").rglob("*.py"):
+    for file in (LAB / "batch").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if (
                 isinstance(node, ast.ImportFrom)

@@ -8,7 +8,9 @@ import pytest
 
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.balance_tables import (
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.processes import Processes
+from turncoat_lab.balance_tables import (
     COLUMNS,
     PEOPLE,
     SHARED,
@@ -21,15 +23,13 @@ from turncoat.lab.balance_tables import (
     pages,
     shares_of,
 )
-from turncoat.lab.batch.counting import POLICY_OF_BOT, Counts, counted, policies_of
-from turncoat.lab.batch.engine import WINNER, outcomes_of
-from turncoat.lab.batch.rules import POLICIES
-from turncoat.lab.batch.words import WORDS
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import Processes
+from turncoat_lab.batch.counting import POLICY_OF_BOT, Counts, counted, policies_of
+from turncoat_lab.batch.engine import WINNER, outcomes_of
+from turncoat_lab.batch.rules import POLICIES
+from turncoat_lab.batch.words import WORDS
+from turncoat_lab.cache import ResultCache
 
-TABLES = Path(__file__).parents[3] / "docs" / "balance"
+TABLES = Path(__file__).parents[2] / "docs" / "balance"
 
 
 @pytest.mark.usefixtures("core")
@@ -52,7 +52,7 @@ def test_every_compiled_policy_is_a_bot_and_plays_on_its_side() -> None:
 def test_tables_do_not_depend_on_who_counts_and_nothing_is_counted_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("turncoat.lab.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path)
     wanted = [Cell(Ruleset.of("resistance", players), "random", "baseline:people", 60_000) for players in (5, 6)]
     results = ResultCache(Counts)
     told: list[int] = []

@@ -6,11 +6,11 @@ import pytest
 
 from tests.covering import few_rulesets, often
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.engine import outcomes_of, told_games
-from turncoat.lab.batch.policies.decide import policies_for
-from turncoat.lab.batch.replay import Difference, check
-from turncoat.lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 from turncoat.testing.rulesets import label, rulesets
+from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.replay import Difference, check
+from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 
 RULESETS = [ruleset for ruleset in rulesets("resistance", "winter-soldier") if can_play(ruleset)]
 SOME = {*few_rulesets("resistance", "winter-soldier"), *RULESETS[::6], *(one for one in RULESETS if one.players < 7)}

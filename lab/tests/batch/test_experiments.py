@@ -6,9 +6,9 @@ import pytest
 
 from tests.cli.commands import turncoat
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.counting import counted
-from turncoat.lab.experiments import ExperimentError, answers, read, report
-from turncoat.lab.processes import Processes
+from turncoat.simulation.processes import Processes
+from turncoat_lab.batch.counting import counted
+from turncoat_lab.experiments import ExperimentError, answers, read, report
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "experiments").glob("*.toml"))
 VARIANT = '[[variants]]\nname = "{name}"\ngame = "resistance"\nplayers = {players}\n{more}\n'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.batch.faults import FAULTS, ROOT, Planted
+from lab.tests.batch.faults import FAULTS, ROOT, Planted
 
 OFTEN = (0, 12, 18)
 """What is planted in every run; the sweep plants all."""
@@ -16,7 +16,7 @@ OFTEN = (0, 12, 18)
 def is_noticed(number: int) -> str:
     """What the kernel says of a planted fault."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.lab.batch.faults", str(number)],
+        [sys.executable, "-m", "lab.tests.batch.faults", str(number)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.lab.batch.peeking import PEEKS
+from lab.tests.batch.peeking import PEEKS
 
 PARTS = 24
 """Into how many parts the rulesets are cut."""
@@ -19,7 +19,7 @@ FOUND_SOON = (0, 3)
 def look(*arguments: int) -> subprocess.CompletedProcess[str]:
     """Look at every ruleset of a part, with a peek planted or without."""
     return subprocess.run(
-        [sys.executable, "-m", "tests.lab.batch.peeking", *map(str, arguments)],
+        [sys.executable, "-m", "lab.tests.batch.peeking", *map(str, arguments)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from tests.lab.batch.retold import Drawn
+from lab.tests.batch.retold import Drawn
 from turncoat.bots.people import FEATURES, SIDES, weights
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
-from turncoat.lab.baselines.people import People
-from turncoat.lab.batch import chance
-from turncoat.lab.batch.engine import told_games
-from turncoat.lab.batch.replay import deal_of, events_among, row_of
+from turncoat_lab.baselines.people import People
+from turncoat_lab.batch import chance
+from turncoat_lab.batch.engine import told_games
+from turncoat_lab.batch.replay import deal_of, events_among, row_of
 
 
 def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:

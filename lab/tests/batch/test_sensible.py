@@ -2,14 +2,14 @@
 
 import pytest
 
+from lab.tests.batch.retold import Drawn, Retold
 from tests.covering import few_rulesets, often
-from tests.lab.batch.retold import Drawn, Retold
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.counting import policies_of
-from turncoat.lab.batch.engine import outcomes_of, told_games
-from turncoat.lab.batch.policies.decide import policies_for
-from turncoat.lab.batch.rules import NotInBatch
 from turncoat.testing.rulesets import label, rulesets
+from turncoat_lab.batch.counting import policies_of
+from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.rules import NotInBatch
 
 RULESETS = [one for one in rulesets("resistance", "winter-soldier") if "sensible" in policies_for(one)]
 SOME = [*few_rulesets("resistance", "winter-soldier"), *RULESETS[::4]]

@@ -4,8 +4,8 @@ from turncoat.kernel.compiled import events_of
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch import events, rules, words
 from turncoat.testing.rulesets import rulesets
+from turncoat_lab.batch import events, rules, words
 
 GAMES = ("resistance", "winter-soldier")
 

@@ -6,18 +6,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from turncoat.cli import lab
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab import worth
-from turncoat.lab.balance import SEED
-from turncoat.lab.batch.engine import WINNER, outcomes_of
-from turncoat.lab.batch.rules import can_play
-from turncoat.lab.batch.words import WORDS
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.processes import ONE_PROCESS, Processes
-from turncoat.lab.worth import (
+from turncoat.simulation.processes import ONE_PROCESS, Processes
+from turncoat_lab import worth
+from turncoat_lab.balance import SEED
+from turncoat_lab.batch.engine import WINNER, outcomes_of
+from turncoat_lab.batch.rules import can_play
+from turncoat_lab.batch.words import WORDS
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.cli import measures
+from turncoat_lab.worth import (
     COLUMNS,
     Comparison,
     Group,
@@ -35,7 +35,7 @@ PLAIN, HUNTER = Ruleset.of("resistance", 6), Ruleset.of("resistance", 6, ["hunte
 PLOT = Ruleset.of("resistance", 7, ["plot-thickens"])
 MODULE = Comparison("hunter", PlayedRules(HUNTER), PlayedRules(PLAIN))
 CARD = Comparison("no-confidence", PlayedRules(PLOT), PlayedRules(PLOT, "no-confidence"))
-WORTH = Path(__file__).parents[3] / "docs" / "balance" / "worth.csv"
+WORTH = Path(__file__).parents[2] / "docs" / "balance" / "worth.csv"
 
 
 @pytest.mark.usefixtures("core")
@@ -67,7 +67,7 @@ def test_a_card_is_compared_with_the_deck_without_it() -> None:
 def test_tables_do_not_depend_on_who_plays_and_nothing_is_played_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("turncoat.lab.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path)
     wanted = [Group((CARD,), "random", "random", 40_000), Group((MODULE,), "random", "random", 1_000)]
     results, told = ResultCache(list[Pairs]), list[int]()
     one = measure(wanted, Processes(2), results, told.append)
@@ -115,15 +115,15 @@ def test_the_page_has_a_table_for_each_game_and_pair_of_bots() -> None:
 def test_the_command_prints_the_page_or_writes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("turncoat.lab.cache.cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setattr(worth, "groups", lambda: [Group((MODULE,), "random", "random", 500)])
-    lab.worth(None, ONE_PROCESS)
+    measures.worth(None, ONE_PROCESS)
     printed = capsys.readouterr().out
     assert "    turncoat lab worth\n" in printed
-    lab.worth(tmp_path / "new", ONE_PROCESS)
+    measures.worth(tmp_path / "new", ONE_PROCESS)
     assert capsys.readouterr().out == f"2 files in {tmp_path / 'new'}\n"
     written = (tmp_path / "new" / "worth.md").read_text("utf-8")
-    assert written.replace(" --out docs/balance", "") == printed
+    assert written.replace(" --out lab/docs/balance", "") == printed
     assert (tmp_path / "new" / "worth.csv").read_text("utf-8").startswith("game,players,subject,")
 
 

@@ -1,4 +1,4 @@
-"""`turncoat arena --cross`: the table as text and as JSON, going on after it was killed, and what is refused."""
+"""`turncoat lab cross`: the table as text and as JSON, going on after it was killed, and what is refused."""
 
 import json
 import shlex
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from lab.tests.cli.kept import files, resumed
 from tests.cli.commands import own_process, refused, turncoat
-from tests.cli.kept import files, resumed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-CROSS = ("arena", "resistance", "--cross", "--players", "5", "--seed", "x")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+CROSS = ("lab", "cross", "resistance", "--players", "5", "--seed", "x")
 TWO = (*CROSS, "--bots", "sensible,random")
 
 
@@ -86,17 +86,12 @@ def test_a_program_plays_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--cross", "--bots", "clever"), "unknown bot 'clever'"),
-        (("--cross", "--bots", "random,random"), "each bot is named once"),
-        (("--cross", "--bots", "cmd:"), "a program is named with its command"),
-        (("--cross", "--players", "4"), "resistance is for 5 to 10 players, not 4"),
-        (("--cross", "--plot", "a.svg"), "it draws mixed tables"),
-        (("--cross", "--out", "nowhere/a.json"), "there is no folder"),
-        (("--out", "a.json", "--players", "5", "--bots", "random"), "it is for --cross"),
-        (("--bots", "random"), "name one number of players"),
-        (("--bots", "random", "--players", "5", "--players", "7"), "name one number of players"),
-        (("--players", "5"), "name the bots"),
+        (("--bots", "clever"), "unknown bot 'clever'"),
+        (("--bots", "random,random"), "each bot is named once"),
+        (("--bots", "cmd:"), "a program is named with its command"),
+        (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
+        (("--out", "nowhere/a.json"), "there is no folder"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...], reason: str) -> None:
-    assert reason in refused("arena", "resistance", *arguments)
+    assert reason in refused("lab", "cross", "resistance", *arguments)

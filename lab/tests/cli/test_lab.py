@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from lab.tests.cli.kept import files, resumed
+from lab.tests.people import people
 from tests.cli.commands import own_process, refused, turncoat
-from tests.cli.kept import files, resumed
-from tests.lab.people import people
 from turncoat.cli.app import app
 from turncoat.kernel.rulebooks import BOOKS
+from turncoat_lab.cli.app import commands as commands_of_lab
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -97,6 +98,7 @@ LONG = [
     ("simulate", "resistance", "--players", "5"),
     ("arena", "resistance", "--players", "5", "--bots", "random"),
     SHORT,
+    ("lab", "cross", "resistance"),
     ("lab", "worth"),
     ("lab", "ask", "experiment.toml"),
     ("lab", "exploit", "resistance", "--players", "5", "--against", "random", "--side", "spies"),
@@ -118,7 +120,9 @@ def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str
 
 
 def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() -> None:
-    commands = set(long_commands(get_command(app)))
+    commands = set(long_commands(get_command(app))) | {
+        ("lab", *words) for words in long_commands(get_command(commands_of_lab))
+    }
     assert commands == {words[: 1 + (words[0] == "lab")] for words in LONG}
     docs = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
     (named,) = re.findall(r"^(.*) take `--jobs J`", docs, re.MULTILINE)
@@ -138,7 +142,7 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat[ray]'\n"
+    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat-lab[ray]'\n"
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])

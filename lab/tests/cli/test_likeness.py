@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from lab.tests.cli.kept import files, times
+from lab.tests.people import people
 from tests.cli.commands import refused, turncoat
-from tests.cli.kept import files, times
-from tests.lab.people import people
-from turncoat.lab.likeness.measuring import REFERENCE
+from turncoat_lab.likeness.measuring import REFERENCE
 
 pytestmark = pytest.mark.usefixtures("kept")
 

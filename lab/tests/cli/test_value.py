@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.cli.commands import turncoat
-from turncoat.cli import value as command
-from turncoat.lab.value import MissionGame
+from turncoat_lab.cli import value as command
+from turncoat_lab.value import MissionGame
 
 FIVE = """\
 The Resistance, 5 players: Resistance 3/10 (30.0%)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Final
 
-from turncoat.lab.arena import ArenaReport
+from turncoat.arena.arena import ArenaReport
 
 WIDTH, LEFT, RIGHT, ROW, HEAD = 720, 200, 24, 26, 34
 """Pixels: the whole width, the columns left and right of the scale, a bot's row, and a side's heading."""

@@ -11,9 +11,8 @@ from math import exp, log, sqrt
 from typing import Final
 
 import msgspec
-import numpy as np
 
-from turncoat.lab.intervals import Z
+from turncoat.simulation.intervals import Z
 
 POINTS: Final = 400 / log(10)
 """Points of the rating for one unit of the log-odds."""
@@ -75,7 +74,7 @@ def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> d
         curvature = [[1 / PRIOR**2 if i == j else 0.0 for j in range(size)] for i in range(size)]
         for features, winner, times in alike.values():
             _add(gradient, curvature, features, winner, strengths, times)
-        inverse = np.linalg.inv(np.array(curvature)).tolist()
+        inverse = inverse_of(curvature)
         step = [sum(a * b for a, b in zip(row, gradient, strict=True)) for row in inverse]
         strengths = [strength + change for strength, change in zip(strengths, step, strict=True)]
         if max(map(abs, step)) < 1e-9:
@@ -94,6 +93,22 @@ def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> d
         whole = _estimate([(bot, side) for side in sides], bots, sides, places, strengths, inverse, scores)
         ratings[bot] = Rating(whole.points, whole.error, whole.low, whole.high, sides_of_bot)
     return ratings
+
+
+def inverse_of(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the inverse of a matrix that is symmetric and positive definite, so that no row has to be exchanged.
+
+    >>> inverse_of([[2.0, 1.0], [1.0, 1.0]])
+    [[1.0, -1.0], [-1.0, 2.0]]
+    """
+    size = len(matrix)
+    rows = [[*row, *(float(place == number) for place in range(size))] for number, row in enumerate(matrix)]
+    for place, pivot in enumerate(rows):
+        pivot[:] = [value / pivot[place] for value in pivot]
+        for row in rows:
+            if row is not pivot and (factor := row[place]):
+                row[:] = [value - factor * part for value, part in zip(row, pivot, strict=True)]
+    return [row[size:] for row in rows]
 
 
 def _features(game: Rated, sides: Sequence[str], places: Mapping[tuple[str, str], int]) -> list[dict[int, float]]:

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar
 import msgspec
 
 from turncoat import bots
+from turncoat.arena.time_limit import TookTooLong, time_limit
 from turncoat.bots.bot import Bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
@@ -14,11 +15,9 @@ from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab.time_limit import TookTooLong, time_limit
+from turncoat.simulation.playing import BotMaker
 
 T = TypeVar("T")
-BotMaker: TypeAlias = Callable[[Ruleset, Seat, bytes], Bot]
-"""What makes a bot for a seat of a game: a class of bots is one."""
 Kind: TypeAlias = Literal["error", "time", "illegal"]
 
 

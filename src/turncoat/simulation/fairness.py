@@ -1,4 +1,4 @@
-"""How often the loyal side won at a table like this one: the shares of docs/balance, as they come with the package."""
+"""How often the loyal side won at a table like this one: the shares of lab/docs/balance, in the package."""
 
 from functools import cache
 from importlib.resources import files
@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.intervals import wilson
+from turncoat.simulation.intervals import wilson
 
 PLAYERS: Final = ("people", "sensible", "baseline:people", "random")
 """Who has played: people, bots that play to win, a model of people's play, chance."""
@@ -51,4 +51,4 @@ def measured(ruleset: Ruleset) -> tuple[Measured, ...]:
 @cache
 def tables() -> Tables:
     """The figures that come with the package (made by `python -m tools.fairness`)."""
-    return msgspec.json.decode(files("turncoat.lab").joinpath("fairness.json").read_bytes(), type=Tables)
+    return msgspec.json.decode(files("turncoat.simulation").joinpath("fairness.json").read_bytes(), type=Tables)

@@ -1,4 +1,4 @@
-"""Simulation: bots play many games through the public prompts, and what came of them is counted.
+"""Bots play games through the public prompts, without a table.
 
 The bots get what people would get: events as their seats saw them, prompts and offers. Only the driver here holds the
 game.
@@ -6,18 +6,15 @@ game.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from random import Random
-from time import perf_counter
-from typing import Any, Final, NamedTuple, Self, TypeAlias
-
-import msgspec
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.bots.intents import Intent
 from turncoat.bots.remarks import Question, Remark, worded
-from turncoat.kernel.chapters import Deal, OptionValue
+from turncoat.extensions import find_bot
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
@@ -26,22 +23,15 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import baselines, random_table
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.referee import BotMaker
-from turncoat.lab.seeds import bot_seed
+from turncoat.simulation import random_table
+from turncoat.simulation.seeds import bot_seed
 
+BotMaker: TypeAlias = Callable[[Ruleset, Seat, bytes], Bot]
+"""What makes a bot for a seat of a game: a class of bots is one."""
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
 """Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
 kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
 
-PIECES: Final = 200
-"""Into how many pieces the games are cut, unless there are many. It does not depend on who plays them."""
-MAX_GAMES_A_PIECE: Final = 500
-MAX_BATCH_GAMES_A_PIECE: Final = 100_000
-ENGINES: Final = ("kernel", "batch")
-"""What plays: the kernel, with any bots; or the batch core, with compiled policies (extra `lab`)."""
 _RANDOM_TABLE: Final = random_table.RandomTable()
 """It caches what options allow from game to game."""
 
@@ -55,139 +45,6 @@ class Said(NamedTuple):
     remark: Remark | None
     is_answer: bool = False
     """Whether it answered somebody who accused it."""
-
-
-class SideWins(msgspec.Struct, frozen=True):
-    """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
-
-    games: int
-    """How many games it won."""
-    share: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, won: int, games: int) -> Self:
-        """The wins of a side that won so many of these games."""
-        return cls(won, won / games if games else 0.0, *wilson(won, games))
-
-
-class SimulationReport(msgspec.Struct, frozen=True):
-    """What a simulation was and what came of it. Times are of playing alone, without starting the program."""
-
-    game: str
-    players: int
-    modules: tuple[str, ...]
-    options: dict[str, OptionValue]
-    bots: dict[str, str] | tuple[str, ...]
-    seed: str
-    engine: str
-    games: int
-    wins: dict[str, SideWins]
-    reasons: dict[str, int]
-    choices: int
-    seconds: float
-    games_per_second: float
-    choices_per_second: float
-    illegal_answers: dict[str, int]
-    """By bot, how often it decided on what was not legal; a legal answer was drawn instead."""
-
-
-class Counted(msgspec.Struct):
-    """What came of some games of a simulation."""
-
-    winners: Counter[str] = msgspec.field(default_factory=Counter)
-    reasons: Counter[str] = msgspec.field(default_factory=Counter)
-    choices: int = 0
-    illegal: Counter[str] = msgspec.field(default_factory=Counter)
-    """By bot, how often it decided on what was not legal."""
-
-    def add(self, other: "Counted") -> None:
-        """Count others in."""
-        for name in self.__struct_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
-def simulate(
-    ruleset: Ruleset,
-    bots: Seating = ("random",),
-    games: int = 1000,
-    seed: str = "0",
-    progress: Callable[[int], None] | None = None,
-    workers: Workers = ONE_PROCESS,
-    *,
-    talk: bool = False,
-    engine: str = "kernel",
-) -> SimulationReport:
-    """Let `workers` play `games` games, and count. Equal arguments give equal counts, whoever plays them.
-
-    The bots are silent unless `talk` is set. `engine` is one of ENGINES; each has chance of its own.
-    Raises ValueError for a bot that is not known or a side that the game does not have, and for a bot or a ruleset that
-    the engine does not play; ModuleNotFoundError where the batch core's libraries are missing.
-
-    >>> import turncoat.games
-    >>> report = simulate(Ruleset.of("resistance", 5), games=20)
-    >>> sum(wins.games for wins in report.wins.values())
-    20
-    """
-    seating(ruleset, bots)  # what is wrong with them is told before anything is played
-    most, work = MAX_GAMES_A_PIECE, partial(_count, ruleset, bots, seed, talk)
-    if engine == "batch":
-        from turncoat.lab.batch.counting import counted as batch_counted
-        from turncoat.lab.batch.counting import policies_of
-
-        policies = policies_of(ruleset, bots)
-        most, work = MAX_BATCH_GAMES_A_PIECE, partial(_count_batch, ruleset, *policies, seed)
-        batch_counted(ruleset, *policies, seed, 0, 1)  # what is not compiled yet is compiled now, once for all workers
-    workers.start()
-    counted = Counted()
-    began = perf_counter()
-    step = max(1, min(most, games // PIECES))
-    pieces = [(first, min(games, first + step)) for first in range(0, games, step)]
-    for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
-        counted.add(some)
-        if progress is not None:
-            progress(last)
-    seconds = perf_counter() - began
-    wins = {side: counted.winners[side] for side in (*sides(ruleset), *sorted(counted.winners))}
-    return SimulationReport(
-        ruleset.game,
-        ruleset.players,
-        ruleset.modules,
-        dict(ruleset.options),
-        dict(bots) if isinstance(bots, Mapping) else tuple(bots),
-        seed,
-        engine,
-        games,
-        {side: SideWins.of(count, games) for side, count in wins.items()},
-        dict(sorted(counted.reasons.items())),
-        counted.choices,
-        seconds,
-        games / seconds,
-        counted.choices / seconds,
-        dict(sorted(counted.illegal.items())),
-    )
-
-
-def _count_batch(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counted:
-    """Play the games of these numbers by the batch core."""
-    from turncoat.lab.batch.counting import counted
-
-    found = counted(ruleset, loyal, hiding, seed, first, last)
-    return Counted(found.winners, found.reasons, found.choices)
-
-
-def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, last: int) -> Counted:
-    """Play the games of these numbers."""
-    seat_bots = seating(ruleset, bots)
-    counted = Counted()
-    for number in range(first, last):
-        game = play_numbered(ruleset, seat_bots, seed, number, counted.illegal, talk=talk)
-        assert game.result is not None  # every game ends
-        counted.winners[game.result.winner] += 1
-        counted.reasons[game.result.reason] += 1
-        counted.choices += len(game.choices)
-    return counted
 
 
 def play_numbered(
@@ -367,12 +224,12 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         if sorted(bots) != sorted(known):
             message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
             raise ValueError(composed(message, sides=", ".join(known), given=given))
-        by_side = {side: [baselines.find(one) for one in name.split("+")] for side, name in bots.items()}
+        by_side = {side: [find_bot(one) for one in name.split("+")] for side, name in bots.items()}
         return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])
     if not bots or len(bots) > ruleset.players:
         message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
         raise ValueError(composed(message, seats=seats, given=str(len(bots))))
-    kinds = [baselines.find(name) for name in bots]
+    kinds = [find_bot(name) for name in bots]
     round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
     return lambda deal: round_table
 

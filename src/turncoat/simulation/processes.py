@@ -1,6 +1,6 @@
-"""Who does the work of the laboratory: this process, several, or the machines of a cluster.
+"""Who does work that takes long: this process, several, or the machines of a cluster.
 
-All work that takes long goes through here, in pieces that depend on nothing but the work. Results come in the order of
+All of it goes through here, in pieces that depend on nothing but the work. Results come in the order of
 the pieces, so what is made of them is the same, byte for byte, whoever has worked.
 """
 
@@ -11,12 +11,24 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from turncoat.extensions import ExtensionFile, load_extensions, load_files, loaded_files
-from turncoat.lab.cache import ResultCache
 
 T = TypeVar("T")
+
+
+class Results(Protocol[T]):
+    """Results of pieces of work that are kept, by name."""
+
+    def key(self, work: Callable[..., T], piece: Sequence[Any]) -> str:
+        """Return the name of a result: equal for equal work by equal code."""
+
+    def get(self, key: str) -> T | None:
+        """Return what is kept under that name."""
+
+    def put(self, key: str, result: T) -> None:
+        """Keep a result."""
 
 
 class Workers(ABC):
@@ -30,7 +42,7 @@ class Workers(ABC):
 
     @abstractmethod
     def in_order(
-        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
+        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         """What `work` makes of each piece (its arguments), in their order.
 
@@ -48,7 +60,7 @@ class Processes(Workers):
     count: int = 1
 
     def in_order(
-        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: ResultCache[T] | None = None
+        self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         if results is not None:
             work = partial(_computed_once, work, results)
@@ -87,7 +99,7 @@ def _do(*piece: Any) -> Any:
     return _work(*piece)
 
 
-def _computed_once(work: Callable[..., T], results: ResultCache[T], *piece: Any) -> T:
+def _computed_once(work: Callable[..., T], results: Results[T], *piece: Any) -> T:
     """What is kept of a piece, or what comes of it now. The process that computes it keeps it."""
     key = results.key(work, piece)
     found = results.get(key)

@@ -7,25 +7,24 @@ table nobody can choose them. bench/notes/bots.md has the figures that were coun
 from collections.abc import Mapping
 from typing import Final
 
-from turncoat import bots
+from turncoat.bots import UnknownBotError
 from turncoat.bots.bot import Bot
-from turncoat.kernel.records import said_by
+from turncoat.extensions import BASELINE
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.baselines.beginner import Beginner
-from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.baselines.disguised import Disguised
-from turncoat.lab.baselines.hydra import Hydra1, Hydra3
-from turncoat.lab.baselines.imitator import Imitator
-from turncoat.lab.baselines.people import People
-from turncoat.lab.baselines.planner import Planner
-from turncoat.lab.baselines.reader import Reader
-from turncoat.lab.baselines.sensible_1 import Sensible1
-from turncoat.lab.baselines.winter import Winter1, Winter2
-from turncoat.lab.baselines.winter_plan import WinterPlan
+from turncoat_lab.baselines.beginner import Beginner
+from turncoat_lab.baselines.deducer import Deducer
+from turncoat_lab.baselines.disguised import Disguised
+from turncoat_lab.baselines.hydra import Hydra1, Hydra3
+from turncoat_lab.baselines.imitator import Imitator
+from turncoat_lab.baselines.people import People
+from turncoat_lab.baselines.planner import Planner
+from turncoat_lab.baselines.reader import Reader
+from turncoat_lab.baselines.sensible_1 import Sensible1
+from turncoat_lab.baselines.winter import Winter1, Winter2
+from turncoat_lab.baselines.winter_plan import WinterPlan
 
-PREFIX: Final = "baseline:"
 BASELINES: Final[Mapping[str, type[Bot]]] = {
-    bot.name.removeprefix(PREFIX): bot
+    bot.name.removeprefix(BASELINE): bot
     for bot in (
         Beginner,
         Deducer,
@@ -46,28 +45,14 @@ BASELINES: Final[Mapping[str, type[Bot]]] = {
 
 
 def find(name: str) -> type[Bot]:
-    """The bot of that name, or the baseline of the name after the prefix. Raises UnknownBotError, and FormerBotError
-    where a baseline is asked for without the prefix.
+    """Return the baseline of a name with its prefix. Raises UnknownBotError.
 
-    >>> find("baseline:winter-1") is Winter1, find("random").name
-    (True, 'random')
+    >>> find("baseline:people") is People
+    True
     """
-    if name.startswith(PREFIX):
-        bot = BASELINES.get(name.removeprefix(PREFIX))
-        if bot is None:
-            message = N_("unknown baseline {name}; known: {known}")
-            known = ", ".join(PREFIX + one for one in sorted(BASELINES))
-            raise bots.UnknownBotError(composed(message, name=repr(name), known=known))
-        return bot
-    try:
-        return bots.find(name)
-    except bots.FormerBotError as error:
-        if name not in BASELINES:
-            raise
-        message = N_("{why}; to measure against it, name {baseline}")
-        raise bots.FormerBotError(composed(message, why=said_by(error), baseline=PREFIX + name)) from None
-    except bots.UnknownBotError:
-        if name not in BASELINES:
-            raise
-        message = N_("the bot {name} is for measuring alone; name {baseline}")
-        raise bots.UnknownBotError(composed(message, name=repr(name), baseline=PREFIX + name)) from None
+    bot = BASELINES.get(name.removeprefix(BASELINE))
+    if bot is None:
+        message = N_("unknown baseline {name}; known: {known}")
+        known = ", ".join(BASELINE + one for one in sorted(BASELINES))
+        raise UnknownBotError(composed(message, name=repr(name), known=known))
+    return bot

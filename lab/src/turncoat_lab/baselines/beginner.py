@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 from turncoat.bots.assessment import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import NOBODY, SeatSet, seat_set, seats_in
-from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.baselines.policy_parameters import PolicyParameters
 from turncoat.missions import MissionRun, TeamAct, TeamNamed
+from turncoat_lab.baselines.deducer import Deducer
+from turncoat_lab.baselines.policy_parameters import PolicyParameters
 
 REJECTS: Final = 0.8
 """How often it rejects a team with somebody from the mission that failed last."""

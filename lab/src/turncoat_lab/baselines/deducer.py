@@ -20,9 +20,9 @@ from turncoat.deduction.model import Model
 from turncoat.kernel.options import Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, clockwise, everyone, seat_set
-from turncoat.lab.baselines.expected_play import likelihood
-from turncoat.lab.baselines.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters, at_mission
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed
+from turncoat_lab.baselines.expected_play import likelihood
+from turncoat_lab.baselines.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters, at_mission
 
 DOUBTFUL: Final = 0.7
 """A traitor does not sabotage a mission that is at least so likely to have too few of them."""
@@ -34,7 +34,7 @@ LARGE: Final = 3
 @cache
 def partial_model(part: float) -> Model:
     """The model of people's play that the deducer had, which is believed only in part."""
-    text = files("turncoat.lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
+    text = files("turncoat_lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
     return Model({feature: weight * part for feature, weight in Model.read(text).parameters.items()})
 
 

@@ -5,8 +5,8 @@ from typing import ClassVar
 from turncoat.bots.assessment import Assessment
 from turncoat.kernel.options import Seats
 from turncoat.kernel.seats import SeatSet
-from turncoat.lab.baselines.deducer import Deducer
 from turncoat.missions import TeamNamed
+from turncoat_lab.baselines.deducer import Deducer
 
 
 class Disguised(Deducer):

@@ -11,8 +11,8 @@ import msgspec
 
 from turncoat.bots.missions import is_decisive
 from turncoat.kernel.seats import SeatSet
-from turncoat.lab.baselines.policy_parameters import at_mission
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
+from turncoat_lab.baselines.policy_parameters import at_mission
 
 MINIMAL_TEAM_RATE: Final = 0.8
 """How often a traitor leads a team with itself and exactly as many traitors as it takes."""

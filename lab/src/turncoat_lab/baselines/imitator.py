@@ -18,8 +18,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.baselines.planner import best_play, is_worth, saboteurs
 from turncoat.missions import MissionRun
+from turncoat_lab.baselines.planner import best_play, is_worth, saboteurs
 
 SPY, LOYAL = "spy", "resistance"
 

@@ -15,8 +15,8 @@ from turncoat.games.resistance.board import Board
 from turncoat.kernel.options import Form, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.lab.value import NoValueError, Value, mission_game, value
 from turncoat.missions import Situation
+from turncoat_lab.value import NoValueError, Value, mission_game, value
 
 
 @cache

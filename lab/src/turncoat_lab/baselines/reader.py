@@ -18,8 +18,8 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.kernel.views import View
-from turncoat.lab.fellows import fellows_by_chance
 from turncoat.missions import TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat_lab.fellows import fellows_by_chance
 
 if TYPE_CHECKING:
     _Reads = Level

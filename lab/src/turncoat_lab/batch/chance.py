@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.lab.batch.compiler import apart, inlined
+from turncoat_lab.batch.compiler import apart, inlined
 
 CHANCE: Final = np.dtype(
     [

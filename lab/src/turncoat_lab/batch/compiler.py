@@ -18,13 +18,12 @@ import numpy as np
 from llvmlite import binding, ir  # type: ignore[import-untyped]
 from numba.extending import intrinsic
 
-from turncoat.lab.cache import compiled_folder
+from turncoat_lab.cache import LAB, TURNCOAT, compiled_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 COMPILED_FROM: Final = (
-    "lab/batch",
     "bots/assessment.py",
     "bots/bot.py",
     "bots/people.py",
@@ -34,16 +33,15 @@ COMPILED_FROM: Final = (
     "games/resistance",
     "games/winter_soldier",
 )
-"""The batch core, and what it compiles or takes numbers from elsewhere."""
+"""What of Turncoat the batch core compiles or takes numbers from."""
 
 
 def source_digest() -> str:
     """A hash of every file that compiled code is made of."""
     digest = hashlib.sha256()
-    root = Path(__file__).parents[2]
-    for place in COMPILED_FROM:
-        for file in sorted((root / place).rglob("*.py")) or [root / place]:
-            name = file.relative_to(root).as_posix()
+    for place in (LAB / "batch", *(TURNCOAT / part for part in COMPILED_FROM)):
+        for file in sorted(place.rglob("*.py")) or [place]:
+            name = file.relative_to(place.parent).as_posix()
             digest.update(f"{name} ".encode() + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 

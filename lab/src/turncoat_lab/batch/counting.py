@@ -1,7 +1,8 @@
 """What came of many batch games, counted in words; and which bots the batch core plays."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -10,16 +11,18 @@ import numpy as np
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
-from turncoat.lab.batch.policies.decide import policies_for
-from turncoat.lab.batch.rules import can_play
-from turncoat.lab.batch.words import WORDS
+from turncoat.simulation.playing import Seating
+from turncoat.simulation.simulate import Counted
+from turncoat_lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.rules import can_play
+from turncoat_lab.batch.words import WORDS
 
 POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people", "sensible": "sensible"}
 """The bots that the batch core plays, and the policy of each."""
 
 
-def policies_of(ruleset: Ruleset, bots: Sequence[str] | Mapping[str, str]) -> tuple[str, str]:
+def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
     """The policies of the loyal side and of the one that hides, where these bots play.
 
     Raises ValueError, which says what would be right.
@@ -72,3 +75,18 @@ def counts_of(outcomes: Any) -> Counts:
 def counted(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counts:
     """What came of the games of these numbers, in which the sides are played by these policies."""
     return counts_of(outcomes_of(ruleset, seed, first, last, loyal, hiding))
+
+
+def batch_work(ruleset: Ruleset, bots: Seating, seed: str) -> Callable[[int, int], Counted]:
+    """Return what plays the games of these numbers in a simulation. It is compiled now, once for all workers.
+
+    Raises ValueError, which says what would be right.
+    """
+    loyal, hiding = policies_of(ruleset, bots)
+    counted(ruleset, loyal, hiding, seed, 0, 1)
+    return partial(_simulated, ruleset, loyal, hiding, seed)
+
+
+def _simulated(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counted:
+    found = counted(ruleset, loyal, hiding, seed, first, last)
+    return Counted(found.winners, found.reasons, found.choices)

@@ -6,14 +6,14 @@ from typing import Any, Final
 import numpy as np
 
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.chance import key_of
-from turncoat.lab.batch.compiler import entry
-from turncoat.lab.batch.events import MOST_ROWS, ROW
-from turncoat.lab.batch.games.resistance import flow as resistance
-from turncoat.lab.batch.games.winter_soldier import flow as winter_soldier
-from turncoat.lab.batch.policies.decide import policies_for
-from turncoat.lab.batch.rules import POLICIES, NotInBatch, rules_of
-from turncoat.lab.batch.state import new_game
+from turncoat_lab.batch.chance import key_of
+from turncoat_lab.batch.compiler import entry
+from turncoat_lab.batch.events import MOST_ROWS, ROW
+from turncoat_lab.batch.games.resistance import flow as resistance
+from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.rules import POLICIES, NotInBatch, rules_of
+from turncoat_lab.batch.state import new_game
 
 WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
 """The columns of what came of a game."""

@@ -6,7 +6,7 @@ away.
 
 from typing import Any, Final
 
-from turncoat.lab.batch.compiler import inlined, numbers
+from turncoat_lab.batch.compiler import inlined, numbers
 
 EVENTS: Final = (
     "",

@@ -16,7 +16,7 @@ from turncoat.kernel.options import AnyOption, Form, OneCard, OneSeat, Seats, Wo
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.events import (
     ASK_BALLOT,
     ASK_CARD,
     ASK_EARLY,
@@ -37,8 +37,8 @@ from turncoat.lab.batch.events import (
     ROLES_REVEALED,
     ROW,
 )
-from turncoat.lab.batch.policies.decide import APPROVE, REJECT
-from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, NUMBERS, REVERSE, SUCCESS, WORDS
+from turncoat_lab.batch.policies.decide import APPROVE, REJECT
+from turncoat_lab.batch.words import CHIEF_FAIL, FAIL, NUMBERS, REVERSE, SUCCESS, WORDS
 
 BALLOTS: Final = {APPROVE: "approve", REJECT: "reject"}
 YES_OR_NO: Final = (ASK_STRONG_LEADER, ASK_NO_CONFIDENCE, ASK_EARLY)

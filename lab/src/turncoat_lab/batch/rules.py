@@ -17,9 +17,9 @@ from turncoat.games.winter_soldier.tables import team_size as soldier_size
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.compiler import inlined, numbers
-from turncoat.lab.batch.seats import MOST_SEATS
-from turncoat.lab.batch.words import HIDING_ROLES, NUMBERS
+from turncoat_lab.batch.compiler import inlined, numbers
+from turncoat_lab.batch.seats import MOST_SEATS
+from turncoat_lab.batch.words import HIDING_ROLES, NUMBERS
 
 MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.lab.batch.chance import below
-from turncoat.lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.chance import below
+from turncoat_lab.batch.compiler import compiled, inlined
 
 MOST_SEATS: Final = 12
 NO_SEAT: Final = -1

@@ -9,11 +9,11 @@ import numpy as np
 
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.games.winter_soldier.tables import REJECTIONS as SOLDIER_REJECTIONS
-from turncoat.lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
-from turncoat.lab.batch.compiler import inlined
-from turncoat.lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, MOST_TEAMS, RULES
-from turncoat.lab.batch.seats import MOST_SEATS
-from turncoat.lab.batch.words import CHIEF_FAIL, FAIL, HIDING_ROLES, PLOT_CARDS, REVERSE
+from turncoat_lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
+from turncoat_lab.batch.compiler import inlined
+from turncoat_lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, MOST_TEAMS, RULES
+from turncoat_lab.batch.seats import MOST_SEATS
+from turncoat_lab.batch.words import CHIEF_FAIL, FAIL, HIDING_ROLES, PLOT_CARDS, REVERSE
 
 BOARD: Final = np.dtype(
     [

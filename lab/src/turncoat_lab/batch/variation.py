@@ -6,7 +6,7 @@ import msgspec
 
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.rules import (
+from turncoat_lab.batch.rules import (
     LARGEST_TEAM,
     MOST_DRAWN,
     MOST_PLOT_CARDS,
@@ -14,8 +14,8 @@ from turncoat.lab.batch.rules import (
     count_hiding,
     list_teams,
 )
-from turncoat.lab.batch.seats import MOST_SEATS
-from turncoat.lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
+from turncoat_lab.batch.seats import MOST_SEATS
+from turncoat_lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)]
 

@@ -5,7 +5,7 @@ A word has the same number whatever it names (`resistance` is a side and a role)
 
 from typing import Final
 
-from turncoat.lab.batch.compiler import numbers
+from turncoat_lab.batch.compiler import numbers
 
 WORDS: Final = (
     "",

@@ -5,7 +5,7 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Final, TypeAlias
 
-from turncoat.lab.best_response.match import Response, Training
+from turncoat_lab.best_response.match import Response, Training
 
 ROUNDS: Final = 6
 CANDIDATES: Final = 16

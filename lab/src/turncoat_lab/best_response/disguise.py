@@ -5,18 +5,18 @@ from functools import partial
 from typing import ClassVar, Final
 
 from turncoat.bots.bot import Bot
+from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, OneCard
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab import baselines
-from turncoat.lab.best_response.cross_entropy import Vector, search
-from turncoat.lab.best_response.match import Response, Training
-from turncoat.lab.best_response.standing import Standing
-from turncoat.lab.referee import BotMaker
 from turncoat.missions import MissionRun
+from turncoat.simulation.playing import BotMaker
+from turncoat_lab.best_response.cross_entropy import Vector, search
+from turncoat_lab.best_response.match import Response, Training
+from turncoat_lab.best_response.standing import Standing
 
 BASE: Final = "baseline:disguised"
 """Whose votes and teams they have."""
@@ -41,7 +41,7 @@ class DisguiseBot(Bot):
     def __init__(self, sabotage: Mapping[str, float], ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._sabotage = sabotage
-        self._base = baselines.find(BASE)(ruleset, seat, seed)
+        self._base = find_bot(BASE)(ruleset, seat, seed)
         self._standing = Standing(ruleset, seat)
 
     def see(self, events: Iterable[Event]) -> None:

@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab import baselines
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.referee import BotMaker
-from turncoat.lab.simulation import play_numbered
+from turncoat.simulation.playing import BotMaker, play_numbered
+from turncoat.simulation.processes import ONE_PROCESS, Workers
 
 PIECES = 4
 """Into how many pieces the games of one player are cut, for workers to share."""
@@ -89,14 +88,14 @@ def pieces(games: int) -> list[tuple[int, int]]:
 
 def count_wins(match: Match, player: Response | None, seed: str, first: int, last: int) -> int:
     """How many of the games of these numbers the player wins."""
-    itself = baselines.find(match.against)
+    itself = find_bot(match.against)
     own = itself if player is None else player.maker(itself)
     return sum(play(match, own, seed, number) for number in range(first, last))
 
 
 def play(match: Match, own: BotMaker, seed: str, number: int) -> bool:
     """Play the game of that number; whether the side of the response wins."""
-    side_of, other = rulebook(match.ruleset.game).side_of, baselines.find(match.against)
+    side_of, other = rulebook(match.ruleset.game).side_of, find_bot(match.against)
 
     def seat_bots(deal: Deal) -> list[BotMaker]:
         return [own if side_of(role) == match.side else other for role in deal.roles]

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
-from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.baselines.policy_parameters import PolicyParameters
-from turncoat.lab.best_response.cross_entropy import Vector, search
-from turncoat.lab.best_response.match import Response, Training
-from turncoat.lab.referee import BotMaker
+from turncoat.simulation.playing import BotMaker
+from turncoat_lab.baselines.deducer import Deducer
+from turncoat_lab.baselines.policy_parameters import PolicyParameters
+from turncoat_lab.best_response.cross_entropy import Vector, search
+from turncoat_lab.best_response.match import Response, Training
 
 MISTAKES: Final = frozenset({"memory", "carelessness"})
 """Parameters that only make play worse: a response has the usual ones, which make no mistakes."""

@@ -2,11 +2,10 @@
 tell of the bot, its own games say."""
 
 from turncoat.bots.levels import Hard, Level
-from turncoat.lab.baselines.reader import Rates, reader_of
-from turncoat.lab.best_response.match import Match, Response, Training, pieces
-from turncoat.lab.referee import BotMaker
-from turncoat.lab.simulation import play_numbered, seating, traitors_of
-from turncoat.lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, Share, count
+from turncoat.simulation.playing import BotMaker, play_numbered, seating, traitors_of
+from turncoat_lab.baselines.reader import Rates, reader_of
+from turncoat_lab.best_response.match import Match, Response, Training, pieces
+from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, Share, count
 
 
 class Reading(Response, frozen=True):

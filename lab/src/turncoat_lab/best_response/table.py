@@ -12,17 +12,17 @@ from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from turncoat.bots.bot import Bot
+from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, Form, OneCard, Seats, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab import baselines
-from turncoat.lab.best_response.match import Match, Response, Training, pieces, play
-from turncoat.lab.best_response.standing import Standing
-from turncoat.lab.referee import BotMaker
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
+from turncoat.simulation.playing import BotMaker
+from turncoat_lab.best_response.match import Match, Response, Training, pieces, play
+from turncoat_lab.best_response.standing import Standing
 
 ROUNDS: Final = 10
 """In each round what was learned in those before is played."""
@@ -192,7 +192,7 @@ class TableBot(Bot):
 
 def explore(match: Match, known: Tried, seed: str, first: int, last: int) -> Tried:
     """Play the games of these numbers, in which things are tried by what is known; what came of each."""
-    itself, found = baselines.find(match.against), Tried()
+    itself, found = find_bot(match.against), Tried()
     for number in range(first, last):
         choices = Exploring(known, Random(f"{seed}/{number}/tried"))
         won = play(match, partial(TableBot, choices, itself), seed, number)

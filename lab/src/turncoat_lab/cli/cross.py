@@ -1,4 +1,4 @@
-"""`turncoat arena --cross`: every bot on each side against every bot on the other."""
+"""`turncoat lab cross`: every bot on each side against every bot on the other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -6,25 +6,25 @@ from typing import Final
 
 import typer
 
+from turncoat.arena.arena import ContestError
 from turncoat.cli.arena import check_programs, told_kinds
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.bot_names import digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.json_text import json_text
-from turncoat.cli.markdown import aligned
-from turncoat.cli.phrases import percent, with_modules
+from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
-from turncoat.lab import cross
-from turncoat.lab.arena import ContestError
-from turncoat.lab.balance import rulesets_of
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.cross import Cell, Entrant, Place, Ranking
-from turncoat.lab.processes import Workers
+from turncoat.simulation.processes import Workers
 from turncoat.telling import Teller, Translate, filled
+from turncoat_lab import cross
+from turncoat_lab.balance import rulesets_of
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.cli.markdown import aligned, percent
+from turncoat_lab.cross import Cell, Entrant, Place, Ranking
 
 _PLAYED: Final = N_(
     "{game}{modules}: {count} game in each cell, seed {seed}. Wins in percent, with 95% intervals.",

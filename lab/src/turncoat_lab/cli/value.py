@@ -12,10 +12,10 @@ from turncoat.kernel.rulebooks import default_game, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.words import N_, listed
-from turncoat.lab.balance import rulesets_of
-from turncoat.lab.simulation import sides
-from turncoat.lab.value import NoValueError, Value, mission_game, value
+from turncoat.simulation.playing import sides
 from turncoat.telling import Teller, Translate
+from turncoat_lab.balance import rulesets_of
+from turncoat_lab.value import NoValueError, Value, mission_game, value
 
 _VALUE: Final = N_("{game}, {players} players: {side} {value} ({share})")
 _BOUNDS: Final = N_("{game}, {players} players: {side} from {low} to {high}")

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from turncoat.lab.fitting import one_thread
-from turncoat.lab.folds import FOLDS
+from turncoat_lab.fitting import one_thread
+from turncoat_lab.folds import FOLDS
 
 Array: TypeAlias = Any
 

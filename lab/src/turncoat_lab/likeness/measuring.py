@@ -28,17 +28,17 @@ from typing import Any, Final, TypeAlias
 import msgspec
 import numpy as np
 
+from turncoat.arena.arena import interval
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.arena import interval
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.commands import ruleset_name
-from turncoat.lab.folds import FOLDS
-from turncoat.lab.intervals import Z
-from turncoat.lab.likeness.classifier import Separation, cross_validated
-from turncoat.lab.likeness.traits import MOST, NUMBERS, TEAMS_NAMED, TRAITS, Counts, counts_of
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.simulation.intervals import Z
+from turncoat.simulation.playing import play_numbered, seating
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.commands import ruleset_name
+from turncoat_lab.folds import FOLDS
+from turncoat_lab.likeness.classifier import Separation, cross_validated
+from turncoat_lab.likeness.traits import MOST, NUMBERS, TEAMS_NAMED, TRAITS, Counts, counts_of
 
 Array: TypeAlias = Any
 

@@ -16,8 +16,8 @@ import msgspec
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
-from turncoat.lab.simulation import traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import traitors_of
 
 MOST: Final = 5
 """Missions and attempts are counted one by one up to this number, and from it on together."""

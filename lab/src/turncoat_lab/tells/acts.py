@@ -25,8 +25,8 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet
-from turncoat.lab.simulation import Said
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import Said
 
 
 class Occasion(NamedTuple):

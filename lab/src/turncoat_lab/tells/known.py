@@ -11,8 +11,8 @@ import msgspec
 
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR, SeatSet
-from turncoat.lab.fellows import fellows_by_chance
 from turncoat.missions import TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat_lab.fellows import fellows_by_chance
 
 AGAINST_OWN_TEAM: Final = "a leader rejects their own team"
 FELLOWS_ON_THE_FIRST: Final = "a leader names fellows for mission 1"

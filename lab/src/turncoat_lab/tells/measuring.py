@@ -24,13 +24,13 @@ import msgspec
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.cache import ResultCache
-from turncoat.lab.commands import ruleset_name
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.simulation import Said, play_numbered, seating, traitors_of
-from turncoat.lab.tells.acts import Occasion, occasions_of
-from turncoat.lab.tells.known import KNOWN, BySide, Share, count
-from turncoat.lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, share_ratio
+from turncoat.simulation.playing import Said, play_numbered, seating, traitors_of
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.commands import ruleset_name
+from turncoat_lab.tells.acts import Occasion, occasions_of
+from turncoat_lab.tells.known import KNOWN, BySide, Share, count
+from turncoat_lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, share_ratio
 
 LEAST: Final = 20
 GAMES_A_PIECE: Final = 25

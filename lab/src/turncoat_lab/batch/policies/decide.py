@@ -6,12 +6,12 @@ The rules say what is allowed; a policy gets that, what everybody sees, what its
 from typing import Any, Final
 
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.compiler import compiled, inlined
-from turncoat.lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
-from turncoat.lab.batch.policies import people, random_play
-from turncoat.lab.batch.policies.sensible import choices as sensible
-from turncoat.lab.batch.rules import PEOPLE, POLICIES, SENSIBLE, can_play
-from turncoat.lab.batch.seats import NO_SEAT, lowest, size_of
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
+from turncoat_lab.batch.policies import people, random_play
+from turncoat_lab.batch.policies.sensible import choices as sensible
+from turncoat_lab.batch.rules import PEOPLE, POLICIES, SENSIBLE, can_play
+from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
 
 APPROVE: Final = 1
 REJECT: Final = 2

@@ -10,12 +10,12 @@ import numpy as np
 
 from turncoat.bots import people
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.chance import fraction
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.rules import TARGETING, has
-from turncoat.lab.batch.seats import NO_SEAT, drawn_seat, size_of
-from turncoat.lab.batch.state import hides, sabotage_among
-from turncoat.lab.batch.words import SUCCESS
+from turncoat_lab.batch.chance import fraction
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.rules import TARGETING, has
+from turncoat_lab.batch.seats import NO_SEAT, drawn_seat, size_of
+from turncoat_lab.batch.state import hides, sabotage_among
+from turncoat_lab.batch.words import SUCCESS
 
 BALLOT_LOYAL: Final = people.weights("ballot", "loyal")
 BALLOT_HIDING: Final = people.weights("ballot", "hiding")

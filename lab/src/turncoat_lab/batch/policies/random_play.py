@@ -3,10 +3,10 @@
 from typing import Any
 
 from turncoat.bots.bot import OFFER_CHANCE
-from turncoat.lab.batch.chance import below, bits, fraction
-from turncoat.lab.batch.compiler import compiled, inlined
-from turncoat.lab.batch.rules import TARGETING, has
-from turncoat.lab.batch.seats import BINOMIALS, NO_SEAT, drawn_seat, drawn_set, size_of
+from turncoat_lab.batch.chance import below, bits, fraction
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.rules import TARGETING, has
+from turncoat_lab.batch.seats import BINOMIALS, NO_SEAT, drawn_seat, drawn_set, size_of
 
 
 @compiled

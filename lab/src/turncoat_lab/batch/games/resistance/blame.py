@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import compiled, inlined
-from turncoat.lab.batch.events import BLAMED, OFFER_BLAME, tell
-from turncoat.lab.batch.games.resistance.reveal import seat_of
-from turncoat.lab.batch.policies.decide import begin_question, take_offer, tell_open
-from turncoat.lab.batch.rules import BLAME, has
-from turncoat.lab.batch.seats import NO_SEAT
-from turncoat.lab.batch.words import DEEP_AGENT, PRETENDER
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import BLAMED, OFFER_BLAME, tell
+from turncoat_lab.batch.games.resistance.reveal import seat_of
+from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.rules import BLAME, has
+from turncoat_lab.batch.seats import NO_SEAT
+from turncoat_lab.batch.words import DEEP_AGENT, PRETENDER
 
 
 @inlined

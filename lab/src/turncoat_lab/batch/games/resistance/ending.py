@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import GAME_ENDED, ROLES_REVEALED, tell
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import GAME_ENDED, ROLES_REVEALED, tell
 
 
 @compiled

@@ -4,8 +4,8 @@ from typing import Any
 
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.compiler import inlined
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import inlined
+from turncoat_lab.batch.events import (
     BALLOTS_REVEALED,
     CARD_PLAYED,
     INVESTIGATOR_NAMED,
@@ -17,18 +17,18 @@ from turncoat.lab.batch.events import (
     TEAM_REJECTED,
     tell,
 )
-from turncoat.lab.batch.games.resistance import hunter, inquisitor, plot_thickens, targeting
-from turncoat.lab.batch.games.resistance.blame import team_building
-from turncoat.lab.batch.games.resistance.ending import end
-from turncoat.lab.batch.games.resistance.hunter import chiefs_cards
-from turncoat.lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
-from turncoat.lab.batch.games.resistance.reverser import succeeds
-from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
-from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
-from turncoat.lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
-from turncoat.lab.batch.seats import lowest, size_of
-from turncoat.lab.batch.state import begin_game, is_over, packed_cards
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.resistance import hunter, inquisitor, plot_thickens, targeting
+from turncoat_lab.batch.games.resistance.blame import team_building
+from turncoat_lab.batch.games.resistance.ending import end
+from turncoat_lab.batch.games.resistance.hunter import chiefs_cards
+from turncoat_lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
+from turncoat_lab.batch.games.resistance.reverser import succeeds
+from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
+from turncoat_lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
+from turncoat_lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
+from turncoat_lab.batch.seats import lowest, size_of
+from turncoat_lab.batch.state import begin_game, is_over, packed_cards
+from turncoat_lab.batch.words import (
     CHIEF_FAIL,
     FAIL,
     FIVE_REJECTIONS,

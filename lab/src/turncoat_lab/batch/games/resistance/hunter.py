@@ -4,8 +4,8 @@ from typing import Any
 
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
 from turncoat.games.resistance.tables import MISSIONS, WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ACCUSED,
     ASK_ACCUSE,
     ASK_EARLY,
@@ -17,15 +17,15 @@ from turncoat.lab.batch.events import (
     MISSION_REVERSED,
     tell,
 )
-from turncoat.lab.batch.games.resistance.blame import show_role
-from turncoat.lab.batch.games.resistance.ending import end
-from turncoat.lab.batch.games.resistance.reveal import seat_of
-from turncoat.lab.batch.games.resistance.reverser import succeeds
-from turncoat.lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
-from turncoat.lab.batch.policies.sensible.memory import FACE_UP, remember
-from turncoat.lab.batch.seats import NO_SEAT
-from turncoat.lab.batch.state import is_over
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.resistance.blame import show_role
+from turncoat_lab.batch.games.resistance.ending import end
+from turncoat_lab.batch.games.resistance.reveal import seat_of
+from turncoat_lab.batch.games.resistance.reverser import succeeds
+from turncoat_lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
+from turncoat_lab.batch.policies.sensible.memory import FACE_UP, remember
+from turncoat_lab.batch.seats import NO_SEAT
+from turncoat_lab.batch.state import is_over
+from turncoat_lab.batch.words import (
     CHIEF,
     CHIEF_FAIL,
     COORDINATOR,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import ASK_EXAMINE, INQUISITOR_PASSED, tell
-from turncoat.lab.batch.games.resistance.loyalty import show_loyalty
-from turncoat.lab.batch.policies.decide import begin_question, choose_seat
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import ASK_EXAMINE, INQUISITOR_PASSED, tell
+from turncoat_lab.batch.games.resistance.loyalty import show_loyalty
+from turncoat_lab.batch.policies.decide import begin_question, choose_seat
 
 
 @compiled

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import LOYALTY_SHOWN, tell
-from turncoat.lab.batch.words import RESISTANCE, SPIES
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import LOYALTY_SHOWN, tell
+from turncoat_lab.batch.words import RESISTANCE, SPIES
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ASK_CLOSE_EYE,
     ASK_GIVE,
     ASK_NO_CONFIDENCE,
@@ -24,12 +24,12 @@ from turncoat.lab.batch.events import (
     SPOTLIGHT_TURNED,
     tell,
 )
-from turncoat.lab.batch.games.resistance.blame import team_building
-from turncoat.lab.batch.games.resistance.loyalty import show_loyalty
-from turncoat.lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
-from turncoat.lab.batch.rules import MOST_DRAWN
-from turncoat.lab.batch.seats import NO_SEAT, first_clockwise, lowest, size_of
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.resistance.blame import team_building
+from turncoat_lab.batch.games.resistance.loyalty import show_loyalty
+from turncoat_lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
+from turncoat_lab.batch.rules import MOST_DRAWN
+from turncoat_lab.batch.seats import NO_SEAT, first_clockwise, lowest, size_of
+from turncoat_lab.batch.words import (
     CLOSE_EYE,
     ESTABLISH,
     FIRST_PLOT_CARD,

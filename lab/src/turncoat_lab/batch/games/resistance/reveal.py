@@ -6,9 +6,9 @@ As the chapters of the rules do it: the base game tells first, then each module 
 from typing import Any
 
 from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
-from turncoat.lab.batch.chance import below, shuffle
-from turncoat.lab.batch.compiler import compiled, inlined
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.chance import below, shuffle
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import (
     CHIEFS_SEEN,
     COORDINATOR_SEEN,
     DEEP_AGENT_SEEN,
@@ -21,7 +21,7 @@ from turncoat.lab.batch.events import (
     TWO_AGENTS_SEEN,
     tell,
 )
-from turncoat.lab.batch.rules import (
+from turncoat_lab.batch.rules import (
     BLIND_SPIES,
     COORDINATORS,
     DEEP_AGENTS,
@@ -31,7 +31,7 @@ from turncoat.lab.batch.rules import (
     PRETENDERS,
     has,
 )
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.words import (
     COORDINATOR,
     DEEP_AGENT,
     HIDING_ROLES,

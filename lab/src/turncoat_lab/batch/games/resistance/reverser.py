@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from turncoat.lab.batch.compiler import inlined
-from turncoat.lab.batch.rules import REVERSER, has
-from turncoat.lab.batch.state import fails_among, reverses_among
+from turncoat_lab.batch.compiler import inlined
+from turncoat_lab.batch.rules import REVERSER, has
+from turncoat_lab.batch.state import fails_among, reverses_among
 
 
 @inlined

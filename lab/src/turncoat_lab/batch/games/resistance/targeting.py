@@ -3,7 +3,7 @@
 from typing import Any
 
 from turncoat.games.resistance.tables import MISSIONS
-from turncoat.lab.batch.compiler import compiled
+from turncoat_lab.batch.compiler import compiled
 
 
 @compiled

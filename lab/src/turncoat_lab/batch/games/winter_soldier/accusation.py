@@ -7,8 +7,8 @@ ballots or mission cards are being collected: then before they are revealed. Bot
 from typing import Any
 
 from turncoat.games.resistance.tables import MISSIONS, WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ACCUSATION_ANSWERED,
     ACCUSATION_LAPSED,
     ACCUSED,
@@ -25,13 +25,13 @@ from turncoat.lab.batch.events import (
     WITCH_LEFT,
     tell,
 )
-from turncoat.lab.batch.games.resistance.ending import end
-from turncoat.lab.batch.policies.decide import begin_question, take_offer, tell_open
-from turncoat.lab.batch.policies.sensible.memory import FACE_UP, remember
-from turncoat.lab.batch.rules import HILL, WITCH, has
-from turncoat.lab.batch.seats import NO_SEAT, first_clockwise
-from turncoat.lab.batch.state import is_over, players_left
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.resistance.ending import end
+from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.policies.sensible.memory import FACE_UP, remember
+from turncoat_lab.batch.rules import HILL, WITCH, has
+from turncoat_lab.batch.seats import NO_SEAT, first_clockwise
+from turncoat_lab.batch.state import is_over, players_left
+from turncoat_lab.batch.words import (
     BUCKY_BARNES,
     FURY_LOST,
     HILL_ASSASSINATED,

@@ -3,8 +3,8 @@
 from typing import Any
 
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ASK_EXAMINE,
     ASK_FURY,
     ASK_LAST_GUESS,
@@ -26,10 +26,10 @@ from turncoat.lab.batch.events import (
     WITCH_PASSED,
     tell,
 )
-from turncoat.lab.batch.games.resistance.ending import end
-from turncoat.lab.batch.games.resistance.flow import remember_cards
-from turncoat.lab.batch.games.resistance.loyalty import remember_look
-from turncoat.lab.batch.games.winter_soldier.accusation import (
+from turncoat_lab.batch.games.resistance.ending import end
+from turncoat_lab.batch.games.resistance.flow import remember_cards
+from turncoat_lab.batch.games.resistance.loyalty import remember_look
+from turncoat_lab.batch.games.winter_soldier.accusation import (
     PLAY_ON,
     next_on_the_right,
     offers_at_once,
@@ -37,13 +37,13 @@ from turncoat.lab.batch.games.winter_soldier.accusation import (
     show_card,
     take_effect,
 )
-from turncoat.lab.batch.games.winter_soldier.reveal import deal, is_literal, remember_deal, tell_deal
-from turncoat.lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
-from turncoat.lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
-from turncoat.lab.batch.rules import WITCH, has
-from turncoat.lab.batch.seats import NO_SEAT, lowest, size_of
-from turncoat.lab.batch.state import begin_game, is_over, packed_cards, players_left
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.winter_soldier.reveal import deal, is_literal, remember_deal, tell_deal
+from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
+from turncoat_lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
+from turncoat_lab.batch.rules import WITCH, has
+from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
+from turncoat_lab.batch.state import begin_game, is_over, packed_cards, players_left
+from turncoat_lab.batch.words import (
     FAIL,
     FURY_ASSASSINATED,
     FURY_MISSED,

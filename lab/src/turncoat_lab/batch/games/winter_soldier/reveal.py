@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from turncoat.lab.batch.chance import shuffle
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.chance import shuffle
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     CAPTAIN_KNOWN,
     FURY_SAW,
     HYDRA_SEEN,
@@ -13,9 +13,9 @@ from turncoat.lab.batch.events import (
     WITCH_CHOSEN,
     tell,
 )
-from turncoat.lab.batch.games.resistance.reveal import forget, holders, seat_of
-from turncoat.lab.batch.rules import HILL, PIERCE, WIDOW, WITCH, ZEMO, has
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.games.resistance.reveal import forget, holders, seat_of
+from turncoat_lab.batch.rules import HILL, PIERCE, WIDOW, WITCH, ZEMO, has
+from turncoat_lab.batch.words import (
     ALEXANDER_PIERCE,
     ARNIM_ZOLA,
     BARON_ZEMO,

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.chance import CHANCE
-from turncoat.lab.batch.compiler import apart, inlined
-from turncoat.lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM
-from turncoat.lab.batch.policies.sensible import resistance, winter_soldier
-from turncoat.lab.batch.seats import NO_SEAT
-from turncoat.lab.batch.state import SEAT, SEEN
+from turncoat_lab.batch.chance import CHANCE
+from turncoat_lab.batch.compiler import apart, inlined
+from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM
+from turncoat_lab.batch.policies.sensible import resistance, winter_soldier
+from turncoat_lab.batch.seats import NO_SEAT
+from turncoat_lab.batch.state import SEAT, SEEN
 
 
 def can_play(ruleset: Ruleset) -> bool:

@@ -10,10 +10,10 @@ from turncoat.bots.games.resistance.worths import RARE
 from turncoat.bots.stakes import chance_to_win
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import ASK_ACCUSE, ASK_EXAMINE
-from turncoat.lab.batch.policies.sensible.plot_cards import allies, is_exposed, unknown
-from turncoat.lab.batch.policies.sensible.spy_sets import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import ASK_ACCUSE, ASK_EXAMINE
+from turncoat_lab.batch.policies.sensible.plot_cards import allies, is_exposed, unknown
+from turncoat_lab.batch.policies.sensible.spy_sets import (
     NOBODY,
     best,
     chance_of,
@@ -24,10 +24,10 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     stake_of,
     suspicion_of,
 )
-from turncoat.lab.batch.rules import COORDINATORS, DUMMY_AGENTS, HUNTER, has
-from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
-from turncoat.lab.batch.state import hides
-from turncoat.lab.batch.words import CHIEF, NOT_A_CHIEF, RESISTANCE_CHIEF, REVERSE, SPY_CHIEF
+from turncoat_lab.batch.rules import COORDINATORS, DUMMY_AGENTS, HUNTER, has
+from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
+from turncoat_lab.batch.state import hides
+from turncoat_lab.batch.words import CHIEF, NOT_A_CHIEF, RESISTANCE_CHIEF, REVERSE, SPY_CHIEF
 
 how_often = compiled(worths.how_often)
 of_a_chiefs_card = compiled(worths.of_a_chiefs_card)

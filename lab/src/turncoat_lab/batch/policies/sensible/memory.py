@@ -3,10 +3,10 @@
 from typing import Any
 
 from turncoat.bots.games.resistance.spy_sets import SABOTAGE
-from turncoat.lab.batch.compiler import apart, inlined, numbers
-from turncoat.lab.batch.policies.sensible import onlookers, spy_sets
-from turncoat.lab.batch.state import SEEN
-from turncoat.lab.batch.words import HIDING_ROLES
+from turncoat_lab.batch.compiler import apart, inlined, numbers
+from turncoat_lab.batch.policies.sensible import onlookers, spy_sets
+from turncoat_lab.batch.state import SEEN
+from turncoat_lab.batch.words import HIDING_ROLES
 
 BEGAN, VOTED, RAN, FACE_UP = numbers(0, 4)
 """What can happen: a game began, a vote was counted (`who`: the set of players who are in), a mission was run, a

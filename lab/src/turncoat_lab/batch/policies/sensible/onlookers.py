@@ -12,8 +12,8 @@ from turncoat.bots.games.resistance.spy_sets import SABOTAGE
 from turncoat.bots.games.winter_soldier import onlookers
 from turncoat.bots.games.winter_soldier.onlookers import Onlookers, SharpOnlookers
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.policies.sensible.spy_sets import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.policies.sensible.spy_sets import (
     NOBODY,
     chance_of,
     fitting,
@@ -24,11 +24,11 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     suspicion_of,
     weigh_side,
 )
-from turncoat.lab.batch.policies.sensible.spy_sets import weigh_ballots as weigh_mild_ballots
-from turncoat.lab.batch.policies.sensible.spy_sets import weigh_mission as weigh_cards
-from turncoat.lab.batch.seats import MOST_SEATS, lowest, size_of
-from turncoat.lab.batch.state import fails_among
-from turncoat.lab.batch.words import HIDING_ROLES
+from turncoat_lab.batch.policies.sensible.spy_sets import weigh_ballots as weigh_mild_ballots
+from turncoat_lab.batch.policies.sensible.spy_sets import weigh_mission as weigh_cards
+from turncoat_lab.batch.seats import MOST_SEATS, lowest, size_of
+from turncoat_lab.batch.state import fails_among
+from turncoat_lab.batch.words import HIDING_ROLES
 
 MILD: Final = Onlookers.habits
 SHARP: Final = SharpOnlookers.habits

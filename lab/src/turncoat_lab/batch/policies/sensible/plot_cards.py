@@ -8,9 +8,9 @@ from turncoat.bots.assessment import NEGLIGIBLE
 from turncoat.bots.games.resistance import worths
 from turncoat.bots.games.resistance.plot_cards import BEST_TO_TAKE, MOST_FEARED, SUSPECT, goodness
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.chance import signed
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.chance import signed
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ASK_GIVE,
     ASK_NO_CONFIDENCE,
     ASK_OVERHEAR,
@@ -19,7 +19,7 @@ from turncoat.lab.batch.events import (
     ASK_SPOTLIGHT,
     ASK_TAKE_FROM,
 )
-from turncoat.lab.batch.policies.sensible.spy_sets import (
+from turncoat_lab.batch.policies.sensible.spy_sets import (
     HOPES,
     best,
     best_or_none,
@@ -31,10 +31,10 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     stake_of,
     suspicion_of,
 )
-from turncoat.lab.batch.rules import PLOT_THICKENS, has
-from turncoat.lab.batch.seats import MOST_SEATS, lowest, size_of
-from turncoat.lab.batch.state import hides
-from turncoat.lab.batch.words import (
+from turncoat_lab.batch.rules import PLOT_THICKENS, has
+from turncoat_lab.batch.seats import MOST_SEATS, lowest, size_of
+from turncoat_lab.batch.state import hides
+from turncoat_lab.batch.words import (
     CLOSE_EYE,
     FIRST_PLOT_CARD,
     NO_CONFIDENCE,

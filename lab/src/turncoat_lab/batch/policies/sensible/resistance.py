@@ -7,8 +7,8 @@ import numpy as np
 from turncoat.bots.games.resistance import bot
 from turncoat.bots.games.resistance.bot import BALLOTS
 from turncoat.games.resistance.tables import MISSIONS, WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ASK_ACCUSE,
     ASK_BALLOT,
     ASK_CARD,
@@ -22,9 +22,9 @@ from turncoat.lab.batch.events import (
     ASK_TAKE,
     FIRST_OFFER,
 )
-from turncoat.lab.batch.policies.sensible import hostile_intent, plot_cards
-from turncoat.lab.batch.policies.sensible.hostile_intent import NO_USE
-from turncoat.lab.batch.policies.sensible.spy_sets import (
+from turncoat_lab.batch.policies.sensible import hostile_intent, plot_cards
+from turncoat_lab.batch.policies.sensible.hostile_intent import NO_USE
+from turncoat_lab.batch.policies.sensible.spy_sets import (
     NOBODY,
     best,
     chance_of,
@@ -36,9 +36,9 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     public_weights,
     suspicion_of,
 )
-from turncoat.lab.batch.seats import NO_SEAT, size_of
-from turncoat.lab.batch.state import hides, sabotage_among
-from turncoat.lab.batch.words import FAIL, SUCCESS
+from turncoat_lab.batch.seats import NO_SEAT, size_of
+from turncoat_lab.batch.state import hides, sabotage_among
+from turncoat_lab.batch.words import FAIL, SUCCESS
 
 ballot_chance = compiled(bot.ballot_chance)
 sabotage_chance = compiled(bot.sabotage_chance)

@@ -15,13 +15,13 @@ from turncoat.bots.games.resistance import spy_sets, worths
 from turncoat.bots.games.resistance.spy_sets import DIGITS, MISCOUNT
 from turncoat.bots.stakes import hope, stake
 from turncoat.games.resistance.tables import PLAYERS, REJECTIONS, WINS
-from turncoat.lab.batch.chance import fraction
-from turncoat.lab.batch.compiler import compiled, inlined, numbers
-from turncoat.lab.batch.rules import LARGEST_TEAM, PLOT_THICKENS, has
-from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
-from turncoat.lab.batch.state import fails_among, reverses_among
-from turncoat.lab.batch.words import RESISTANCE_CHIEF, SPY_CHIEF, SUCCESS
 from turncoat.missions import Situation
+from turncoat_lab.batch.chance import fraction
+from turncoat_lab.batch.compiler import compiled, inlined, numbers
+from turncoat_lab.batch.rules import LARGEST_TEAM, PLOT_THICKENS, has
+from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
+from turncoat_lab.batch.state import fails_among, reverses_among
+from turncoat_lab.batch.words import RESISTANCE_CHIEF, SPY_CHIEF, SUCCESS
 
 NOBODY, ONE, TWO = numbers(0, 3)
 EXACT: Final = 10.0**DIGITS

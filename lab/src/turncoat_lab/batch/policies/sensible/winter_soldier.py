@@ -8,8 +8,8 @@ from turncoat.bots.games.winter_soldier import onlookers
 from turncoat.bots.games.winter_soldier.bot import DESPERATE, EASED, EXPOSES, MATTERS, NEARLY_AS_GOOD, SURE
 from turncoat.bots.games.winter_soldier.onlookers import NOISE
 from turncoat.games.resistance.tables import WINS
-from turncoat.lab.batch.compiler import compiled
-from turncoat.lab.batch.events import (
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
     ASK_BALLOT,
     ASK_CARD,
     ASK_FURY,
@@ -17,7 +17,7 @@ from turncoat.lab.batch.events import (
     FIRST_OFFER,
     OFFER_ACCUSE,
 )
-from turncoat.lab.batch.policies.sensible.onlookers import (
+from turncoat_lab.batch.policies.sensible.onlookers import (
     MILD,
     as_good,
     asked,
@@ -27,7 +27,7 @@ from turncoat.lab.batch.policies.sensible.onlookers import (
     sharp_weights,
     soldier_chances,
 )
-from turncoat.lab.batch.policies.sensible.spy_sets import (
+from turncoat_lab.batch.policies.sensible.spy_sets import (
     NOBODY,
     ONE,
     TWO,
@@ -40,10 +40,10 @@ from turncoat.lab.batch.policies.sensible.spy_sets import (
     suspicion_of,
     weigh_looks,
 )
-from turncoat.lab.batch.rules import HILL, PIERCE, has
-from turncoat.lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
-from turncoat.lab.batch.state import hides, players_left
-from turncoat.lab.batch.words import FAIL, MARIA_HILL, NICK_FURY, SUCCESS, WINTER_SOLDIER
+from turncoat_lab.batch.rules import HILL, PIERCE, has
+from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT, lowest, size_of
+from turncoat_lab.batch.state import hides, players_left
+from turncoat_lab.batch.words import FAIL, MARIA_HILL, NICK_FURY, SUCCESS, WINTER_SOLDIER
 
 is_good_enough = compiled(onlookers.is_good_enough)
 

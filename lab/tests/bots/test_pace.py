@@ -4,7 +4,7 @@ import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.likeness.measuring import figure, played
+from turncoat_lab.likeness.measuring import figure, played
 
 PEOPLE = {
     5: (1.23, 1.46, 1.49, 1.62, 1.75),

@@ -9,8 +9,11 @@ import pytest
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.games.hail_hydra.tables import PLAYERS
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.intervals import difference
-from turncoat.lab.simulation import sides, simulate
+from turncoat.simulation.intervals import difference
+from turncoat.simulation.playing import sides
+from turncoat.simulation.simulate import simulate
+
+BESIDE_A_BEGINNER = "baseline:beginner+hard"
 
 
 def wins(game: str, players: int, side: str, bot: str, others: str, games: int) -> tuple[int, int]:
@@ -109,3 +112,12 @@ def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
 def test_hail_hydra_is_even_where_both_play_alike(players: int, bot: str, games: int, least: float) -> None:
     won, games = wins("hail-hydra", players, "shield", bot, bot, games)
     assert least < won / games < 1 - least
+
+
+@pytest.mark.sweep
+def test_a_beginner_wins_more_often_against_easy_spies_than_against_hard_ones() -> None:
+    ruleset, won = Ruleset.of("resistance", 5), {}
+    for level in ("easy", "hard"):
+        playing = {"resistance": BESIDE_A_BEGINNER, "spies": level}
+        won[level] = simulate(ruleset, playing, 250, "levels").wins["resistance"].games
+    assert difference(won["easy"], 250, won["hard"], 250)[0] > 0

@@ -13,16 +13,16 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from turncoat.arena.rating import Rated, Rating, rate
+from turncoat.arena.referee import Fault, RefereedBot
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.rating import Rated, Rating, rate
-from turncoat.lab.referee import BotMaker, Fault, RefereedBot
-from turncoat.lab.seeds import bot_seed
-from turncoat.lab.simulation import play_game, sides
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import BotMaker, play_game, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat.simulation.seeds import bot_seed
 
 PIECES: Final = 100
 """Into how many pieces the blocks are cut, unless there are many. It does not depend on who plays them."""

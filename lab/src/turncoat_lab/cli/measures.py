@@ -1,4 +1,4 @@
-"""`turncoat lab`: fit the deduction's model of how people play, and measure it; measure how balanced rulesets are."""
+"""Commands of `turncoat lab` that measure rulesets, bots and the deduction, and fit models of how people play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from turncoat.cli.arguments import options_of, translator_of
 from turncoat.cli.bot_names import names_in
-from turncoat.cli.errors import CommandError, command_errors, needs_numpy
+from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.json_text import json_text
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.simulate import seating_of
@@ -18,13 +18,13 @@ from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import balance as balances
-from turncoat.lab.cache import ResultCache, clean, lab_folder
-from turncoat.lab.processes import ONE_PROCESS, Workers
-from turncoat.lab.progress import after
-from turncoat.lab.recorded import CollectionError, read_games
-from turncoat.lab.simulation import seating, sides
+from turncoat.simulation.playing import seating, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
 from turncoat.telling import Translate, filled
+from turncoat_lab import balance as balances
+from turncoat_lab.cache import ResultCache, clean, lab_folder
+from turncoat_lab.progress import after
+from turncoat_lab.recorded import CollectionError, read_games
 
 _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
@@ -80,14 +80,14 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
     """Write the balance of every game into a folder: CSV, pages and plots. What was counted is not played again."""
     say = translator_of(language)
     people = _games(recorded) if recorded is not None else []
-    with needs_numpy():
-        from turncoat.lab import balance_plots
-        from turncoat.lab import balance_tables as tables
-        from turncoat.lab.batch.counting import Counts
+    from turncoat_lab import balance_plots
+    from turncoat_lab import balance_tables as tables
+    from turncoat_lab.batch.counting import Counts
+
     wanted = tables.cells()
     progress = progress_bar(sum(cell.games for cell in wanted), say)
     found = tables.measure(wanted, workers, ResultCache(Counts), progress) | tables.recorded(people)
-    command = "turncoat lab balance --out docs/balance" + (f" --recorded {recorded.name}" if recorded else "")
+    command = "turncoat lab balance --out lab/docs/balance" + (f" --recorded {recorded.name}" if recorded else "")
     texts: dict[str, Iterable[str]] = {"index.md": tables.index(tables.by_game(found), command)}
     pictures: dict[str, bytes] = {}
     for page in tables.pages():
@@ -121,12 +121,12 @@ def worth(out: Path | None, workers: Workers, language: str = "") -> None:
     """Print what each plot card, role and module is worth, or write it into a folder. What was played is not played
     again."""
     say = translator_of(language)
-    with needs_numpy():
-        from turncoat.lab import worth as worths
+    from turncoat_lab import worth as worths
+
     wanted = worths.groups()
     progress = progress_bar(sum(group.pairs * len(group.comparisons) for group in wanted), say)
     found = worths.measure(wanted, workers, ResultCache(list[worths.Pairs]), progress)
-    page = worths.page(found, "turncoat lab worth" + (" --out docs/balance" if out else ""))
+    page = worths.page(found, "turncoat lab worth" + (" --out lab/docs/balance" if out else ""))
     if out is None:
         typer.echo("\n".join(page))
         return
@@ -154,9 +154,9 @@ def ask(file: Path, workers: Workers, language: str = "") -> None:
     except (OSError, UnicodeDecodeError) as error:
         why = (error.strerror or "") if isinstance(error, OSError) else ""
         raise CommandError(f"{file}: {(why or str(error)).lower()}") from None
-    with needs_numpy():
-        from turncoat.lab import experiments
-        from turncoat.lab.batch.counting import Counts
+    from turncoat_lab import experiments
+    from turncoat_lab.batch.counting import Counts
+
     try:
         experiment = experiments.read(text)
     except experiments.ExperimentError as error:
@@ -188,18 +188,17 @@ def fit(
         raise CommandError(_PRIOR_OF_PLAY)
     games = _games(file)
     prior_games = _games(prior) if prior is not None else []
-    with needs_numpy():
-        if model == "play":
-            from turncoat.lab import people_fitting
-            from turncoat.lab.folds import FOLDS
+    if model == "play":
+        from turncoat_lab import people_fitting
+        from turncoat_lab.folds import FOLDS
 
-            _enough(file, games, FOLDS)
-            typer.echo(people_fitting.fit(games), nl=False)
-            return
-        from turncoat.lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
+        _enough(file, games, FOLDS)
+        typer.echo(people_fitting.fit(games), nl=False)
+        return
+    from turncoat_lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
 
-        _enough(file, games, LEAST_GAMES)
-        parameters, about = fitted_parameters(games, prior_games, workers)
+    _enough(file, games, LEAST_GAMES)
+    parameters, about = fitted_parameters(games, prior_games, workers)
     typer.echo(parameters_text(parameters, about), nl=False)
 
 
@@ -220,13 +219,12 @@ def measure(
         check_file(plot)
     games = _games(file)
     prior_games = _games(prior) if prior is not None else []
-    with needs_numpy():
-        from turncoat.lab.calibration import calibration_svg
-        from turncoat.lab.deduction import cross_validated, prior_of
-        from turncoat.lab.folds import FOLDS
+    from turncoat_lab.calibration import calibration_svg
+    from turncoat_lab.deduction import cross_validated, prior_of
+    from turncoat_lab.folds import FOLDS
 
-        _enough(file, games, FOLDS)
-        report = cross_validated(games, prior_of(prior_games, workers) if prior_games else None, workers=workers)
+    _enough(file, games, FOLDS)
+    report = cross_validated(games, prior_of(prior_games, workers) if prior_games else None, workers=workers)
     if plot is not None:
         *_, last = report.models.values()
         write_file(plot, calibration_svg(last.calibration))
@@ -261,8 +259,8 @@ def likeness(
     """Print how well a classifier tells bots from the people of a file, and the figures of both."""
     say = translator_of(language)
     recorded = [game for game in _games(file) if not players or game.ruleset.players in players]
-    with needs_numpy():
-        from turncoat.lab.likeness import measuring
+    from turncoat_lab.likeness import measuring
+
     _enough(file, recorded, 2 * measuring.LEAST_PAIRS)
     people, named = [measuring.row_of(game) for game in recorded], names_in(bots)
     each = sum(measuring.shared_out(games, people).values())
@@ -293,7 +291,7 @@ def tells(
     """Print which public acts of each bot tell its side. What was played before is not played again."""
     say, named, values = translator_of(language), names_in(bots), options_of(options)
     people = _games(recorded) if recorded is not None else []
-    from turncoat.lab.tells import measuring
+    from turncoat_lab.tells import measuring
 
     results = ResultCache(measuring.Tally)
     try:

@@ -1,21 +1,10 @@
-"""What all tests share: the project's pytest plugins, and the event loop that async tests run on."""
+"""What is collected, and what all tests share: the event loop that async tests run on."""
 
 import gc
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
-
-pytest_plugins = [
-    "pytester",
-    "tests.plugins.bots",
-    "tests.plugins.caddy",
-    "tests.plugins.chance",
-    "tests.plugins.chromium",
-    "tests.plugins.core",
-    "tests.plugins.clauses",
-    "tests.plugins.postgres",
-    "tests.plugins.sweep",
-]
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +14,10 @@ def anyio_backend() -> str:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """No test has an example in its docstrings, and to look for them takes seconds."""
-    return [one for one in (yield) if type(one) is pytest.Module]
+    collected = yield
+    return [one for one in collected if type(one) is pytest.Module] if "tests" in file_path.parts else collected
 
 
 def pytest_collection_finish() -> None:
