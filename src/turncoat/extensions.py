@@ -10,11 +10,13 @@
 | `turncoat.bots` | a class that derives from `Bot` | every face |
 | `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every face |
 | `turncoat.web.games` | what a game looks like in the browser | the web application |
+| `turncoat.lab` | what turncoat-lab gives, as `commands`, `baselines`, `batch` and `ray` | the command line |
 """
 
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -36,7 +38,6 @@ CHAPTERS: Final = "turncoat.chapters"
 BOTS: Final = "turncoat.bots"
 LOCALES: Final = "turncoat.locales"
 LAB: Final = "turncoat.lab"
-"""What the package turncoat-lab gives: `commands`, `baselines`, `batch`, `ray`. Nothing of it is imported by name."""
 BASELINE: Final = "baseline:"
 """What the names of the lab's bots begin with."""
 WEB_GAMES: Final = "turncoat.web.games"
@@ -104,6 +105,7 @@ def load(group: str, register: Callable[[Any], object]) -> None:
         _loaded.add(entry)
 
 
+@cache
 def lab_part(name: str) -> Any:
     """Return what the lab gives under this name. Raises ExtensionError, which says what to install."""
     for entry in entry_points(group=LAB, name=name):
