@@ -4,7 +4,6 @@ import gzip
 import json
 import math
 import re
-import sys
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -281,14 +280,6 @@ def test_a_mission_that_no_game_reached_has_no_figure(tmp_path: Path, capsys: py
 def test_a_drawing_has_a_dot_for_each_bin() -> None:
     bins = [deduction.Bin(0.1, 0.2, 30, 0.15, 0.14), deduction.Bin(0.5, 0.6, 12, 0.55, 0.5)]
     assert calibration_svg(bins).count("<circle") == 2
-
-
-def test_without_numpy_the_command_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    for name in ("fitting", "deduction"):
-        monkeypatch.delitem(sys.modules, f"turncoat_lab.{name}")
-    with pytest.raises(CommandError, match=r"pip install 'turncoat\[lab\]'"):
-        print_fit([str(file)])
 
 
 @pytest.mark.parametrize(
