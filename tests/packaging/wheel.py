@@ -39,8 +39,10 @@ def ended(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without variables by which this checkout or its tools could be found."""
-    return {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    """The environment without variables by which this checkout or its tools could be found, and in which what Python
+    compiles is kept: otherwise each command would compile the whole package anew."""
+    left_out = {"PYTHONPATH", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
+    return {name: value for name, value in os.environ.items() if name not in left_out}
 
 
 def build_wheel(project: Path, into: Path) -> Path:
