@@ -23,7 +23,7 @@ help: ## show this list
 	@tools/setup runtime </dev/null
 	@touch $@
 
-.venv/.dev: .venv/.runtime $(PINS)/dev.txt
+.venv/.dev: .venv/.runtime lab/pyproject.toml $(PINS)/dev.txt
 	@echo 'Installing what it takes to check it ...'
 	@tools/setup dev </dev/null
 	@touch $@
@@ -100,8 +100,9 @@ lock: .venv/.tool ## compile requirements/*.txt again, keeping what is pinned
 upgrade: .venv/.tool ## compile requirements/*.txt again with the newest versions
 	@tools/lock --upgrade
 
-build: .venv/.dev ## build the wheel and the source archive into dist/
+build: .venv/.dev ## build the wheels and the source archives of Turncoat and its lab into dist/
 	@$(PY) -m hatchling build
+	@cd lab && ../$(PY) -m hatchling build -d ../dist
 
 clean: ## remove what was built (not .venv)
 	@rm -rf build dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -12,10 +12,10 @@ from time import perf_counter
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.batch.counting import counted
-from turncoat.lab.batch.engine import outcomes_of, told_games
-from turncoat.lab.batch.replay import check
-from turncoat.lab.simulation import simulate
+from turncoat.simulation.simulate import simulate
+from turncoat_lab.batch.counting import counted
+from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.replay import check
 
 SECONDS = 10.0
 CHUNK = 200_000

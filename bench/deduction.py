@@ -11,7 +11,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.simulation.playing import play_numbered, seating
 
 CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
 SETUPS: tuple[tuple[str, int, tuple[str, ...], bool, float], ...] = (

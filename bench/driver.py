@@ -1,4 +1,4 @@
-"""How fast random players play complete games (`turncoat.lab.random_table`), also with every seat's view kept."""
+"""How fast random players play complete games (`simulation.random_table`), also with every seat's view kept."""
 
 from collections.abc import Callable
 from time import perf_counter, process_time
@@ -12,7 +12,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 from turncoat.kernel.views import View
-from turncoat.lab.random_table import RandomTable, play
+from turncoat.simulation.random_table import RandomTable, play
 
 __all__ = ("RandomTable", "Speed", "measure", "play", "play_with_views")
 

@@ -27,11 +27,11 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet
 from turncoat.kernel.views import View
-from turncoat.lab.commands import ruleset_name
-from turncoat.lab.processes import Processes, Workers
-from turncoat.lab.simulation import play_numbered, seating, traitors_of
-from turncoat.lab.tells.known import Share
 from turncoat.missions import TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import play_numbered, seating, traitors_of
+from turncoat.simulation.processes import Processes, Workers
+from turncoat_lab.commands import ruleset_name
+from turncoat_lab.tells.known import Share
 
 TABLES: Final = (
     Ruleset.of("resistance", 5),

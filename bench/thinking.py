@@ -25,12 +25,12 @@ from typing import Final, NamedTuple
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.bots.bot import Bot
+from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab import baselines
-from turncoat.lab.simulation import play_numbered, traitors_of
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
+from turncoat.simulation.playing import play_numbered, traitors_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
@@ -111,7 +111,7 @@ def thoughts(names: Sequence[str], rulesets: Sequence[Ruleset], games: int) -> l
 
 def _thoughts(name: str, ruleset: Ruleset, number: int) -> Iterator[Thought]:
     times: list[tuple[int, str, float]] = []
-    kind = timed(baselines.find(name), times)
+    kind = timed(find_bot(name), times)
 
     def seat_bots(deal: Deal) -> list[type[Bot]]:
         return [kind] * ruleset.players

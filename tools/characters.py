@@ -25,10 +25,10 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import Processes
-from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import play_game
+from turncoat.simulation.processes import Processes
 
 LAST_COUNTED: Final = 2
 """The last mission that is counted: later on what has happened matters more."""

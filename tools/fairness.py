@@ -1,4 +1,4 @@
-"""Make the figures of the set-up page from the tables in docs/balance: `python -m tools.fairness`."""
+"""Make the figures of the set-up page from the tables in lab/docs/balance: `python -m tools.fairness`."""
 
 import csv
 from pathlib import Path
@@ -7,11 +7,11 @@ import msgspec
 
 import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulebooks import BOOKS
-from turncoat.lab.fairness import PLAYERS, Measured, Tables
+from turncoat.simulation.fairness import PLAYERS, Measured, Tables
 
 ROOT = Path(__file__).parents[1]
-TABLES = ROOT / "docs" / "balance"
-FIGURES = ROOT / "src" / "turncoat" / "lab" / "fairness.json"
+TABLES = ROOT / "lab" / "docs" / "balance"
+FIGURES = ROOT / "src" / "turncoat" / "simulation" / "fairness.json"
 
 
 def figures() -> bytes:

@@ -20,7 +20,7 @@ from turncoat.bots.registry import default_bot
 from turncoat.bots.remarks import ChatQuestion, Remark, Speaker
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 
 ENOUGH: Final = 0.1
 """A remark that loyal bots make so often in its place tells nothing."""

@@ -1,5 +1,7 @@
 """Gather every text for the translators and bring the catalogues up to date: `python -m tools.messages`.
 
+Turncoat and its lab have catalogues of their own; what both say stands in Turncoat's.
+
 Texts are marked with N_ and P_ in Python, with _, ngettext and pgettext in the templates; in the card sets titles and
 texts need no mark. Texts that are no longer used leave the catalogues; new ones are added, empty.
 """
@@ -15,8 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCE: Final = ROOT / "src" / "turncoat"
-LOCALES: Final = SOURCE / "locales"
+PACKAGES: Final = {"turncoat": ROOT / "src" / "turncoat", "turncoat_lab": ROOT / "lab" / "src" / "turncoat_lab"}
 KEYWORDS: Final[Mapping[str, Any]] = {
     "_": None,
     "gettext": None,
@@ -57,17 +58,19 @@ def texts_of_cards(
             yield from ((1, "gettext", card[field], []) for field in TEXTS_OF_CARDS if card.get(field))
 
 
-def gather() -> Catalog:
-    """Every text that is marked."""
+def gather(package: str = "turncoat") -> Catalog:
+    """Every text that is marked in a package; of another one than `turncoat`, those that it does not say too."""
+    known = gather() if package != "turncoat" else Catalog()
     catalog = Catalog(project="Turncoat", fuzzy=False)
     methods: list[tuple[str, Any]] = [
         ("**.py", texts_of_python),
         ("web/templates/**.html", "jinja2"),
         ("games/**.toml", texts_of_cards),
     ]
-    found = extract_from_dir(SOURCE, methods, {"web/templates/**.html": TEMPLATES}, KEYWORDS)
+    found = extract_from_dir(PACKAGES[package], methods, {"web/templates/**.html": TEMPLATES}, KEYWORDS)
     for name, _, message, _, context in sorted(found, key=lambda one: (one[0], one[1])):
-        catalog.add(message, locations=[(name, 0)], context=context)
+        if known.get(message, context) is None:
+            catalog.add(message, locations=[(name, 0)], context=context)
     return catalog
 
 
@@ -93,9 +96,10 @@ def brought_up_to_date(old: Catalog, texts: Catalog) -> Catalog:
     return new
 
 
-def catalogues() -> dict[str, Path]:
-    """The catalogue of every language by its code."""
-    return {path.parents[1].name: path for path in sorted(LOCALES.glob("*/LC_MESSAGES/turncoat.po"))}
+def catalogues(package: str = "turncoat") -> dict[str, Path]:
+    """A package's catalogue of every language by its code."""
+    found = sorted(PACKAGES[package].glob(f"locales/*/LC_MESSAGES/{package}.po"))
+    return {path.parents[1].name: path for path in found}
 
 
 def read(path: Path, language: str) -> Catalog:
@@ -112,11 +116,14 @@ def write(path: Path, catalog: Catalog) -> None:
 
 
 if __name__ == "__main__":
-    gathered = gather()
-    write(ROOT / "build" / "turncoat.pot", gathered)
-    print(f"build/turncoat.pot: {len(gathered)} texts")
-    for code, place in catalogues().items():
-        updated = brought_up_to_date(read(place, code), gathered)
-        write(place, updated)
-        missing = sum(not any(one.string or ()) if one.pluralizable else not one.string for one in updated if one.id)
-        print(f"{place.relative_to(ROOT)}: {missing} not translated")
+    for name in PACKAGES:
+        gathered = gather(name)
+        write(ROOT / "build" / f"{name}.pot", gathered)
+        print(f"build/{name}.pot: {len(gathered)} texts")
+        for code, place in catalogues(name).items():
+            updated = brought_up_to_date(read(place, code), gathered)
+            write(place, updated)
+            missing = sum(
+                not any(one.string or ()) if one.pluralizable else not one.string for one in updated if one.id
+            )
+            print(f"{place.relative_to(ROOT)}: {missing} not translated")

@@ -35,7 +35,7 @@ from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
-from turncoat.lab.random_table import RandomTable, play
+from turncoat.simulation.random_table import RandomTable, play
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
 from turncoat.table.state.table import Table

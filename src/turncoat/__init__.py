@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from turncoat.kernel.seats import CHANCE, SPECTATOR, seat_set, seats_in
     from turncoat.kernel.steps import Choice, Prompt, Question
     from turncoat.kernel.views import View
-    from turncoat.lab.simulation import play_game, simulate
+    from turncoat.simulation.playing import play_game
+    from turncoat.simulation.simulate import simulate
     from turncoat.telling import Teller
 
 __version__ = "0.1.0"
@@ -101,7 +102,8 @@ _HOMES = {
     "kernel.seats": ("CHANCE", "SPECTATOR", "seat_set", "seats_in"),
     "kernel.steps": ("Choice", "Prompt", "Question"),
     "kernel.views": ("View",),
-    "lab.simulation": ("play_game", "simulate"),
+    "simulation.playing": ("play_game",),
+    "simulation.simulate": ("simulate",),
     "telling": ("Teller",),
 }
 """Where each name lives. They are loaded when first asked for, so that the command line answers at once."""

@@ -10,11 +10,13 @@
 | `turncoat.bots` | a class that derives from `Bot` | every client |
 | `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every client |
 | `turncoat.web.games` | what a game looks like in the browser | the web application |
+| `turncoat.lab` | what turncoat-lab gives, as `commands`, `baselines`, `batch` and `ray` | the command line |
 """
 
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -35,8 +37,12 @@ GAMES: Final = "turncoat.games"
 CHAPTERS: Final = "turncoat.chapters"
 BOTS: Final = "turncoat.bots"
 LOCALES: Final = "turncoat.locales"
+LAB: Final = "turncoat.lab"
+BASELINE: Final = "baseline:"
+"""What the names of the lab's bots begin with."""
 WEB_GAMES: Final = "turncoat.web.games"
 
+_NO_LAB: Final = N_("this needs the laboratory; install it with: pip install turncoat-lab")
 _ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the package {package}: {why}")
 _LINE: Final = N_("{file}, line {line}: {why}")
 _CHAPTER: Final = N_("{file}, chapter {name}: {why}")
@@ -97,6 +103,25 @@ def load(group: str, register: Callable[[Any], object]) -> None:
         except Exception as error:
             raise _entry_point_error(entry, _reason(error)) from error
         _loaded.add(entry)
+
+
+@cache
+def lab_part(name: str) -> Any:
+    """Return what the lab gives under this name. Raises ExtensionError, which says what to install."""
+    for entry in entry_points(group=LAB, name=name):
+        return entry.load()
+    raise ExtensionError(_NO_LAB)
+
+
+def find_bot(name: str) -> type[bots.Bot]:
+    """Return the bot of that name: one that is registered, or a baseline of the lab.
+
+    Raises UnknownBotError, and ExtensionError for a baseline without the lab.
+    """
+    if not name.startswith(BASELINE):
+        return bots.find(name)
+    baseline: type[bots.Bot] = lab_part("baselines")(name)
+    return baseline
 
 
 def register_game(game: object) -> None:

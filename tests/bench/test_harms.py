@@ -12,8 +12,8 @@ from turncoat.games.resistance.board import Board
 from turncoat.kernel.options import Answer, OneCard
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.processes import ONE_PROCESS
-from turncoat.lab.tells.known import Share
+from turncoat.simulation.processes import ONE_PROCESS
+from turncoat_lab.tells.known import Share
 
 LEVELS = [name for name, kind in BOTS.items() if kind.is_level]
 

@@ -19,7 +19,7 @@ from turncoat.kernel.options import AnyOption, Cards, Form, OneCard, OneSeat, Or
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 
 RULESETS = [Ruleset.of("resistance", 5), Ruleset.of("resistance", 5, ["targeting"])]
 OPTIONS: list[AnyOption] = [

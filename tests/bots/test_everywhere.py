@@ -9,7 +9,7 @@ from turncoat import bots
 from turncoat.bots.bot import Bot
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 from turncoat.telling import Teller
 from turncoat.testing.rulesets import label, rulesets
 

@@ -22,8 +22,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.simulation import Said, play_game, traitors_of
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import Said, play_game, traitors_of
 from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 

@@ -22,7 +22,7 @@ from turncoat.bots.characters import drawn
 from turncoat.bots.levels import Easy, Hard, Level, Normal
 from turncoat.bots.mission_bot import MissionBot
 from turncoat.bots.missions import is_decisive
-from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, OF_LOYAL, POLICIES, Mixture, after, beginning, masked
+from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds, logistic
 from turncoat.bots.opponents import (
     PublicRecord,
@@ -34,7 +34,7 @@ from turncoat.bots.opponents import (
     teams_of,
 )
 from turncoat.bots.remarks import Remark
-from turncoat.bots.sabotage import exposure, sets_of_traitors, shut_out, worth_of_failure
+from turncoat.bots.sabotage import exposure, sets_of_traitors, worth_of_failure
 from turncoat.bots.stakes import chance_to_win, hope, stake
 from turncoat.kernel import rulebooks
 from turncoat.kernel.chapters import Deal
@@ -43,10 +43,8 @@ from turncoat.kernel.options import OneCard, OneSeat, Word
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt, Question
-from turncoat.lab.baselines.deducer import Deducer
-from turncoat.lab.simulation import EventFeed, play_game, play_numbered, seating, traitors_of
-from turncoat.lab.value import mission_game, value
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of
+from turncoat.simulation.playing import EventFeed, play_game, play_numbered, seating
 from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)
@@ -54,13 +52,11 @@ SETS = sets_of_traitors(FIVE)
 PLAN = plan_of(rulebooks.rulebook(FIVE.game).board(FIVE))
 LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
 """The weakest first, as people find them."""
-ALL: Final[tuple[type[MissionBot], ...]] = (*LEVELS, Deducer)
-"""Every policy for games with teams and missions."""
 SIZES = (5, 7, 10)
 FIRST = Situation(5, 1)
 
 
-@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("kind", LEVELS)
 @pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
 @pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
 def test_a_question_of_another_shape_is_answered_legally(
@@ -70,7 +66,7 @@ def test_a_question_of_another_shape_is_answered_legally(
     assert option.refusal(bot.choose(Prompt(1, Question("odd", act=act.__name__), option))) is None
 
 
-@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("kind", LEVELS)
 def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type[MissionBot]) -> None:
     """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
     deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
@@ -99,7 +95,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type
     assert all(answers(number) == answers(0) for number in range(1, 6))
 
 
-@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("kind", LEVELS)
 def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> None:
     fails = 0
     for number in range(8):
@@ -353,22 +349,6 @@ def test_what_a_seat_did_itself_tells_it_nothing() -> None:
         beliefs.append((mixture.weights(facts, 2), mixture.weights(facts, 3)))
     assert beliefs[0][0] == pytest.approx(beliefs[1][0])
     assert beliefs[0][1] != pytest.approx(beliefs[1][1])
-
-
-@pytest.mark.parametrize("policy", ["people", "cunning"])
-def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
-    """Games of bots that play about as a policy says: it is believed more than before."""
-    bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
-    explained = dict.fromkeys(POLICIES, 0.0)
-    for number in range(8):
-        game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
-        onlooker = Hard(FIVE, 0, b"")
-        onlooker.see(game.view(0).events)
-        onlooker._look()
-        traitors = traitors_of(game)
-        for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
-            explained[of_loyal] += chance
-    assert explained[policy] / 8 > 1.5 * OF_LOYAL[policy]
 
 
 def test_every_policy_is_tried_with_every_other() -> None:
@@ -847,27 +827,6 @@ def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Leve
                 succeeds *= 1 - odds_of_sabotage(level, seat, named, traitors)
             found.append(1 - succeeds)
     assert 0.15 < sum(found) / len(found) < 0.28
-
-
-@pytest.mark.parametrize("players", range(5, 11))
-def test_sabotaging_what_is_worth_it_loses_what_best_play_loses(players: int) -> None:
-    """Traitors who are never shut out make the missions fail that are worth it; what is worth nothing either way they
-    may leave. However they do that, the teams of these missions shut them out in as many deals as best play loses."""
-    plan, sets, best = plan_at(players), sets_at(players), value(mission_game(Ruleset.of("resistance", players)))
-    lost = [shut_out(sets, plan, mission) for mission in range(1, 6)]
-    courses = [(1, 0, 0, 0.0)]
-    for mission, successes, failures, so_far in courses:
-        if failures == 2:  # any mission that is left may decide
-            assert so_far + min(lost[mission - 1 :]) == pytest.approx(float(best.high))
-            continue
-        needed = plan.missions[mission - 1][1]
-        now = Situation(players, mission, fails_needed=needed, successes=successes, failures=failures)
-        worth = worth_of_failure(sets, plan, now, range(1, mission))
-        if worth > -1e-9:
-            courses.append((mission + 1, successes, failures + 1, so_far + lost[mission - 1]))
-        if worth < 1e-9:
-            courses.append((mission + 1, successes + 1, failures, so_far))
-    assert len(courses) > 3
 
 
 def test_hard_mixes_where_best_play_is_indifferent() -> None:

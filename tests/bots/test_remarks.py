@@ -33,8 +33,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, Situation, team_acts
+from turncoat.simulation.playing import play_game
 from turncoat.table.runtime.bots import SPEAKING
 from turncoat.testing.rulesets import label
 

@@ -23,8 +23,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
-from turncoat.lab.simulation import play_game
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import play_game
 
 ASKED: tuple[IntentKind, ...] = (
     "asked-suspects",

@@ -14,8 +14,8 @@ from turncoat.bots.levels import Normal
 from turncoat.bots.remarks import FIRM, OPINIONS, PLAIN, SURE, ChatQuestion, Remark, worded
 from turncoat.bots.wordings import CAREFUL, MANNERS, phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.simulation import Said, play_game
 from turncoat.locales import codes, translator
+from turncoat.simulation.playing import Said, play_game
 from turncoat.telling import filled
 from turncoat.testing.rulesets import label
 

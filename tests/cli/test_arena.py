@@ -57,15 +57,6 @@ def test_the_report_as_text_has_the_best_bot_first(cache: dict[str, str]) -> Non
     assert "  Spies: wins " in lines[3]
 
 
-def test_without_numpy_the_command_says_what_to_install_before_it_plays(tmp_path: Path, cache: dict[str, str]) -> None:
-    missing = "raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')"
-    (tmp_path / "numpy.py").write_text(missing, encoding="utf-8")
-    done = own_process(*ARGUMENTS, *GAMES, environ={**cache, "PYTHONPATH": str(tmp_path)})
-    assert done.returncode == 2
-    assert "pip install 'turncoat[lab]'" in done.stderr
-    assert done.stdout == ""
-
-
 def test_a_picture_is_drawn(tmp_path: Path, cache: dict[str, str]) -> None:
     assert turncoat(*ARGUMENTS, *GAMES, "--plot", tmp_path / "arena.svg", environ=cache).returncode == 0
     assert (tmp_path / "arena.svg").read_text(encoding="utf-8").startswith("<svg")

@@ -15,7 +15,7 @@ from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.events import Event
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.simulation.playing import play_numbered, seating
 
 RULESET = Ruleset.of("resistance", 7, ["targeting"])
 

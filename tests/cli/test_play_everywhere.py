@@ -8,7 +8,7 @@ import pytest
 from tests.support.covering import few_rulesets, often
 from turncoat.cli.play import Person
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 from turncoat.telling import Teller
 from turncoat.testing.rulesets import label, rulesets
 

@@ -10,7 +10,7 @@ from tests.support.commands import refused, turncoat
 from turncoat.bots.bot import RandomBot
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 
 RULESET = Ruleset.of("resistance", 5, ["targeting"])
 DEAL = RULESET.deal(b"records")

@@ -56,11 +56,3 @@ def test_the_bar_is_drawn_on_a_terminal_and_the_report_is_not_touched_by_it() ->
         os.close(side)
     assert f"[{'#' * 30}] 40 of 40" in drawn
     assert "[" not in done.stdout
-
-
-def test_who_asks_for_a_former_bot_learns_where_it_is() -> None:
-    for command in (ARGUMENTS, ("arena", *ARGUMENTS[1:])):
-        done = turncoat(*command, "--bots", "hydra-1")
-        assert done.returncode == 2
-        assert "'sensible' plays in its place; to measure against it, name baseline:hydra-1" in done.stderr
-        assert turncoat(*command[:-1], "y", "--games", "2", "--bots", "baseline:hydra-1").returncode == 0

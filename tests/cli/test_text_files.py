@@ -29,8 +29,6 @@ READS: Final = {
     "fair": ("fair", "FILE"),
     "seed": ("simulate", "resistance", "--players", 5, "--games", 1, "--seed-file", "FILE"),
     "seed typed": ("simulate", "resistance", "--players", 5, "--games", 1, "--seed-file", "-"),
-    "experiment": ("lab", "ask", "FILE"),
-    "recorded games": ("lab", "fit", "play", "FILE"),
 }
 TEXTS: Final = {
     "settings": "port = 8001\n",
@@ -41,8 +39,6 @@ TEXTS: Final = {
     "fair": json.dumps(proof_of(Ruleset.of("resistance", 5))),
     "seed": "żółw\n",
     "seed typed": "żółw\n",
-    "experiment": "[nothing]\n",
-    "recorded games": "{}\n",
 }
 TIMES: Final = ("second", "sekund")
 
@@ -72,7 +68,7 @@ def test_what_is_no_text_is_refused_in_one_line(name: str, content: bytes, tmp_p
 
 
 def test_every_file_that_people_give_is_read_by_one_function() -> None:
-    readers = [*FOLDER.joinpath("cli").glob("*.py"), FOLDER / "extensions.py", FOLDER / "lab" / "recorded.py"]
+    readers = [*FOLDER.joinpath("cli").glob("*.py"), FOLDER / "extensions.py"]
     for file in readers:
         text = file.read_text("utf-8")
         assert "file.read_text(" not in text, file

@@ -14,7 +14,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, seat_set
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 from turncoat.testing import play_script
 
 RULESETS = (

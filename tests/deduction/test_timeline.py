@@ -11,7 +11,7 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.simulation.playing import play_numbered, seating
 from turncoat.testing import play_script
 
 FIVE = Ruleset.of("resistance", 5)

@@ -6,35 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.wheel import ROOT, Installation, build_wheel, install
+from tests.packaging.wheel import LAB, ROOT, Installation
 from tests.support.serving import Address, Person
 from turncoat import __version__
 
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
-def installation(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    return install(wheel, tmp_path_factory.mktemp("installation"))
-
-
-def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
-    package = ROOT / "src" / "turncoat"
+@pytest.mark.parametrize(
+    ("package", "project", "fixture"), [("turncoat", ROOT, "wheel"), ("turncoat_lab", LAB, "wheel_of_lab")]
+)
+def test_a_wheel_has_every_file_of_its_package(
+    package: str, project: Path, fixture: str, request: pytest.FixtureRequest
+) -> None:
+    source = project / "src"
     wanted = {
-        path.relative_to(ROOT / "src").as_posix()
-        for path in package.rglob("*")
+        path.relative_to(source).as_posix()
+        for path in (source / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    with zipfile.ZipFile(wheel) as history:
-        names = set(history.namelist())
+    with zipfile.ZipFile(request.getfixturevalue(fixture)) as wheel:
+        names = set(wheel.namelist())
+    about = f"{package}-{__version__}.dist-info/"
     assert wanted - names == set()
-    assert f"turncoat-{__version__}.dist-info/licenses/LICENSE" in names
-    assert not {name for name in names if not name.startswith(("turncoat/", f"turncoat-{__version__}.dist-info/"))}
+    assert f"{about}licenses/LICENSE" in names
+    assert not {name for name in names if not name.startswith((f"{package}/", about))}
 
 
 def test_the_installed_package_is_the_wheel(installation: Installation) -> None:

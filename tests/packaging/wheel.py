@@ -13,13 +13,21 @@ from pathlib import Path
 import httpx
 
 ROOT = Path(__file__).parents[2]
+LAB = ROOT / "lab"
 READY_WITHIN = 30.0
 """Seconds: far more than the server needs, so that a busy machine does not fail the test."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
     """Run a command to its end and give what it printed; a failure shows what it said."""
-    done = subprocess.run(
+    done = ended(*command, cwd=cwd)
+    assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def ended(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, however that is."""
+    return subprocess.run(
         [os.fspath(part) for part in command],
         cwd=cwd,
         env=clean_environment(),
@@ -28,19 +36,19 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    return done.stdout
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without variables by which this checkout or its tools could be found."""
-    return {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    """The environment without variables by which this checkout or its tools could be found, and in which what Python
+    compiles is kept: otherwise each command would compile the whole package anew."""
+    left_out = {"PYTHONPATH", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
+    return {name: value for name, value in os.environ.items() if name not in left_out}
 
 
-def build_wheel(into: Path) -> Path:
-    """Build the wheel with the pinned build backend."""
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", into)
-    (wheel,) = into.glob("turncoat-*.whl")
+def build_wheel(project: Path, into: Path) -> Path:
+    """Build the wheel of a project with the pinned build backend."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", into, cwd=project)
+    (wheel,) = into.glob("*.whl")
     return wheel
 
 
@@ -61,6 +69,12 @@ class Installation:
 
     def run(self, *command: str | Path) -> str:
         return run(*command, cwd=self.workplace)
+
+    def refused(self, *arguments: str) -> str:
+        """The line by which `turncoat` refuses."""
+        done = ended(self.turncoat, *arguments, cwd=self.workplace)
+        assert (done.returncode, done.stdout) == (2, ""), done
+        return done.stderr
 
     @contextmanager
     def serve(self) -> Iterator[httpx.Client]:
@@ -107,13 +121,14 @@ def wait_until_it_answers(client: httpx.Client, server: subprocess.Popen[bytes],
             return
 
 
-def install(wheel: Path, into: Path) -> Installation:
-    """Make an empty environment and install the pinned runtime and the wheel in it."""
+def install(into: Path, *wheels: Path) -> Installation:
+    """Make an empty environment and install the pinned runtime and the wheels in it; what else these need is taken in
+    the versions of the pins for development."""
     environment, workplace = into / "environment", into / "workplace"
     workplace.mkdir()
     uv = (sys.executable, "-m", "uv")
     run(*uv, "venv", "--quiet", "--python", sys.executable, environment)
     here = ("--quiet", "--python", environment / "bin" / "python")
     run(*uv, "pip", "install", *here, "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
-    run(*uv, "pip", "install", *here, "--no-deps", wheel)
+    run(*uv, "pip", "install", *here, "--constraints", ROOT / "requirements" / "dev.txt", *wheels)
     return Installation(environment, workplace)

@@ -1,1 +1,14 @@
-"""Pytest plugins of the project."""
+"""The project's own pytest plugins."""
+
+PLUGINS = [
+    "pytester",
+    "tests.plugins.bots",
+    "tests.plugins.caddy",
+    "tests.plugins.chance",
+    "tests.plugins.chromium",
+    "tests.plugins.clauses",
+    "tests.plugins.collection",
+    "tests.plugins.postgres",
+    "tests.plugins.sweep",
+]
+"""What the tests of Turncoat and those of its lab share."""

@@ -2,7 +2,7 @@
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
 `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
-its bot are in `lab/baselines/`; compiled rules are in `lab/batch/`.
+its bot are in `turncoat_lab/baselines/`; compiled rules are in `turncoat_lab/batch/`.
 """
 
 import ast
@@ -21,7 +21,9 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.steps import Ask
 
 SOURCE: Final = Path(turncoat.__file__).parent
-SHARED: Final = ("web", "table", "bots", "lab", "cli", "testing")
+ROOT: Final = SOURCE.parents[1]
+LAB: Final = ROOT / "lab" / "src" / "turncoat_lab"
+SHARED: Final = ("web", "table", "bots", "simulation", "arena", "cli", "testing")
 """The floors above the games."""
 OF_GAMES: Final = (
     "web/games/",
@@ -29,9 +31,8 @@ OF_GAMES: Final = (
     "web/static/games/",
     "bots/games/",
     "bots/former.py",
-    "lab/baselines/",
-    "lab/batch/",
 )
+OF_GAMES_IN_THE_LAB: Final = ("baselines/", "batch/")
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
 KINDS: Final = frozenset({".py", ".html", ".css", ".js"})
 ORDINARY: Final[Mapping[str, str]] = {
@@ -93,11 +94,14 @@ def _asks(of: type[Ask]) -> Iterator[type[Ask]]:
 
 def files() -> list[Path]:
     """Every file of the shared floors."""
-    found = (path for floor in SHARED for path in sorted((SOURCE / floor).rglob("*")) if path.suffix in KINDS)
+    floors = [*(SOURCE / floor for floor in SHARED), LAB]
+    found = (path for floor in floors for path in sorted(floor.rglob("*")) if path.suffix in KINDS)
     return [path for path in found if not of_a_game(path) and "vendor" not in path.parts]
 
 
 def of_a_game(path: Path) -> bool:
+    if path.is_relative_to(LAB):
+        return path.relative_to(LAB).as_posix().startswith(OF_GAMES_IN_THE_LAB)
     return path.relative_to(SOURCE).as_posix().startswith(OF_GAMES)
 
 
@@ -135,7 +139,7 @@ def pattern(words: set[str]) -> re.Pattern[str]:
 def test_nothing_else_names_what_belongs_to_a_game() -> None:
     wanted = pattern(names() - ORDINARY.keys())
     found = [
-        f"{path.relative_to(SOURCE)}:{number}: {match[0]}"
+        f"{path.relative_to(ROOT)}:{number}: {match[0]}"
         for path in files()
         for number, line in lines(path)
         for match in wanted.finditer(line)
@@ -178,7 +182,7 @@ def test_nothing_else_imports_a_game() -> None:
     packages = {path.stem for path in (SOURCE / "games").iterdir() if not path.stem.startswith("_")}
     of_games = re.compile(rf"turncoat\.(?:games|web\.games|bots\.games)\.(?:{'|'.join(sorted(packages))})\b")
     found = [
-        f"{path.relative_to(SOURCE)}: {name}"
+        f"{path.relative_to(ROOT)}: {name}"
         for path in files()
         if path.suffix == ".py"
         for name in imported(path)

@@ -5,7 +5,8 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(chain(ROOT.glob("*.md"), ROOT.glob("docs/**/*.md"), ROOT.glob("bench/**/*.md")))
+PLACES = ("*.md", "docs/**/*.md", "bench/**/*.md", "lab/*.md", "lab/docs/**/*.md")
+PAGES = sorted(chain.from_iterable(map(ROOT.glob, PLACES)))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -39,4 +40,4 @@ def test_every_page_is_reached_from_the_index() -> None:
         if page not in reached:
             reached.add(page)
             open_pages += [file for file, _ in links_of(page) if file.suffix == ".md" and file.exists()]
-    assert set(ROOT.glob("docs/*.md")) <= reached
+    assert {*ROOT.glob("docs/*.md"), *ROOT.glob("lab/docs/*.md")} <= reached

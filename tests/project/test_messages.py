@@ -9,11 +9,17 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from tools.messages import catalogues, gather, read
+from tools.messages import PACKAGES, catalogues, gather, read
 
-CATALOGUES = catalogues()
+CATALOGUES = [(package, code) for package in PACKAGES for code in catalogues(package)]
 texts = cache(gather)
-catalogue = cache(lambda code: read(CATALOGUES[code], code))
+
+
+@cache
+def catalogue(package: str, code: str) -> Catalog:
+    return read(catalogues(package)[code], code)
+
+
 KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|</?\w+")
 """Placeholders and tags, which a translation must keep."""
 ENDS = (".", "?", "!", "…", "”", '"')
@@ -33,19 +39,20 @@ def test_texts_of_games_clients_templates_and_cards_are_gathered() -> None:
     assert found.get("Resistance", "one person") is not None
 
 
-def test_polish_is_there() -> None:
-    assert "pl" in CATALOGUES
+@pytest.mark.parametrize("package", PACKAGES)
+def test_polish_is_there(package: str) -> None:
+    assert "pl" in catalogues(package)
 
 
 def is_empty(one: Message) -> bool:
     return not any(forms_of(one))
 
 
-@pytest.mark.parametrize("code", CATALOGUES)
-def test_a_catalogue_has_every_text(code: str, sweep: bool) -> None:
+@pytest.mark.parametrize(("package", "code"), CATALOGUES)
+def test_a_catalogue_has_every_text(package: str, code: str, sweep: bool) -> None:
     """A change may leave texts untranslated, and is told which; a release has them all (`make test-all`)."""
-    done = {(one.id, one.context) for one in catalogue(code) if one.id and not is_empty(one)}
-    missing = sorted(str(one.id) for one in texts() if one.id and (one.id, one.context) not in done)
+    done = {(one.id, one.context) for one in catalogue(package, code) if one.id and not is_empty(one)}
+    missing = sorted(str(one.id) for one in texts(package) if one.id and (one.id, one.context) not in done)
     if missing:
         says = f"not translated yet ({code}), run `make messages` and see docs/translating.md: {'; '.join(missing)}"
         if sweep:
@@ -53,18 +60,18 @@ def test_a_catalogue_has_every_text(code: str, sweep: bool) -> None:
         warnings.warn(says, stacklevel=1)
 
 
-@pytest.mark.parametrize("code", CATALOGUES)
-def test_a_catalogue_has_no_other_text(code: str) -> None:
-    wanted = {(one.id, one.context) for one in texts() if one.id}
-    there = {(one.id, one.context) for one in catalogue(code) if one.id}
+@pytest.mark.parametrize(("package", "code"), CATALOGUES)
+def test_a_catalogue_has_no_other_text(package: str, code: str) -> None:
+    wanted = {(one.id, one.context) for one in texts(package) if one.id}
+    there = {(one.id, one.context) for one in catalogue(package, code) if one.id}
     over = sorted(map(str, there - wanted))
     assert not over, f"{code} has texts that nothing shows any more; run `make messages`: {over}"
-    assert not catalogue(code).obsolete
+    assert not catalogue(package, code).obsolete
 
 
-@pytest.mark.parametrize("code", CATALOGUES)
-def test_what_is_translated_is_so_in_every_form(code: str) -> None:
-    whole = catalogue(code)
+@pytest.mark.parametrize(("package", "code"), CATALOGUES)
+def test_what_is_translated_is_so_in_every_form(package: str, code: str) -> None:
+    whole = catalogue(package, code)
     begun = [one for one in whole if one.id and not is_empty(one)]
     bad = [one.id for one in begun if one.fuzzy or not all(forms_of(one))]
     assert not bad, f"{code} has unfinished translations: {bad}"
@@ -72,9 +79,9 @@ def test_what_is_translated_is_so_in_every_form(code: str) -> None:
     assert not odd, f"{code} has {whole.num_plurals} plural forms, and these have others: {odd}"
 
 
-@pytest.mark.parametrize("code", CATALOGUES)
-def test_translations_keep_placeholders_and_markup(code: str) -> None:
-    found = list(faults(catalogue(code)))
+@pytest.mark.parametrize(("package", "code"), CATALOGUES)
+def test_translations_keep_placeholders_and_markup(package: str, code: str) -> None:
+    found = list(faults(catalogue(package, code)))
     assert not found, f"{code}: placeholders or markup differ from the English: {found}"
 
 

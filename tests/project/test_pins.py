@@ -2,9 +2,12 @@
 
 import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+
+import turncoat
 
 ROOT = Path(__file__).parents[2]
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -29,6 +32,15 @@ def test_what_the_package_needs_is_pinned() -> None:
     extra = project["optional-dependencies"]["postgres"]  # the image has it, so that servers can share a database
     needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in [*project["dependencies"], *extra]}
     assert needed <= pinned("runtime.txt")
+
+
+def test_what_the_lab_needs_is_pinned_for_development() -> None:
+    project = tomllib.loads((ROOT / "lab" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extra = project["optional-dependencies"]["ray"]
+    needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in [*project["dependencies"], *extra]}
+    assert needed - {"turncoat"} <= pinned("dev.txt")
+    assert f"turncoat=={turncoat.__version__}" in project["dependencies"]
+    assert version("turncoat-lab") == turncoat.__version__
 
 
 def test_the_development_pins_contain_the_runtime_pins() -> None:

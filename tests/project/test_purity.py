@@ -1,6 +1,8 @@
-"""The kernel, what games with missions share, and the games import the standard library, msgspec and one another.
+"""What may be imported where.
 
-The import contract forbids by name modules that are known to be impure; this test forbids all others.
+The kernel, what games with missions share, and the games import the standard library, msgspec and one another. The
+import contract forbids by name modules that are known to be impure; this test forbids all others. Turncoat never
+imports its lab.
 """
 
 import ast
@@ -35,3 +37,11 @@ def test_pure_code_neither_prints_nor_opens() -> None:
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
         called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
         assert not called & {"open", "print", "input", "exec", "eval", "__import__"}, path
+
+
+def test_turncoat_and_its_tests_never_import_the_lab() -> None:
+    """Measurements in `bench` may, and so may their tests."""
+    tests = [path for path in SOURCE.parents[1].joinpath("tests").rglob("*.py") if path.parent.name != "bench"]
+    for path in (*SOURCE.rglob("*.py"), *tests):
+        imported = set(imported_by(ast.parse(path.read_text(encoding="utf-8"))))
+        assert not imported & {"turncoat_lab", "lab"}, path

@@ -11,9 +11,9 @@ from tools.puzzles import ABOUT, RULESETS
 from turncoat.kernel.records import Record, print_record
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
-from turncoat.lab.simulation import play_numbered, seating
 from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
 from turncoat.puzzles.puzzle import MOST_PARTIAL
+from turncoat.simulation.playing import play_numbered, seating
 
 ANEW: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
 LARGEST_LIST: Final = 100_000
@@ -115,7 +115,7 @@ def test_those_on_most_failed_missions_are_found_by_counting() -> None:
     plain = 0
     ruleset = Ruleset.of("resistance", 6)
     for number in range(60):
-        for record in making.moments(play_numbered(ruleset, seating(ruleset, ["baseline:beginner"]), "plain", number)):
+        for record in making.moments(play_numbered(ruleset, seating(ruleset, ["easy"]), "plain", number)):
             puzzle = Puzzle(record)
             if making.is_plain(puzzle):
                 plain += 1

@@ -5,7 +5,7 @@ from typing import Any
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.random_table import RandomTable, play
+from turncoat.simulation.random_table import RandomTable, play
 
 
 def record(number: int) -> str:

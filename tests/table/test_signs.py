@@ -18,8 +18,8 @@ from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
-from turncoat.lab.simulation import Said, play_game, traitors_of
 from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import Said, play_game, traitors_of
 from turncoat.table.past.replay import Replay
 from turncoat.table.past.signs import (
     ENOUGH,

@@ -23,7 +23,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.records import parse_record, print_record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.lab.simulation import play_numbered, seating
+from turncoat.simulation.playing import play_numbered, seating
 from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.values.occupants import Occupant

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.arena.referee import RefereedBot
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.lab.referee import RefereedBot
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 from turncoat.web.programs.program_bot import ProgramBot
 
 CLIENT = Path(__file__).parents[2] / "examples" / "client.py"

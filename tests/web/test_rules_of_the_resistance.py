@@ -61,7 +61,7 @@ def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
 
 def with_plot_cards() -> list[tuple[float, float]]:
     """How often the resistance wins with plot cards and without, for each number of players and each kind of bots."""
-    table = csv.DictReader((ROOT / "docs/balance/resistance.csv").read_text("utf-8").splitlines())
+    table = csv.DictReader((ROOT / "lab/docs/balance/resistance.csv").read_text("utf-8").splitlines())
     share = {
         (f"{row['players']} {row['loyal bot']} {row['hiding bot']}", row["modules"]): float(row["share"])
         for row in table

@@ -9,4 +9,4 @@ FORMER_BOTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("deducer", "disguised", "strategist", "strategist-20ms"), "hard"),
     "beginner": "easy",
 }
-"""Which bot plays now in place of each. Some are kept to measure against: `turncoat.lab.baselines`."""
+"""Which bot plays now in place of each. Some are kept to measure against, in the lab."""

@@ -1,7 +1,8 @@
 """The worth of a mission's failure to traitors who act as loyal players in all else.
 
-Best play is to fail the missions whose teams shut the traitors out most rarely (docs/value.md). So a mission is worth
-what that plan loses without it: the share of deals in which they would have to be shut out of a later mission instead.
+Best play is to fail the missions whose teams shut the traitors out most rarely (lab/docs/value.md). So a mission is
+worth what that plan loses without it: the share of deals in which they would have to be shut out of a later mission
+instead.
 """
 
 from collections.abc import Collection

@@ -5,7 +5,6 @@ What a command does is in a module of its own, which is loaded only when the com
 
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,22 @@ import typer
 
 from turncoat import __version__
 from turncoat.cli import language as languages
+from turncoat.cli.parameters import (
+    Chapters,
+    Data,
+    Game,
+    Jobs,
+    Json,
+    Language,
+    Modules,
+    Options,
+    Players,
+    Ray,
+    SeedFile,
+    TimeLimit,
+    help_when_bare,
+    load_extensions,
+)
 from turncoat.cli.serve_options import takes_settings
 from turncoat.cli.streams import NOT_WRITTEN, Streams
 
@@ -29,73 +44,6 @@ record = typer.Typer(help="Check and show recorded games.", invoke_without_comma
 app.add_typer(record, name="record")
 cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
-lab = typer.Typer(
-    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction; "
-    "measure how like people bots play, and what gives them away.",
-    invoke_without_command=True,
-    rich_markup_mode=None,
-)
-app.add_typer(lab, name="lab")
-
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
-Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
-ManyPlayers = Annotated[
-    list[int] | None,
-    typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
-]
-Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; repeat for more.")]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
-Chapters = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--chapter",
-        metavar="FILE.py",
-        help="A Python file with chapters of your own, which become modules; repeat for more.",
-    ),
-]
-Language = Annotated[
-    str,
-    typer.Option(
-        languages.OPTION,
-        metavar="CODE",
-        envvar=languages.VARIABLE,
-        show_default=False,
-        help="The language, en or pl; defaults to the system's.",
-    ),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        envvar="TURNCOAT_DATA",
-        help="Where tables are kept; defaults to the system's data directory.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", metavar="J", min=1, help="How many processes to use, 1 if left out; the results do not depend on it."
-    ),
-]
-Ray = Annotated[
-    str,
-    typer.Option(
-        "--ray",
-        metavar="ADDRESS",
-        help="Instead, let the Ray cluster at this address do the work; `local` starts one on this machine.",
-    ),
-]
-
-SeedFile = Annotated[
-    str,
-    typer.Option(
-        "--seed-file",
-        metavar="FILE",
-        help="Read the seed from this file, or from standard input (-): other programs can read the command line.",
-    ),
-]
 
 
 def _version(wanted: bool) -> None:
@@ -121,44 +69,21 @@ def turncoat(
     if card_sets:
         from turncoat.cli import cards
 
-        _load_extensions()
+        load_extensions()
         cards.add(card_sets)
-    _help_when_bare(context)
+    help_when_bare(context)
 
 
 @record.callback()
 def records(context: typer.Context) -> None:
     """Check and show recorded games."""
-    _help_when_bare(context)
+    help_when_bare(context)
 
 
 @cards.callback()
 def card_files(context: typer.Context) -> None:
     """Check card sets of your own."""
-    _help_when_bare(context)
-
-
-@lab.callback()
-def laboratory(context: typer.Context) -> None:
-    """Measure how balanced games are; compute what best play is worth; fit and measure the deduction."""
-    _help_when_bare(context)
-
-
-def _help_when_bare(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-def _load_extensions(chapters: Sequence[Path] | None = None) -> None:
-    """Make known what is installed from outside and what these files bring. Raises ExtensionError.
-
-    Each command does it for itself: a broken extension must not stop `--help`.
-    """
-    from turncoat.extensions import load_chapter_file, load_extensions
-
-    load_extensions()
-    for file in chapters or []:
-        load_chapter_file(file)
+    help_when_bare(context)
 
 
 def _read_settings(context: typer.Context, file: Path | None) -> Path | None:
@@ -198,7 +123,7 @@ def serve(
     from turncoat.web.serve import run
 
     settings = settings_from(given)
-    _load_extensions(settings.chapters)
+    load_extensions(settings.chapters)
     run(replace(settings, language=settings.language or languages.chosen()))
 
 
@@ -283,7 +208,7 @@ def play(
     """Play against bots in the terminal, in plain lines."""
     from turncoat.cli import play
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     play.run(game, players, modules or [], options or [], bots, seed, name, language)
 
 
@@ -292,7 +217,7 @@ def games(as_json: Json = False, chapters: Chapters = None, language: Language =
     """List games, player counts, modules and options."""
     from turncoat.cli import games
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     games.run(as_json=as_json, language=language)
 
 
@@ -309,7 +234,7 @@ def script(
     """Print what the narrator reads at the reveal."""
     from turncoat.cli import script
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     script.run(game, players, modules or [], options or [], language, by_touch=touch)
 
 
@@ -335,7 +260,7 @@ def kit(
     """Make everything that a game needs on a real table, to print, to emboss and to mark for fingers."""
     from turncoat.cli import kit
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     page = kit.BraillePage(cells, lines, grade, form_feeds)
     kit.run(game, players, modules or [], options or [], out, language, paper=paper, page=page)
 
@@ -375,7 +300,7 @@ def simulate(
     from turncoat.cli.arguments import seed_of
     from turncoat.cli.workers import workers_of
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     simulate.run(
         game,
         players,
@@ -395,42 +320,22 @@ def simulate(
 @app.command()
 def arena(
     game: Game,
-    players: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--players", metavar="N", help="How many players. With --cross: repeat for more; all of them if left out."
-        ),
-    ] = None,
+    players: Players,
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAME[,NAME...]",
-            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md). With --cross: all "
-            "bots of the game if left out.",
+            help="The bots: names, ./FILE.py:CLASS, or cmd:'PROGRAM ARGUMENTS' (see docs/bots.md).",
         ),
-    ] = "",
+    ],
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many games; with --cross, of each pair.")
-    ] = 1000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = None,
     ray: Ray = "",
-    seconds: Annotated[
-        float,
-        typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit."),
-    ] = 5.0,
-    cross: Annotated[
-        bool,
-        typer.Option(
-            "--cross", help="Instead, every bot on each side against every bot on the other, ranked by the worst."
-        ),
-    ] = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.json", help="With --cross: also write the table as JSON.")
-    ] = None,
+    seconds: TimeLimit = 5.0,
     as_json: Json = False,
     picture: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the win rates into this SVG file.")
@@ -438,26 +343,24 @@ def arena(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Compare bots: many games at mixed tables, with win rates by side and a rating; or all against all."""
+    """Compare bots: many games at mixed tables, with win rates by side and a rating."""
+    from turncoat.cli import arena
     from turncoat.cli.arguments import seed_of
-    from turncoat.cli.errors import needs_numpy
     from turncoat.cli.workers import workers_of
 
-    with needs_numpy():
-        from turncoat.cli import arena
-        from turncoat.cli import cross as all_against_all
+    load_extensions(chapters)
+    given = (game, players, modules or [], options or [], bots, games, seed_of(seed, seed_file))
+    arena.run(*given, workers_of(jobs, ray), seconds, as_json=as_json, picture=picture, language=language)
 
-    _load_extensions(chapters)
-    if cross and picture is not None:
-        raise typer.BadParameter("it draws mixed tables; leave it or --cross out", param_hint="'--plot'")
-    if out is not None and not cross:
-        raise typer.BadParameter("it is for --cross", param_hint="'--out'")
-    given = (game, players or [], modules or [], options or [], bots, games, seed_of(seed, seed_file))
-    workers = workers_of(jobs, ray)
-    if cross:
-        all_against_all.run(*given, workers, seconds, as_json=as_json, out=out, language=language)
-    else:
-        arena.run(*given, workers, seconds, as_json=as_json, picture=picture, language=language)
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
+def lab(context: typer.Context) -> Any:
+    """Measure bots and rules: balance, best play, all bots against all, tells and more (package turncoat-lab)."""
+    from turncoat.extensions import lab_part
+
+    group = typer.main.get_command(lab_part("commands"))
+    with group.make_context("lab", context.args, parent=context.parent) as given:
+        return group.invoke(given)
 
 
 @app.command()
@@ -483,7 +386,7 @@ def fair(
     """Check that the cards of a game were dealt fairly, from the committed seed and everybody's entropy."""
     from turncoat.cli import fair
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     fair.run(file, commitment, hashes or (), mark, language)
 
 
@@ -496,7 +399,7 @@ def check(
     """Check that recorded games keep to the rules."""
     from turncoat.cli import records
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     records.check(files, language)
 
 
@@ -511,7 +414,7 @@ def show(
     """Tell a recorded game: everything, or what a seat or anybody saw."""
     from turncoat.cli import records
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     records.show(file, seat, public=public, language=language)
 
 
@@ -529,7 +432,7 @@ def explain(
     """Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it."""
     from turncoat.cli import explain
 
-    _load_extensions(chapters)
+    load_extensions(chapters)
     explain.run(file, seat, plot, as_json=as_json, language=language)
 
 
@@ -540,267 +443,8 @@ def check_cards(
     """Check that card sets are valid; an error names the card and the field."""
     from turncoat.cli import cards
 
-    _load_extensions()
+    load_extensions()
     cards.check(files, language)
-
-
-Recorded = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
-]
-Prior = Annotated[
-    Path | None,
-    typer.Option("--prior", metavar="FILE", help="Recorded games of a sister game, which count as a prior."),
-]
-
-
-@lab.command("balance")
-def measure_balance(
-    game: Annotated[
-        str,
-        typer.Argument(metavar="[GAME]", help="The game, as `turncoat games` names it; with --out, all of them."),
-    ] = "",
-    players: ManyPlayers = None,
-    modules: Modules = None,
-    options: Options = None,
-    bots: Annotated[
-        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME...]", help="The bot of each side; `sensible` if left out.")
-    ] = "",
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many games at each number of players.")
-    ] = 2000,
-    seed: Annotated[
-        str, typer.Option(metavar="S", help="Other games: tune rules with one seed, measure them with another.")
-    ] = "balance",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Instead, write the tables of every game, with plots, into a folder."
-        ),
-    ] = None,
-    recorded: Annotated[
-        Path | None,
-        typer.Option("--recorded", metavar="FILE", help="With --out: games of people, to stand beside the figures."),
-    ] = None,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Print how often each side wins, and what each thing that the game counts is worth."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    workers = workers_of(jobs, ray)
-    if out is not None:
-        lab.balance_tables(out, recorded, workers, language)
-        return
-    lab.balance(game, players or [], modules or [], options or [], bots, games, seed, workers, language)
-
-
-@lab.command("worth")
-def measure_worth(
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write the page and the figures into a folder instead.")
-    ] = None,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    language: Language = "",
-) -> None:
-    """Print what each plot card, role and module is worth: pairs of games, one with it and one without."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions()
-    lab.worth(out, workers_of(jobs, ray), language)
-
-
-@lab.command("ask")
-def ask_experiment(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see docs/experiments.md.")],
-    jobs: Jobs = None,
-    ray: Ray = "",
-    language: Language = "",
-) -> None:
-    """Play the variants of an experiment, and print what came of them as Markdown."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions()
-    lab.ask(file, workers_of(jobs, ray), language)
-
-
-@lab.command("value")
-def compute_value(
-    game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="The game; the first that `turncoat games` names if left out.")
-    ] = "",
-    players: ManyPlayers = None,
-    modules: Modules = None,
-    options: Options = None,
-    as_json: Json = False,
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Print how often the loyal side wins when both sides play their best, and how they do it."""
-    from turncoat.cli import value
-
-    _load_extensions(chapters)
-    value.run(game, players or [], modules or [], options or [], as_json=as_json, language=language)
-
-
-@lab.command("exploit")
-def exploit_bot(
-    game: Game,
-    players: Players,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot that is to be exploited.")],
-    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="The side of the responses.")],
-    modules: Modules = None,
-    options: Options = None,
-    families: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--family",
-            metavar="FAMILY",
-            help="A family of responses (see docs/cli.md); repeat for more. All that the side can play if left out.",
-        ),
-    ] = None,
-    budget: Annotated[
-        int, typer.Option("--budget", metavar="N", help="In how many games each family may be trained.")
-    ] = 6000,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="In how many other games each response is judged.")
-    ] = 600,
-    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal responses.")] = "exploit",
-    jobs: Jobs = None,
-    ray: Ray = "",
-    as_json: Json = False,
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Train best responses to a bot, and print what they gain over it in its own place."""
-    from turncoat.cli import exploit
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    given = (game, players, modules or [], options or [], against, side, families or [], budget, games, seed)
-    exploit.run(*given, workers_of(jobs, ray), as_json=as_json, language=language)
-
-
-@lab.command("clean")
-def clean_lab(language: Language = "") -> None:
-    """Remove the results that the laboratory keeps so as not to compute them twice."""
-    from turncoat.cli import lab
-
-    lab.remove_results(language)
-
-
-@lab.command("fit")
-def fit_model(
-    model_and_file: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="[deduction|play] FILE",
-            help="What is fitted: how the deduction reads people's play, or how people play; and the recorded games.",
-        ),
-    ],
-    prior: Prior = None,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Fit a model of how people play to recorded games, and print its parameters."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    lab.fit(model_and_file, prior, workers_of(jobs, ray), language)
-
-
-@lab.command("deduction")
-def measure_deduction(
-    file: Recorded,
-    as_json: Json = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
-    ] = None,
-    prior: Prior = None,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Measure the deduction on recorded games it was not fitted to, with ten-fold cross-validation."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    lab.measure(file, plot, prior, workers_of(jobs, ray), as_json=as_json, language=language)
-
-
-@lab.command("likeness")
-def measure_likeness(
-    file: Recorded,
-    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like.")],
-    players: ManyPlayers = None,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot, at people's tables.")
-    ] = 2000,
-    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal reports.")] = "likeness",
-    jobs: Jobs = None,
-    ray: Ray = "",
-    as_json: Json = False,
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Measure how like people bots play: how well a classifier tells their games apart, and figures of both."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    lab.likeness(file, bots, players or [], games, seed, workers_of(jobs, ray), as_json=as_json, language=language)
-
-
-@lab.command("tells")
-def find_tells(
-    game: Game,
-    players: ManyPlayers = None,
-    modules: Modules = None,
-    options: Options = None,
-    bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like, and is judged by itself.")
-    ] = "normal",
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
-    seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
-    recorded: Annotated[
-        Path | None,
-        typer.Option("--recorded", metavar="FILE", help="Recorded games of people, to compare with."),
-    ] = None,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    as_json: Json = False,
-    chapters: Chapters = None,
-    language: Language = "",
-) -> None:
-    """Find tells: votes, teams, cards and remarks of bots that say more about a side than the rules do."""
-    from turncoat.cli import lab
-    from turncoat.cli.workers import workers_of
-
-    _load_extensions(chapters)
-    lab.tells(
-        game,
-        players or [],
-        modules or [],
-        options or [],
-        bots,
-        games,
-        seed,
-        recorded,
-        workers_of(jobs, ray),
-        as_json=as_json,
-        language=language,
-    )
 
 
 def main() -> None:

@@ -10,6 +10,8 @@ import msgspec
 import typer
 
 from turncoat import __version__
+from turncoat.arena import arena
+from turncoat.arena.plot import plot
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.bot_names import PROGRAM, digest_of_files, find, names_in
 from turncoat.cli.errors import CommandError, command_errors
@@ -20,10 +22,8 @@ from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import arena
-from turncoat.lab.arena_plot import plot
-from turncoat.lab.cache import cache_folder
-from turncoat.lab.processes import Workers
+from turncoat.simulation.cache_folder import cache_folder
+from turncoat.simulation.processes import Workers
 from turncoat.telling import Teller, Translate, filled
 
 _PLAYED: Final = N_(
@@ -51,7 +51,6 @@ _GOES_ON: Final = N_(
 _NOT_THERE: Final = N_(
     "{name} is a program of this machine, which a cluster does not have; use --jobs instead of --ray"
 )
-_ONE_NUMBER: Final = N_("name one number of players, as in --players 5; with --cross several may be named")
 _KEPT: Final = N_(
     "{count} game is kept; the same command resumes from there",
     "{count} games are kept; the same command resumes from there",
@@ -60,7 +59,7 @@ _KEPT: Final = N_(
 
 def run(
     game: str,
-    players: Sequence[int],
+    players: int,
     modules: list[str],
     options: list[str],
     bots: str,
@@ -75,9 +74,7 @@ def run(
 ) -> None:
     """Play and report."""
     say = translator_of(language)
-    if len(players) != 1:
-        raise CommandError(_ONE_NUMBER)
-    ruleset = ruleset_of(game, players[0], modules, options)
+    ruleset = ruleset_of(game, players, modules, options)
     try:
         with command_errors():
             contest = arena.contest(ruleset, names_in(bots), games, seed, seconds)

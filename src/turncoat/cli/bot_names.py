@@ -7,11 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from turncoat.extensions import load_bot_file
+from turncoat.arena.arena import ContestError
+from turncoat.extensions import find_bot, load_bot_file
 from turncoat.kernel.words import N_, composed
-from turncoat.lab import baselines
-from turncoat.lab.arena import ContestError
-from turncoat.lab.referee import BotMaker
+from turncoat.simulation.playing import BotMaker
 
 PROGRAM: Final = "cmd:"
 
@@ -42,7 +41,7 @@ def find(name: str) -> BotMaker:
             raise ContestError(N_("a program is named with its command, as in cmd:'python client.py'"))
         return partial(ProgramBot, command)
     file, bot = file_and_class(name)
-    return load_bot_file(Path(file), bot) if file else baselines.find(name)
+    return load_bot_file(Path(file), bot) if file else find_bot(name)
 
 
 def file_and_class(name: str) -> tuple[str, str]:

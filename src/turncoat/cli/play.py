@@ -38,8 +38,8 @@ from turncoat.kernel.seats import NOBODY, SPECTATOR, Seat, everyone, is_in, seat
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
-from turncoat.lab.seeds import bot_seed
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
+from turncoat.simulation.seeds import bot_seed
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.typed_text import cleaned
 from turncoat.telling import Teller, concerned

@@ -5,15 +5,17 @@ from typing import Final
 import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
-from turncoat.cli.errors import CommandError, command_errors, needs_numpy
+from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
+from turncoat.extensions import lab_part
 from turncoat.kernel.records import said_by
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.processes import Workers
-from turncoat.lab.simulation import ENGINES, Seating, SimulationReport, seating, simulate
+from turncoat.simulation.playing import Seating, seating
+from turncoat.simulation.processes import Workers
+from turncoat.simulation.simulate import ENGINES, SimulationReport, simulate
 from turncoat.telling import Teller, Translate, filled
 
 
@@ -42,12 +44,10 @@ def run(
     ruleset = ruleset_of(game, players, modules, options)
     who = seating_of(bots)
     try:
-        with command_errors(), needs_numpy():
+        with command_errors():
             seating(ruleset, who)
             if engine == "batch":
-                from turncoat.lab.batch.counting import policies_of
-
-                policies_of(ruleset, who)
+                lab_part("batch")(ruleset, who, seed)
     except ValueError as error:
         raise CommandError(said_by(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)

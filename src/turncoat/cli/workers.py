@@ -1,20 +1,22 @@
-"""Who does the work of a command of the laboratory, as `--jobs` and `--ray` say it."""
+"""Who does the work of a command that takes long, as `--jobs` and `--ray` say it."""
 
 import multiprocessing
 from typing import Final
 
-from turncoat.cli.errors import CommandError, needs_ray
+from turncoat.cli.errors import CommandError
+from turncoat.extensions import lab_part
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.processes import Processes, Workers
+from turncoat.simulation.processes import Processes, Workers
 
 _NO_SEMAPHORES: Final = N_(
     "--jobs needs semaphores, and this system gives none ({why}); leave it out, or see that /dev/shm can be written"
 )
+_NO_RAY: Final = N_("--ray needs Ray; install it with: pip install 'turncoat-lab[ray]'")
 
 
-def workers_of(jobs: int | None, cluster: str) -> Workers:
+def workers_of(jobs: int | None, address: str) -> Workers:
     """So many processes of this machine, or the machines of the Ray cluster at an address. Raises CommandError."""
-    if not cluster:
+    if not address:
         if jobs is not None and jobs > 1:
             _check_semaphores()
         return Processes(jobs or 1)
@@ -22,9 +24,13 @@ def workers_of(jobs: int | None, cluster: str) -> Workers:
         raise CommandError(
             N_("--jobs is for processes of this machine and --ray for the machines of a cluster: name one of them")
         )
-    with needs_ray():
-        from turncoat.lab.ray_cluster import RayCluster
-    return RayCluster(cluster)
+    try:
+        cluster: Workers = lab_part("ray")(address)
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise CommandError(_NO_RAY) from None
+    return cluster
 
 
 def _check_semaphores() -> None:

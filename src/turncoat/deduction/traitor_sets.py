@@ -16,7 +16,7 @@ from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
 
 def numpy_or_none() -> Any:
-    """NumPy, where it is installed: it is in the extra `lab` only."""
+    """NumPy, where it is installed, as beside the package turncoat-lab."""
     try:
         return import_module("numpy")
     except ImportError:

@@ -185,7 +185,7 @@ class Rules:
     rulings: ClassVar[tuple[Ruling, ...]] = ()
     """Our own decisions about the rules; the rules page marks them. A game lists those of its own modules too."""
     no_value: ClassVar[str] = N_("nobody has worked out best play for it")
-    """Why `turncoat lab value` knows no value with it (message id); empty where the proof of docs/value.md holds."""
+    """Why `turncoat lab value` knows no value with it (message id); empty where its proof (lab/docs/value.md) holds."""
 
     def check(self, ruleset: "Ruleset") -> None:
         """Raise RulesetError when this does not fit the ruleset."""

@@ -15,9 +15,9 @@ from turncoat.kernel.records import Record, record_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
-from turncoat.lab.simulation import play_numbered, seating
 from turncoat.missions import MissionRun, team_acts
 from turncoat.puzzles.puzzle import Puzzle
+from turncoat.simulation.playing import play_numbered, seating
 
 BOT: Final = "sensible"
 """The bot that plays on every seat: it votes about as people do, and is fast, since a visitor waits for the puzzle."""

@@ -23,8 +23,8 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat.kernel.steps import Prompt
-from turncoat.lab.intervals import difference
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.intervals import difference
+from turncoat.simulation.playing import play_game
 
 ALL = 0b1111111
 

@@ -24,7 +24,7 @@ from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Ask, Prompt, Question
-from turncoat.lab.simulation import play_game
+from turncoat.simulation.playing import play_game
 
 MODULES = (
     ["plot-thickens"],

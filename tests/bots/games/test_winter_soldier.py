@@ -24,7 +24,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, Form, Seats
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
-from turncoat.lab.simulation import simulate
+from turncoat.simulation.simulate import simulate
 from turncoat.testing import play
 
 

@@ -19,6 +19,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import Server, ServerConnection, serve
 
+from turncoat.arena.referee import IllegalAnswerError
 from turncoat.bots.bot import Bot
 from turncoat.kernel.boards import Result
 from turncoat.kernel.chapters import Offer
@@ -30,7 +31,6 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
-from turncoat.lab.referee import IllegalAnswerError
 from turncoat.table.commands.entries import as_answer
 from turncoat.telling import Teller
 from turncoat.web.programs import protocol as p

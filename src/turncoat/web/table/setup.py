@@ -17,7 +17,7 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset, advice, misfits, options_of
 from turncoat.kernel.words import N_
-from turncoat.lab import fairness
+from turncoat.simulation import fairness
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant

@@ -37,8 +37,8 @@ NEVER: Final = len(LEVELS) + 1
 """A mission that no game reaches."""
 CALL_FROM: Final = {5: len(LEVELS), 6: len(LEVELS) - 1, 7: NEVER, 8: len(LEVELS)}
 """The mission from which on agents announce HAIL HYDRA at once, by the number of players, so that each side wins about
-half of the games of bots (docs/balance/hail-hydra.md). The earlier, the more HYDRA wins: with seven players it would
-win nine in ten from the third mission on. An announcement that ends the game is made at any time."""
+half of the games of bots (lab/docs/balance/hail-hydra.md). The earlier, the more HYDRA wins: with seven players it
+would win nine in ten from the third mission on. An announcement that ends the game is made at any time."""
 IDLE: Final = 0.08
 """How often an ability is used without a special reason, each time that it could be."""
 HONEST_CARD, AGENT_CARD = 2.8, -1.0

@@ -1,0 +1,207 @@
+"""How balanced a ruleset is: who wins, and what each factor does to it, over many games of bots.
+
+The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can play either side, so that a ruleset can
+be measured again when better bots exist. `turncoat lab balance` prints the page.
+"""
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from turncoat.kernel.balance import Balance, BalanceTable, Counts
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import play_numbered, seating, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat.telling import Teller
+from turncoat_lab.cache import ResultCache
+from turncoat_lab.commands import ruleset_words
+
+GAMES_A_PIECE: Final = 100
+"""How many games a worker plays before it hands in what it has counted. It depends on nothing, so what any workers have
+counted is found again."""
+
+SEED: Final = "balance"
+
+Bots: TypeAlias = Mapping[str, str]
+"""The name of the bot that plays each side."""
+
+
+class Tally(msgspec.Struct):
+    """What came of some games of one ruleset."""
+
+    games: int = 0
+    wins: Counter[str] = msgspec.field(default_factory=Counter)
+    """Games won, by side."""
+    seats: Counter[str] = msgspec.field(default_factory=Counter)
+    """Seats of each side, summed over all games."""
+    seats_won: Counter[str] = msgspec.field(default_factory=Counter)
+    """The same over the games that the measured side has won."""
+    had: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    """Seats of a side that had a value of a factor, by value and side."""
+    had_won: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    """The same over the games that the measured side has won."""
+    counts: Counts = msgspec.field(default_factory=Counter)
+    """What the game counts."""
+
+    def add(self, other: "Tally") -> None:
+        """Count another tally in."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def measured_side(ruleset: Ruleset, balance: Balance) -> str:
+    """The side whose share of wins is measured."""
+    return balance.side or sides(ruleset)[0]
+
+
+def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED) -> Tally:
+    """Play the games of these numbers; equal arguments give equal tallies."""
+    book = rulebook(ruleset.game)
+    balance = book.balance(ruleset)
+    measured, seat_bots = measured_side(ruleset, balance), seating(ruleset, playing)
+    tally = Tally()
+    for number in range(first, last):
+        game = play_numbered(ruleset, seat_bots, f"{seed}/{ruleset.players}", number)
+        assert game.result is not None  # every game ends
+        won = game.result.winner == measured
+        tally.games += 1
+        tally.wins[game.result.winner] += 1
+        side_at = [book.side_of(role) for role in game.deal.roles]
+        tally.seats.update(side_at)
+        tally.seats_won.update(side_at if won else ())
+        had = [(value, side_at[seat]) for seat, value in balance.holders(game.board)]
+        tally.had.update(had)
+        tally.had_won.update(had if won else ())
+        tally.counts.update(balance.counted(game.board, game.events))
+    return tally
+
+
+def measure(
+    ruleset: Ruleset,
+    playing: Bots,
+    games: int,
+    workers: Workers = ONE_PROCESS,
+    seed: str = SEED,
+    results: ResultCache[Tally] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """The tally of that many games; it does not depend on who plays them.
+
+    With `results`, games that were counted before are not played again.
+    """
+    pieces = [
+        (ruleset, playing, first, min(games, first + GAMES_A_PIECE), seed) for first in range(0, games, GAMES_A_PIECE)
+    ]
+    whole = Tally()
+    for tally in workers.in_order(run, pieces, results):
+        whole.add(tally)
+        if progress is not None:
+            progress(whole.games)
+    return whole
+
+
+def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Iterator[str]:
+    """The page as Markdown, from one ruleset for each number of players; the command that prints it is in its head."""
+    ruleset, some = next(iter(tallies.items()))
+    book, teller = rulebook(ruleset.game), Teller(ruleset, ())
+    balance = book.balance(ruleset)
+    measured = measured_side(ruleset, balance)
+    in_order = sorted(playing, key=lambda side: (side != measured, side))
+    yield f"# The balance of {book.title}\n"
+    yield f"{some.games:,} games at each player count, {_by(in_order, playing, teller)}. Made by\n"
+    yield f"    {command}\n"
+    yield "The figures are those of these bots, not of people."
+    if balance.aim:
+        yield f"The aim: {balance.aim}"
+    yield from _page(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
+    for factor in balance.factors:
+        shifts = {
+            value: [shift(tally, value, side) for tally in tallies.values() for side in in_order]
+            for value in factor.titles
+        }
+        columns = [f"{ruleset.players}: {teller.word(side)}" for ruleset in tallies for side in in_order]
+        about = (
+            f"Percentage points by which {teller.word(measured)} wins more (+) or less (-) often than on average,\n"
+            f"when a player of the side named has the {factor.one}."
+        )
+        rows = tuple((title, *(f"{cell:+.1f}" for cell in shifts[value])) for value, title in factor.titles.items())
+        yield from _page(BalanceTable(factor.title, about, (factor.one, *columns), rows))
+        yield f"\nThe largest is {max(abs(cell) for cells in shifts.values() for cell in cells):.1f} points."
+    whole = Tally()
+    for tally in tallies.values():
+        whole.add(tally)
+    for table in balance.tables(whole.games, whole.counts):
+        yield from _page(table)
+
+
+def shift(tally: Tally, value: str, side: str) -> float:
+    """By how many points the measured side wins more often than on average when a player of `side` has the value."""
+    games = tally.had[value, side]
+    if not games:
+        return 0.0
+    average = tally.seats_won[side] / tally.seats[side]
+    return 100 * (tally.had_won[value, side] / games - average)
+
+
+def _by(in_order: Sequence[str], playing: Bots, teller: Teller) -> str:
+    """Who plays what: the verb stands with the first side."""
+    first, *others = [(teller.word(side), playing[side]) for side in in_order]
+    return ", ".join([f"{first[0]} played by `{first[1]}`", *(f"{side} by `{bot}`" for side, bot in others)])
+
+
+def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Balance, teller: Teller) -> BalanceTable:
+    """How often these sides win. Of two sides one is enough: the other wins the rest."""
+    rows: list[list[tuple[str, str]]] = []
+    for ruleset, tally in tallies.items():
+        row = [("players", str(ruleset.players))]
+        for side in won_by:
+            low, high = wilson(tally.wins[side], tally.games)
+            row.append((f"{teller.word(side)} wins", f"{100 * tally.wins[side] / tally.games:.1f}%"))
+            row.append(("95% interval", f"{100 * low:.1f} to {100 * high:.1f}"))
+        rows.append([*row, *balance.columns(tally.games, tally.counts)])
+    columns = tuple(title for title, _ in rows[0])
+    return BalanceTable("Who wins", "", columns, tuple(tuple(cell for _, cell in row) for row in rows))
+
+
+def _page(table: BalanceTable) -> Iterator[str]:
+    yield f"\n## {table.title}\n"
+    if table.about:
+        yield f"{table.about}\n"
+    for row in (table.columns, ("---",) * len(table.columns), *table.rows):
+        yield f"| {' | '.join(row)} |"
+
+
+def rulesets_of(game: str, players: Sequence[int], modules: Sequence[str], options: Mapping[str, str]) -> list[Ruleset]:
+    """A ruleset for each of these numbers of players; where none are named, for each that the modules allow."""
+    found, refused = [], None
+    for count in players or rulebook(game).players:
+        try:
+            found.append(Ruleset.of(game, count, modules, options))
+        except RulesetError as error:
+            refused = error
+    if refused is not None and (players or not found):
+        raise refused
+    return found
+
+
+def command(
+    game: str,
+    players: Sequence[int],
+    modules: Sequence[str],
+    options: Mapping[str, str],
+    playing: Bots,
+    games: int,
+    seed: str,
+) -> str:
+    """The command that prints the same page at any time: it names the bots, which may have successors one day."""
+    words = ["turncoat", "lab", "balance", *ruleset_words(game, players, modules, options)]
+    words += ["--bots", ",".join(f"{side}={name}" for side, name in playing.items()), "--games", str(games)]
+    if seed != SEED:
+        words += ["--seed", seed]
+    return shlex.join(words)

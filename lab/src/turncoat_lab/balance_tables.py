@@ -1,0 +1,278 @@
+"""The balance of everything: every table of balance_cells.toml, measured by the batch core, as CSV and as pages.
+
+A *cell* is a ruleset and the bots of both sides.
+"""
+
+import csv
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.resources import files
+from io import StringIO
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.missions import MissionRun, team_acts
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import sides
+from turncoat.simulation.processes import Workers
+from turncoat.telling import Teller
+from turncoat_lab.balance import SEED, Tally, rulesets_of
+from turncoat_lab.batch.counting import Counts, counted, policies_of
+from turncoat_lab.cache import ResultCache
+
+GAMES_A_PIECE: Final = 49_000
+PEOPLE: Final = "people"
+"""Who has played recorded games, in the place of a bot."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A ruleset and who plays: what a row of the table is about."""
+
+    ruleset: Ruleset
+    loyal: str
+    hiding: str
+    games: int
+
+    @property
+    def loyal_side(self) -> str:
+        """The side whose wins are measured."""
+        return loyal_side(self.ruleset)
+
+
+def loyal_side(ruleset: Ruleset) -> str:
+    """The side that does not hide, in a game of two."""
+    (side,) = (side for side in sides(ruleset) if side != hiding_side(ruleset))
+    return side
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A game whose own figures are counted (`balance`), played by the kernel."""
+
+    game: str
+    games: int
+    bots: dict[str, str]
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """What is not computed, and why."""
+
+    what: str
+    why: str
+
+
+def given() -> dict[str, Any]:
+    """The file that says what is measured."""
+    return tomllib.loads(files("turncoat_lab").joinpath("balance_cells.toml").read_text("utf-8"))
+
+
+def cells() -> list[Cell]:
+    """Every cell of the file."""
+    return [
+        Cell(ruleset, pair["loyal"], pair["hiding"], table["games"])
+        for table in given()["tables"]
+        for pair in table["bots"]
+        for modules in table["modules"]
+        for ruleset in rulesets_of(table["game"], (), modules, {})
+        if is_played_by(pair, ruleset)
+    ]
+
+
+def is_played_by(pair: Mapping[str, Any], ruleset: Ruleset) -> bool:
+    """Whether the file has these bots play these rules: a pair may say for how many, and without what."""
+    is_left_out = {*ruleset.modules} & {*pair.get("without", ())}
+    return ruleset.players in pair.get("players", (ruleset.players,)) and not is_left_out
+
+
+def pages() -> list[Page]:
+    """The games that have a page of their own."""
+    return msgspec.convert(given()["pages"], list[Page])
+
+
+def gaps() -> list[Gap]:
+    """What is not computed."""
+    return msgspec.convert(given()["not-computed"], list[Gap])
+
+
+def played(cell: Cell, first: int, last: int) -> Counts:
+    """What came of the games of these numbers."""
+    policies = policies_of(cell.ruleset, {cell.loyal_side: cell.loyal, hiding_side(cell.ruleset): cell.hiding})
+    return counted(cell.ruleset, *policies, SEED, first, last)
+
+
+def wins_of(cell: Cell, counts: Counts) -> int:
+    """How many games the loyal side has won."""
+    return counts.winners[cell.loyal_side]
+
+
+def shares_of(cell: Cell, counts: Counts) -> tuple[float, float, float]:
+    """The share of games that the loyal side has won, and the ends of its 95% interval."""
+    wins = wins_of(cell, counts)
+    return wins / counts.games, *wilson(wins, counts.games)
+
+
+def measure(
+    wanted: Sequence[Cell], workers: Workers, results: ResultCache[Counts], progress: Callable[[int], None] | None
+) -> dict[Cell, Counts]:
+    """What came of every cell; of what was counted before nothing is played again."""
+    pieces = [
+        (cell, first, min(cell.games, first + GAMES_A_PIECE))
+        for cell in wanted
+        for first in range(0, cell.games, GAMES_A_PIECE)
+    ]
+    found: dict[Cell, Counts] = {cell: Counts() for cell in wanted}
+    done = 0
+    for (cell, first, last), counts in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+        found[cell].add(counts)
+        done += last - first
+        if progress is not None:
+            progress(done)
+    return found
+
+
+# As files
+
+SHARED: Final = (
+    "game",
+    "players",
+    "modules",
+    "loyal bot",
+    "hiding bot",
+    "games",
+    "loyal wins",
+    "share",
+    "low",
+    "high",
+)
+"""What the files of all games say of a cell."""
+COLUMNS: Final = (*SHARED, "missions a game", "choices a game", "endings")
+
+
+def as_csv(found: Mapping[Cell, Counts]) -> str:
+    """A line for each cell; shares with their 95% intervals (Wilson), in percent."""
+    rows = []
+    for cell, counts in found.items():
+        endings = [f"{reason} {100 * times / counts.games:.1f}" for reason, times in sorted(counts.reasons.items())]
+        lengths = [f"{counts.missions / counts.games:.2f}", f"{counts.choices / counts.games:.1f}"]
+        rows.append([*_shared(cell, counts.games, wins_of(cell, counts)), *lengths, "; ".join(endings)])
+    return _csv(COLUMNS, rows)
+
+
+def page_as_csv(page: Page, tallies: Mapping[Ruleset, Tally]) -> str:
+    """A line for each number of players of a game that has a page of its own."""
+    rows = []
+    for ruleset, tally in tallies.items():
+        cell = Cell(ruleset, page.bots[loyal_side(ruleset)], page.bots[hiding_side(ruleset)], page.games)
+        rows.append(_shared(cell, tally.games, tally.wins[cell.loyal_side]))
+    return _csv(SHARED, rows)
+
+
+def _shared(cell: Cell, games: int, wins: int) -> list[object]:
+    """The values of the columns that all games have."""
+    shares = (wins / games, *wilson(wins, games))
+    modules = "+".join(cell.ruleset.modules) or "-"
+    played = [cell.ruleset.game, cell.ruleset.players, modules, cell.loyal, cell.hiding, games, wins]
+    return [*played, *(f"{100 * share:.2f}" for share in shares)]
+
+
+def _csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([columns, *rows])
+    return text.getvalue()
+
+
+def by_game(found: Mapping[Cell, Counts]) -> dict[str, dict[Cell, Counts]]:
+    """The cells of each game."""
+    games: dict[str, dict[Cell, Counts]] = {}
+    for cell, counts in found.items():
+        games.setdefault(cell.ruleset.game, {})[cell] = counts
+    return games
+
+
+def by_bots(found: Mapping[Cell, Counts]) -> dict[tuple[str, str], dict[Cell, Counts]]:
+    """The cells of each pair of bots."""
+    pairs: dict[tuple[str, str], dict[Cell, Counts]] = {}
+    for cell, counts in found.items():
+        pairs.setdefault((cell.loyal, cell.hiding), {})[cell] = counts
+    return pairs
+
+
+def page(game: str, found: Mapping[Cell, Counts], command: str) -> Iterator[str]:
+    """The page of a game as Markdown."""
+    book, first = rulebook(game), next(iter(found))
+    teller = Teller(first.ruleset, ())
+    loyal, hiding = teller.word(first.loyal_side), teller.word(hiding_side(first.ruleset))
+    players = sorted({cell.ruleset.players for cell in found})
+    yield f"# The balance of {book.title}\n"
+    yield f"How often {loyal} wins, in percent, by number of players. Made by\n"
+    yield f"    {command}\n"
+    yield "Each figure is a fact about those who played. All figures with their intervals, how long games last and how"
+    yield f"they end are in [{game}.csv]({game}.csv)."
+    for bots, some in by_bots(found).items():
+        reach = max(100 * (high - low) / 2 for _, low, high in (shares_of(*one) for one in some.items()))
+        fewest, most = (choose(counts.games for counts in some.values()) for choose in (min, max))
+        games = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+        yield f"\n## {loyal}: `{bots[0]}`, {hiding}: `{bots[1]}`\n"
+        yield f"{games} games a figure; its 95% interval reaches at most {reach:.2f} points to either side.\n"
+        yield f"![{loyal} wins by number of players]({game}-{slug(*bots)}.svg)\n"
+        yield "| modules | " + " | ".join(map(str, players)) + " |"
+        yield "| --- |" + " --- |" * len(players)
+        for modules in dict.fromkeys(cell.ruleset.modules for cell in some):
+            shares = {
+                cell.ruleset.players: f"{100 * shares_of(cell, counts)[0]:.1f}"
+                for cell, counts in some.items()
+                if cell.ruleset.modules == modules
+            }
+            named = ", ".join(book.chapters[name].title for name in modules) or "none"
+            yield f"| {named} | " + " | ".join(shares.get(count, "–") for count in players) + " |"
+
+
+def index(found: Mapping[str, Mapping[Cell, Counts]], command: str) -> Iterator[str]:
+    """The first page: what there is, what is not, and how it is made."""
+    games = sum(counts.games for cells in found.values() for counts in cells.values())
+    yield "# How balanced the games are\n"
+    yield f"{games:,} games in the tables, and those of the pages that the kernel played:\n"
+    yield f"    {command}\n"
+    yield "A figure is a fact about those who played: `random` chooses anything legal, `baseline:people` names teams,"
+    yield "votes and sabotages as people do and chooses anything else, `sensible` plays to win; `people`"
+    yield "are recorded games.\n"
+    for game, some in found.items():
+        about = f"{len(some)} figures ([CSV]({game}.csv))"
+        yield f"- [{rulebook(game).title}]({game}.md): {about}"
+    for own in pages():
+        about = f"{own.games:,} games a figure, played by the kernel ([CSV]({own.game}.csv))"
+        yield f"- [{rulebook(own.game).title}]({own.game}.md): {about}"
+    yield "- [What plot cards, roles and modules are worth](worth.md), with a command of its own"
+    yield "\nNot computed:\n"
+    for gap in gaps():
+        yield f"- {gap.what}: {gap.why}."
+
+
+def slug(loyal: str, hiding: str) -> str:
+    """The bots in the name of a file."""
+    return f"{loyal}-{hiding}".replace(":", "-")
+
+
+def recorded(games: Sequence[Game[Any]]) -> dict[Cell, Counts]:
+    """Recorded games of people, as cells that people have played."""
+    found: dict[Ruleset, Counts] = {}
+    for game in games:
+        assert game.result is not None
+        one = Counts(
+            1, Counter([game.result.winner]), Counter([game.result.reason]), missions_of(game), len(game.choices)
+        )
+        found.setdefault(game.ruleset, Counts()).add(one)
+    in_order = sorted(found, key=lambda ruleset: (ruleset.game, ruleset.players, ruleset.modules))
+    return {Cell(ruleset, PEOPLE, PEOPLE, found[ruleset].games): found[ruleset] for ruleset in in_order}
+
+
+def missions_of(game: Game[Any]) -> int:
+    """How many missions were run."""
+    return sum(
+        isinstance(act, MissionRun) for event in game.events for act in team_acts(event, game.ruleset, game.board)
+    )

@@ -1,0 +1,75 @@
+"""`baseline:planner`: the resistance by the plan of docs/value.md, where there is one; spies who look loyal by it.
+
+Loyal leaders name the team of the plan, and all approve it and no other. Spies do the same, and make the missions fail
+that best play sabotages, and those that can decide the game. After results that the plan does not provide for, and with
+modules for which there is none, it plays as `sensible` does.
+"""
+
+from functools import cache
+from typing import ClassVar
+
+from turncoat.bots.assessment import Assessment
+from turncoat.bots.games.resistance.bot import ResistanceBot
+from turncoat.bots.missions import is_decisive
+from turncoat.games.resistance.board import Board
+from turncoat.kernel.options import Form, Seats
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat, SeatSet
+from turncoat.missions import Situation
+from turncoat_lab.value import NoValueError, Value, mission_game, value
+
+
+@cache
+def best_play(ruleset: Ruleset) -> Value | None:
+    """The best play of both sides; None where none is known."""
+    try:
+        return value(mission_game(ruleset))
+    except NoValueError:
+        return None
+
+
+def is_worth(best: Value, now: Situation) -> bool:
+    """Return whether best play makes a mission fail; or it can decide the game."""
+    return is_decisive(now) or now.mission - 1 in best.sabotage
+
+
+class Planner(ResistanceBot):
+    """Follows the plan."""
+
+    name: ClassVar[str] = "baseline:planner"
+    is_default: ClassVar[bool] = False
+
+    def _planned(self, board: Board) -> SeatSet | None:
+        """The team of the plan, if it has one."""
+        if [result.mission for result in board.results] != list(range(1, board.mission)):
+            return None
+        best = best_play(self.ruleset)
+        return None if best is None else best.plan.get(tuple(result.success for result in board.results))
+
+    def _team(self, board: Board, form: Form, mission: int) -> SeatSet:
+        planned, option = self._planned(board), dict(form.parts)["team"]
+        if planned is None or mission != board.mission or not isinstance(option, Seats) or planned & ~option.allowed:
+            return super()._team(board, form, mission)
+        return planned
+
+    def _approves(self, board: Board) -> bool:
+        planned = self._planned(board)
+        return super()._approves(board) if planned is None else board.team == planned
+
+    def _sabotages(self, board: Board, assessment: Assessment) -> bool:
+        best = best_play(self.ruleset)
+        if best is None:
+            return super()._sabotages(board, assessment)
+        return is_worth(best, board.now) and bool(saboteurs(board, self.seat) >> self.seat & 1)
+
+
+def saboteurs(board: Board, seat: Seat) -> SeatSet:
+    """The spies who make a mission fail: the first aboard in seat order, as many as it takes; nobody where they
+    are too few."""
+    left, found = (board.spies_seen | 1 << seat) & board.team, 0
+    if left.bit_count() < board.fails_needed:
+        return 0
+    while found.bit_count() < board.fails_needed:
+        found |= left & -left
+        left &= left - 1
+    return found

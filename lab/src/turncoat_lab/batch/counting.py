@@ -1,0 +1,92 @@
+"""What came of many batch games, counted in words; and which bots the batch core plays."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
+from turncoat.simulation.playing import Seating
+from turncoat.simulation.simulate import Counted
+from turncoat_lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.rules import can_play
+from turncoat_lab.batch.words import WORDS
+
+POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people", "sensible": "sensible"}
+"""The bots that the batch core plays, and the policy of each."""
+
+
+def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
+    """The policies of the loyal side and of the one that hides, where these bots play.
+
+    Raises ValueError, which says what would be right.
+    """
+    if not can_play(ruleset):
+        raise ValueError(composed(N_("the batch core does not know {game}; use --engine kernel"), game=ruleset.game))
+    if isinstance(bots, Mapping):
+        hiding = bots[hiding_side(ruleset)]
+        (loyal,) = {name for side, name in bots.items() if side != hiding_side(ruleset)}
+    elif len(set(bots)) == 1:
+        loyal = hiding = bots[0]
+    else:
+        raise ValueError(N_("the batch core plays one bot on each side: name them as SIDE=NAME,SIDE=NAME"))
+    for name in (loyal, hiding):
+        if name not in POLICY_OF_BOT:
+            message = N_("the batch core plays {known}, not {bot}; use --engine kernel")
+            raise ValueError(composed(message, known=", ".join(POLICY_OF_BOT), bot=name))
+        if POLICY_OF_BOT[name] not in policies_for(ruleset):
+            raise ValueError(
+                composed(N_("the batch core does not play {bot} by these rules; use --engine kernel"), bot=name)
+            )
+    return POLICY_OF_BOT[loyal], POLICY_OF_BOT[hiding]
+
+
+class Counts(msgspec.Struct):
+    """What came of some games: how many, who won and why, and all missions and choices together."""
+
+    games: int = 0
+    winners: Counter[str] = msgspec.field(default_factory=Counter)
+    reasons: Counter[str] = msgspec.field(default_factory=Counter)
+    missions: int = 0
+    choices: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Count others in."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def counts_of(outcomes: Any) -> Counts:
+    """The counts of these outcomes (a row of `engine` for each game)."""
+    winners, reasons = (
+        Counter({WORDS[word]: int(times) for word, times in enumerate(np.bincount(outcomes[:, column])) if times})
+        for column in (WINNER, REASON)
+    )
+    missions, choices = (int(outcomes[:, column].sum()) for column in (MISSIONS_RUN, CHOICES))
+    return Counts(len(outcomes), winners, reasons, missions, choices)
+
+
+def counted(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counts:
+    """What came of the games of these numbers, in which the sides are played by these policies."""
+    return counts_of(outcomes_of(ruleset, seed, first, last, loyal, hiding))
+
+
+def batch_work(ruleset: Ruleset, bots: Seating, seed: str) -> Callable[[int, int], Counted]:
+    """Return what plays the games of these numbers in a simulation. It is compiled now, once for all workers.
+
+    Raises ValueError, which says what would be right.
+    """
+    loyal, hiding = policies_of(ruleset, bots)
+    counted(ruleset, loyal, hiding, seed, 0, 1)
+    return partial(_simulated, ruleset, loyal, hiding, seed)
+
+
+def _simulated(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counted:
+    found = counted(ruleset, loyal, hiding, seed, first, last)
+    return Counted(found.winners, found.reasons, found.choices)

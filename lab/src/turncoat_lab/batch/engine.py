@@ -1,0 +1,66 @@
+"""Playing many games: a ruleset, policies and a seed in; what came of each game out."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from turncoat.kernel.rulesets import Ruleset
+from turncoat_lab.batch.chance import key_of
+from turncoat_lab.batch.compiler import entry
+from turncoat_lab.batch.events import MOST_ROWS, ROW
+from turncoat_lab.batch.games.resistance import flow as resistance
+from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.rules import POLICIES, NotInBatch, rules_of
+from turncoat_lab.batch.state import new_game
+
+WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
+"""The columns of what came of a game."""
+OUTCOME: Final = 4
+"""How many there are."""
+
+
+@entry
+def play_many(games: Any, first: int, last: int, outcomes: Any, log: Any) -> None:
+    """Play the games of these numbers. Into a row for each go the winner, the reason, the missions and the choices."""
+    game = games[0]
+    for number in range(first, last):
+        if game.seen.rules.is_winter_soldier:
+            winter_soldier.play(game, log, np.uint64(number))
+        else:
+            resistance.play(game, log, np.uint64(number))
+        row, board = outcomes[number - first], game.seen.board
+        row[0], row[1], row[2], row[3] = board.winner, board.reason, board.missions_run, board.choices
+
+
+def outcomes_of(
+    ruleset: Ruleset, seed: str, first: int, last: int, loyal: str = "random", hiding: str = "random"
+) -> Any:
+    """One row for each game of these numbers, in which the sides are played by these policies.
+
+    Raises NotInBatch for a ruleset, ValueError for a policy that is not known.
+    """
+    outcomes = np.zeros((last - first, OUTCOME), np.int64)
+    play_many(begun(ruleset, seed, loyal, hiding), first, last, outcomes, None)
+    return outcomes
+
+
+def told_games(
+    ruleset: Ruleset, seed: str, first: int, last: int, loyal: str = "random", hiding: str = "random"
+) -> Iterator[tuple[Any, Any]]:
+    """The rows of these games, and what came of each: for the kernel to play them again."""
+    log, outcomes = np.zeros((MOST_ROWS, ROW), np.int64), np.zeros((1, OUTCOME), np.int64)
+    game = begun(ruleset, seed, loyal, hiding)
+    for number in range(first, last):
+        log[0, 0] = 0
+        play_many(game, number, number + 1, outcomes, log)
+        yield log[1 : log[0, 0] + 1].copy(), outcomes[0].copy()
+
+
+def begun(ruleset: Ruleset, seed: str, loyal: str, hiding: str) -> Any:
+    """Room for the games of a seed."""
+    known = policies_for(ruleset)
+    if known and not {loyal, hiding} <= {*known}:
+        raise NotInBatch(f"{loyal}, {hiding}: these rules are played by {', '.join(known)}")
+    return new_game(rules_of(ruleset, (POLICIES.index(loyal), POLICIES.index(hiding))), key_of(seed))

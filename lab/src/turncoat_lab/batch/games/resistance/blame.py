@@ -1,0 +1,43 @@
+"""Blame: once a game the Deep Agent may come out and say who they think the Pretender is (HUN-BLAME-1, -2)."""
+
+from typing import Any
+
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import BLAMED, OFFER_BLAME, tell
+from turncoat_lab.batch.games.resistance.reveal import seat_of
+from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.rules import BLAME, has
+from turncoat_lab.batch.seats import NO_SEAT
+from turncoat_lab.batch.words import DEEP_AGENT, PRETENDER
+
+
+@inlined
+def team_building(game: Any, log: Any) -> None:
+    """A question of team building, up to the first ballot: the Deep Agent may blame somebody before it is answered."""
+    begin_question(game, log)
+    if not has(game.seen.rules, BLAME) or game.seen.hunt.blamed:
+        return
+    agent = seat_of(game, DEEP_AGENT)
+    others = game.seen.rules.everyone & ~(1 << agent)
+    tell_open(log, OFFER_BLAME, agent, others)
+    blamed = take_offer(game, log, agent, OFFER_BLAME, others)
+    if blamed == NO_SEAT:
+        return
+    hidden, right = game.hidden, game.hidden.roles[blamed] == PRETENDER
+    tell(log, BLAMED, agent, blamed, right)
+    game.seen.hunt.blamed = 1
+    if right:  # they swap character cards, and with them sides
+        hidden.roles[agent], hidden.roles[blamed] = PRETENDER, DEEP_AGENT
+        hidden.spies ^= 1 << agent | 1 << blamed
+    show_role(game, agent)
+    if right:
+        show_role(game, blamed)
+
+
+@compiled
+def show_role(game: Any, seat: int) -> None:
+    """Everybody knows the seat's role now."""
+    game.seen.board.shown[seat] = game.hidden.roles[seat]
+    game.seats[seat].role = game.hidden.roles[seat]
+    for viewer in range(game.seen.rules.players):
+        game.seats[viewer].known[seat] = game.hidden.roles[seat]

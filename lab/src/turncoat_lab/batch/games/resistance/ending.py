@@ -1,0 +1,22 @@
+"""The end of a game (RES-END-1, RES-END-2)."""
+
+from typing import Any
+
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import GAME_ENDED, ROLES_REVEALED, tell
+
+
+@compiled
+def end(game: Any, log: Any, winner: int, reason: int) -> None:
+    """The game is over, and the character cards are turned over."""
+    game.seen.board.winner, game.seen.board.reason = winner, reason
+    if log is not None:
+        tell(log, GAME_ENDED, winner, reason)
+        first = second = 0
+        for seat in range(game.seen.rules.players):
+            role = game.hidden.roles[seat]
+            if seat < 6:
+                first |= role << 6 * seat
+            else:
+                second |= role << 6 * (seat - 6)
+        tell(log, ROLES_REVEALED, first, second)

@@ -1,0 +1,26 @@
+"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3)."""
+
+from typing import Any
+
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import LOYALTY_SHOWN, tell
+from turncoat_lab.batch.words import RESISTANCE, SPIES
+
+
+@compiled
+def show_loyalty(game: Any, log: Any, shower: int, viewer: int) -> None:
+    """The viewer looks at the shower's loyalty card."""
+    is_spy = game.hidden.spies >> shower & 1
+    tell(log, LOYALTY_SHOWN, shower, viewer, SPIES if is_spy else RESISTANCE)
+    if not game.seen.rules.all_random:
+        remember_look(game, shower, viewer)
+
+
+@compiled
+def remember_look(game: Any, shower: int, viewer: int) -> None:
+    """The viewer knows the shower's side now."""
+    own = game.seats[viewer]
+    if game.hidden.spies >> shower & 1:
+        own.looked_spy[shower] += 1
+    else:
+        own.looked_loyal[shower] += 1

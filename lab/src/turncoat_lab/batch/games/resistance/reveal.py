@@ -1,0 +1,189 @@
+"""Set-up: the deal, and what it tells the seats (RES-SETUP-2 to -4, RES-REVEAL-1); with Blind Spies, Hunter, Reverser.
+
+As the chapters of the rules do it: the base game tells first, then each module in its order.
+"""
+
+from typing import Any
+
+from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
+from turncoat_lab.batch.chance import below, shuffle
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import (
+    CHIEFS_SEEN,
+    COORDINATOR_SEEN,
+    DEEP_AGENT_SEEN,
+    INQUISITOR_CHOSEN,
+    LEADER_CHOSEN,
+    PLOT_DECK_SHUFFLED,
+    RESISTANCE_CHIEFS_MET,
+    ROLE_DEALT,
+    SPIES_SEEN,
+    TWO_AGENTS_SEEN,
+    tell,
+)
+from turncoat_lab.batch.rules import (
+    BLIND_SPIES,
+    COORDINATORS,
+    DEEP_AGENTS,
+    HUNTER,
+    INQUISITOR,
+    PLOT_THICKENS,
+    PRETENDERS,
+    has,
+)
+from turncoat_lab.batch.words import (
+    COORDINATOR,
+    DEEP_AGENT,
+    HIDING_ROLES,
+    PRETENDER,
+    RESISTANCE_CHIEF,
+    SPY_CHIEF,
+    SPY_REVERSER,
+)
+
+
+@inlined
+def deal(game: Any) -> None:
+    """Deal the character cards, choose the first leader (RES-SETUP-3, -4), shuffle the plot deck (PLT-DECK-2)."""
+    rules, hidden, board = game.seen.rules, game.hidden, game.seen.board
+    roles = hidden.roles
+    for seat in range(rules.players):
+        roles[seat] = rules.roles[seat]
+    shuffle(game.dealt, roles, rules.players)
+    board.leader = below(game.dealt, rules.players)
+    hidden.spies = 0
+    for seat in range(rules.players):
+        hidden.spies |= (HIDING_ROLES >> roles[seat] & 1) << seat
+    hidden.played_by_spies = hidden.spies
+    if has(rules, PLOT_THICKENS):
+        for place in range(rules.plot_cards):
+            hidden.deck[place] = rules.plot_deck[place]
+        shuffle(game.dealt, hidden.deck, rules.plot_cards)
+
+
+@compiled
+def holders(game: Any, role: int) -> int:
+    """The seats with this role now."""
+    found = 0
+    for seat in range(game.seen.rules.players):
+        if game.hidden.roles[seat] == role:
+            found |= 1 << seat
+    return found
+
+
+@compiled
+def lookers_of(game: Any) -> int:
+    """Who looks when the spies open their eyes."""
+    if has(game.seen.rules, BLIND_SPIES):  # BLD-1
+        return 0
+    lookers = game.hidden.spies & ~holders(game, DEEP_AGENT)  # HUN-DEEP-1
+    return lookers & ~hidden_reverser(game)
+
+
+@compiled
+def seen_at_the_reveal(game: Any) -> int:
+    """Who is seen to have open eyes, or the Deep Agent's thumb where nobody pretends to be one (HUN-PRETENDER-1)."""
+    seen = game.hidden.spies
+    if has(game.seen.rules, PRETENDERS):
+        seen &= ~holders(game, DEEP_AGENT)
+    return seen & ~hidden_reverser(game)
+
+
+@compiled
+def hidden_reverser(game: Any) -> int:
+    """REV-HIDDEN-1."""
+    return holders(game, SPY_REVERSER) if game.seen.rules.hidden_reverser else 0
+
+
+@compiled
+def tell_deal(game: Any, log: Any) -> None:
+    """What the deal tells, in the order of the kernel."""
+    rules, roles, log = game.seen.rules, game.hidden.roles, log
+    tell(log, LEADER_CHOSEN, game.seen.board.leader)
+    for seat in range(rules.players):
+        tell(log, ROLE_DEALT, seat, roles[seat])
+    lookers = lookers_of(game)
+    if lookers:
+        tell(log, SPIES_SEEN, lookers, seen_at_the_reveal(game))
+    if has(rules, PLOT_THICKENS):
+        tell(log, PLOT_DECK_SHUFFLED, rules.plot_cards)
+    if has(rules, HUNTER):
+        if lookers:
+            tell(log, CHIEFS_SEEN, lookers, holders(game, SPY_CHIEF))
+        if rules.players >= CHIEFS_MEET:
+            tell(log, RESISTANCE_CHIEFS_MET, holders(game, RESISTANCE_CHIEF))
+    if has(rules, COORDINATORS):
+        tell(log, COORDINATOR_SEEN, holders(game, RESISTANCE_CHIEF), seat_of(game, COORDINATOR))
+    if has(rules, DEEP_AGENTS) and not has(rules, PRETENDERS):
+        tell(log, DEEP_AGENT_SEEN, lookers, seat_of(game, DEEP_AGENT))
+    if has(rules, PRETENDERS):
+        tell(log, TWO_AGENTS_SEEN, lookers, holders(game, DEEP_AGENT) | holders(game, PRETENDER))
+    if has(rules, INQUISITOR):
+        tell(log, INQUISITOR_CHOSEN, game.seen.token.holder)
+
+
+@compiled
+def seat_of(game: Any, role: int) -> int:
+    """The seat with this role now; one seat has it."""
+    seat = 0
+    while game.hidden.roles[seat] != role:
+        seat += 1
+    return seat
+
+
+@compiled
+def remember_deal(game: Any) -> None:
+    """What each seat knows from the deal, for policies."""
+    rules, roles = game.seen.rules, game.hidden.roles
+    lookers = lookers_of(game)
+    seen = seen_at_the_reveal(game)
+    for seat in range(rules.players):
+        own = game.seats[seat]
+        forget(own)
+        own.role = roles[seat]
+        own.known[seat] = roles[seat]
+        looks = lookers >> seat & 1
+        if looks:
+            own.spies_seen = seen
+        for other in range(rules.players):
+            role = roles[other]
+            knows = False
+            if role == SPY_CHIEF:
+                knows = looks != 0  # HUN-REVEAL-1
+            elif role == RESISTANCE_CHIEF:
+                knows = roles[seat] == RESISTANCE_CHIEF and rules.players >= CHIEFS_MEET
+            elif role == COORDINATOR:
+                knows = roles[seat] == RESISTANCE_CHIEF
+            elif role == DEEP_AGENT:
+                knows = looks != 0 and not has(rules, PRETENDERS)
+            if knows:
+                own.known[other] = role
+            if looks and has(rules, PRETENDERS) and role in (DEEP_AGENT, PRETENDER):
+                own.two_agents |= 1 << other
+        be_sure(own, rules.players)
+
+
+@compiled
+def be_sure(own: Any, players: int) -> None:
+    """Whose sides the seat knows for certain, before anything has happened."""
+    own.sure_spies, own.sure_loyal = own.spies_seen, 0
+    for seat in range(players):
+        if own.known[seat]:
+            if HIDING_ROLES >> own.known[seat] & 1:
+                own.sure_spies |= 1 << seat
+            else:
+                own.sure_loyal |= 1 << seat
+
+
+@compiled
+def forget(own: Any) -> None:
+    """Begin without knowing anything."""
+    own.role = own.spies_seen = own.two_agents = own.thumbs = own.told_loyal = own.sure_spies = own.sure_loyal = 0
+    own.known[:] = 0
+    own.looked_loyal[:] = 0
+    own.looked_spy[:] = 0
+    own.handed[:] = 0
+    own.handed_by[:] = 0
+    own.investigations = 0
+    own.watched[:] = 0
+    own.played[:] = 0

@@ -1,0 +1,18 @@
+"""The Reversers: a card that turns the result of a mission over (REV-MISSION-1 to -3, REV-HUNTER-1)."""
+
+from typing import Any
+
+from turncoat_lab.batch.compiler import inlined
+from turncoat_lab.batch.rules import REVERSER, has
+from turncoat_lab.batch.state import fails_among, reverses_among
+
+
+@inlined
+def succeeds(game: Any, cards: int, mission: int) -> bool:
+    """Whether these cards make the mission a success (RES-MISSION-4, -5, REV-MISSION-2)."""
+    fails, needed = fails_among(cards), game.seen.rules.fails[mission]
+    if not has(game.seen.rules, REVERSER) or reverses_among(cards) != 1:
+        return fails < needed
+    if game.seen.rules.reverser_literal:
+        return fails > 0
+    return fails >= needed

@@ -1,0 +1,230 @@
+"""Captain America's accusation and the assassination of Maria Hill: standing offers, and what comes of them.
+
+WIN-ACCUSE-1 to -5, WIN-HILL-2 to -4, WIN-OUT-1, WIN-OUT-2, WIN-WITCH-2. An accusation is answered at once, unless
+ballots or mission cards are being collected: then before they are revealed. Both wait in the order in which they came.
+"""
+
+from typing import Any
+
+from turncoat.games.resistance.tables import MISSIONS, WINS
+from turncoat_lab.batch.compiler import compiled
+from turncoat_lab.batch.events import (
+    ACCUSATION_ANSWERED,
+    ACCUSATION_LAPSED,
+    ACCUSED,
+    ASSASSINATION_LAPSED,
+    ASSASSINATION_ORDERED,
+    BUCKY_SAVED,
+    CARD_SHOWN,
+    HILL_NAMED,
+    LEADER_PASSED,
+    OFFER_ACCUSE,
+    OFFER_HILL,
+    WENT_OUT,
+    WITCH_HANDED_ON,
+    WITCH_LEFT,
+    tell,
+)
+from turncoat_lab.batch.games.resistance.ending import end
+from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.policies.sensible.memory import FACE_UP, remember
+from turncoat_lab.batch.rules import HILL, WITCH, has
+from turncoat_lab.batch.seats import NO_SEAT, first_clockwise
+from turncoat_lab.batch.state import is_over, players_left
+from turncoat_lab.batch.words import (
+    BUCKY_BARNES,
+    FURY_LOST,
+    HILL_ASSASSINATED,
+    HYDRA,
+    SHIELD,
+    WINTER_SOLDIER,
+    WINTER_SOLDIER_FOUND,
+)
+
+MAY_BE_NAMED, HYDRA_WINS, PLAY_ON = 0, 1, 2
+"""The values of the option `fury-lost`."""
+
+
+@compiled
+def next_on_the_right(game: Any, seat: int) -> int:
+    """The next player counter-clockwise who is still in."""
+    left, players = players_left(game.seen), game.seen.rules.players
+    seat = (seat + players - 1) % players
+    while not left >> seat & 1:
+        seat = (seat + players - 1) % players
+    return seat
+
+
+# The standing offers
+
+
+@compiled
+def open_to_accusation(game: Any) -> int:
+    """Whom Captain America may accuse now, as long as he is in and until the third success (WIN-ACCUSE-1)."""
+    board, winter = game.seen.board, game.seen.winter
+    if winter.out >> winter.captain & 1 or board.successes == WINS:
+        return 0
+    others = players_left(game.seen) & ~(1 << winter.captain)
+    for place in range(winter.accusations):
+        others &= ~(1 << winter.accused[place])
+    return others
+
+
+@compiled
+def is_power_open(game: Any) -> bool:
+    """Whether Maria Hill may be assassinated (WIN-HILL-2, -3): once, while she is in, until HYDRA comes out."""
+    winter, secret = game.seen.winter, game.winter_hidden
+    if not has(game.seen.rules, HILL) or game.seen.board.missions_run == MISSIONS or winter.hydra:
+        return False
+    return not winter.hill_used and secret.named == NO_SEAT and not winter.out >> secret.hill & 1
+
+
+@compiled
+def consider_offers(game: Any, log: Any) -> bool:
+    """A question is being asked: whether somebody accuses or strikes before it is answered."""
+    begin_question(game, log)
+    winter, secret = game.seen.winter, game.winter_hidden
+    accusable, power = open_to_accusation(game), is_power_open(game)
+    suspects = players_left(game.seen) & ~(1 << secret.soldier) & secret.with_hydra
+    accused = named = NO_SEAT
+    if accusable:
+        tell_open(log, OFFER_ACCUSE, winter.captain, accusable)
+    if power:
+        tell_open(log, OFFER_HILL, secret.soldier, suspects)
+    if accusable:
+        accused = take_offer(game, log, winter.captain, OFFER_ACCUSE, accusable)
+    if accused != NO_SEAT:
+        tell(log, ACCUSED, winter.captain, accused)
+        winter.accused[winter.accusations] = accused
+        winter.accusations += 1
+        return True
+    if power:
+        named = take_offer(game, log, secret.soldier, OFFER_HILL, suspects)
+    if named != NO_SEAT:
+        tell(log, ASSASSINATION_ORDERED, secret.soldier, named)
+        secret.named, secret.after = named, winter.accusations
+        return True
+    return False
+
+
+@compiled
+def offers_at_once(game: Any, log: Any) -> None:
+    """A question at which what is done takes effect at once; it is asked again until nothing more is done."""
+    while consider_offers(game, log):
+        take_effect(game, log)
+        if is_over(game):
+            return
+
+
+@compiled
+def offers_for_later(game: Any, log: Any) -> None:
+    """A collection of ballots or cards: what is done takes effect when the last one is in."""
+    while consider_offers(game, log):
+        pass
+
+
+@compiled
+def take_effect(game: Any, log: Any) -> None:
+    """What waits takes effect, in the order received."""
+    winter, secret = game.seen.winter, game.winter_hidden
+    answered = 0
+    while not is_over(game):
+        if secret.named != NO_SEAT and secret.after == answered:
+            named, secret.named = secret.named, NO_SEAT
+            assassinate(game, log, named)
+        elif answered < winter.accusations:
+            accused = winter.accused[answered]
+            answered += 1
+            answer_accusation(game, log, accused)
+        else:
+            break
+    winter.accusations = 0
+
+
+# What comes of them
+
+
+@compiled
+def show_card(game: Any, seat: int, role: int) -> None:
+    """The character card lies face up."""
+    if not game.seen.winter.face_up >> seat & 1:
+        remember(game.seen, FACE_UP, seat, role)
+    game.seen.winter.face_up |= 1 << seat
+    game.seen.board.shown[seat] = role
+    game.hidden.roles[seat] = role
+
+
+@compiled
+def answer_accusation(game: Any, log: Any, accused: int) -> None:
+    """The accused shows the character card, and what it says decides who goes out (WIN-ACCUSE-2 to -4)."""
+    winter = game.seen.winter
+    if winter.out >> winter.captain & 1:
+        tell(log, ACCUSATION_LAPSED, accused)
+        return
+    role = game.hidden.dealt[accused]
+    tell(log, ACCUSATION_ANSWERED, accused, role)
+    show_card(game, accused, role)
+    if role == WINTER_SOLDIER:
+        tell(log, BUCKY_SAVED, accused)
+        show_card(game, accused, BUCKY_BARNES)
+        end(game, log, SHIELD, WINTER_SOLDIER_FOUND)
+    elif game.hidden.spies >> accused & 1:
+        go_out(game, log, 1 << accused | 1 << winter.captain)
+    else:
+        go_out(game, log, 1 << accused)
+
+
+@compiled
+def go_out(game: Any, log: Any, seats: int) -> None:
+    """These players step out; leadership passes to the right, and Nick Fury's loss may decide the game."""
+    board, winter = game.seen.board, game.seen.winter
+    tell(log, WENT_OUT, seats)
+    winter.out |= seats
+    if is_fury_lost(game):
+        end(game, log, HYDRA, FURY_LOST)
+        return
+    if winter.out >> board.leader & 1:
+        board.leader = next_on_the_right(game, board.leader)
+        tell(log, LEADER_PASSED, board.leader)
+    if has(game.seen.rules, WITCH):
+        hand_on(game, log)
+
+
+@compiled
+def is_fury_lost(game: Any) -> bool:
+    """Whether Nick Fury's going out has lost the game (WIN-ACCUSE-5)."""
+    winter, rule = game.seen.winter, game.seen.rules.fury_lost
+    if not winter.out >> game.winter_hidden.fury & 1 or rule == PLAY_ON:
+        return False
+    return rule == HYDRA_WINS or winter.out >> winter.captain & 1 != 0
+
+
+@compiled
+def hand_on(game: Any, log: Any) -> None:
+    """A holder of the token who is out hands it on to the left, to somebody who has not used it (WIN-WITCH-2)."""
+    token = game.seen.token
+    if token.holder == NO_SEAT or not game.seen.winter.out >> token.holder & 1:
+        return
+    token.holder = first_clockwise(token.holder, game.seen.rules.players, players_left(game.seen) & ~token.used)
+    if token.holder == NO_SEAT:
+        tell(log, WITCH_LEFT)
+    else:
+        tell(log, WITCH_HANDED_ON, token.holder)
+
+
+@compiled
+def assassinate(game: Any, log: Any, named: int) -> None:
+    """Right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in (WIN-HILL-2)."""
+    secret, dealt = game.winter_hidden, game.hidden.dealt
+    if game.seen.winter.out & (1 << named | 1 << secret.hill):
+        tell(log, ASSASSINATION_LAPSED, secret.soldier, named)
+        return
+    tell(log, HILL_NAMED, secret.soldier, named)
+    game.seen.winter.hill_used = 1
+    tell(log, CARD_SHOWN, named, dealt[named])
+    show_card(game, named, dealt[named])
+    if named == secret.hill:
+        end(game, log, HYDRA, HILL_ASSASSINATED)
+        return
+    tell(log, CARD_SHOWN, secret.soldier, WINTER_SOLDIER)
+    show_card(game, secret.soldier, WINTER_SOLDIER)

@@ -1,0 +1,167 @@
+"""Every decision of a batch game: who is asked, by which policy it is decided, and that it is told.
+
+The rules say what is allowed; a policy gets that, what everybody sees, what its seat knows, and chance.
+"""
+
+from typing import Any, Final
+
+from turncoat.kernel.rulesets import Ruleset
+from turncoat_lab.batch.compiler import compiled, inlined
+from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
+from turncoat_lab.batch.policies import people, random_play
+from turncoat_lab.batch.policies.sensible import choices as sensible
+from turncoat_lab.batch.rules import PEOPLE, POLICIES, SENSIBLE, can_play
+from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
+
+APPROVE: Final = 1
+REJECT: Final = 2
+"""The ballots, as a set of what is allowed."""
+
+
+def policies_for(ruleset: Ruleset) -> tuple[str, ...]:
+    """The policies that play every part of the ruleset."""
+    if not can_play(ruleset):
+        return ()
+    return tuple(policy for policy in POLICIES if policy != POLICIES[SENSIBLE] or sensible.can_play(ruleset))
+
+
+@inlined
+def policy_of(game: Any, seat: int) -> int:
+    """The number of the policy that plays on this seat."""
+    return game.seen.rules.policies[game.hidden.played_by_spies >> seat & 1]
+
+
+@compiled
+def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may_pass: bool) -> int:
+    """The seat names one of these, or nobody (NO_SEAT) where that may be."""
+    if policy_of(game, seat) == SENSIBLE:
+        answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, allowed)
+    else:
+        answer = random_play.seat(game.chance, allowed, may_pass)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, allowed, may_pass)
+    return answer
+
+
+@compiled
+def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> int:
+    """The seat chooses one of a set of words."""
+    if policy_of(game, seat) == SENSIBLE:
+        answer = lowest(allowed)
+        if allowed & (allowed - 1):
+            answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, allowed)
+    else:
+        answer = random_play.word(game.chance, allowed)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
+    """Whether the seat says yes; `may` is whether it may."""
+    if policy_of(game, seat) == SENSIBLE:
+        answer = may and sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, 0) == 1
+    else:
+        answer = may and random_play.is_true(game.chance)
+    game.seen.board.choices += 1
+    tell(log, question, seat, answer, may)
+    return answer
+
+
+@inlined
+def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tokens: int) -> Any:
+    """The leader names a mission (out of a set, where there is one), a team and who gets the token.
+
+    The team is of that size, or of that of the mission where one is named.
+    """
+    seen, chance = game.seen, game.chance
+    seat = seen.board.leader
+    policy = policy_of(game, seat)
+    if policy == PEOPLE:
+        answer = people.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
+    elif policy == SENSIBLE:
+        answer = sensible.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
+    else:
+        answer = random_play.proposal(seen.rules, chance, missions, seen.board.mission, size, allowed, tokens)
+    seen.board.choices += 1
+    tell(log, ASK_TEAM, seat, answer[0], answer[1], answer[2], allowed, missions, tokens)
+    return answer
+
+
+@inlined
+def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
+    """Who of the voters approves the team; those who are bound may not reject it."""
+    rules = game.seen.rules
+    game.seen.board.choices += size_of(voters)
+    approvals = random_play.ballots(game.chance, voters) | bound
+    if not rules.all_random:
+        for seat in range(rules.players):
+            if (voters & ~bound) >> seat & 1:
+                policy, own = policy_of(game, seat), game.seats[seat]
+                if policy == PEOPLE:
+                    approves = people.approves(game.seen, own, game.chance, seat)
+                elif policy == SENSIBLE:
+                    approves = sensible.approves(game.seen, own, game.chance, seat)
+                else:
+                    continue
+                approvals = approvals | 1 << seat if approves else approvals & ~(1 << seat)
+    if log is not None:
+        tell_ballots(log, rules.players, voters, bound, approvals)
+    return approvals
+
+
+@compiled
+def tell_ballots(log: Any, players: int, voters: int, bound: int, approvals: int) -> None:
+    """A row for each ballot."""
+    for seat in range(players):
+        if voters >> seat & 1:
+            allowed = APPROVE if bound >> seat & 1 else APPROVE | REJECT
+            tell(log, ASK_BALLOT, seat, APPROVE if approvals >> seat & 1 else REJECT, allowed)
+
+
+@inlined
+def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
+    """The team member plays one of these mission cards."""
+    answer = lowest(allowed)
+    if allowed & (allowed - 1):
+        policy = policy_of(game, seat)
+        if policy == PEOPLE:
+            answer = people.card(game.seen, game.seats[seat], game.chance, seat, allowed)
+        elif policy == SENSIBLE:
+            answer = sensible.card(game.seen, game.seats[seat], game.chance, seat, allowed)
+        else:
+            answer = random_play.word(game.chance, allowed)
+    game.seen.board.choices += 1
+    tell(log, ASK_CARD, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
+    """Whom the seat names by a standing offer that is open; NO_SEAT when it leaves it."""
+    if not allowed:
+        return NO_SEAT
+    if policy_of(game, seat) == SENSIBLE:
+        answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, offer, allowed)
+    elif random_play.takes_offer(game.chance):
+        answer = random_play.seat(game.chance, allowed, False)
+    else:
+        answer = NO_SEAT
+    if answer == NO_SEAT:
+        return NO_SEAT
+    game.seen.board.choices += 1
+    tell(log, offer, seat, answer, allowed)
+    return answer
+
+
+@compiled
+def tell_open(log: Any, offer: int, seat: int, allowed: int) -> None:
+    """A standing offer is open as a question is asked."""
+    tell(log, OPEN, offer, seat, allowed)
+
+
+@inlined
+def begin_question(game: Any, log: Any) -> None:
+    """A question is about to be asked."""
+    tell(log, ASKING)

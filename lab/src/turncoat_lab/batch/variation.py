@@ -1,0 +1,87 @@
+"""Rules as they might be: what the printed tables fix, changed for an experiment. No kernel plays these."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from turncoat.games.resistance.tables import MISSIONS
+from turncoat.kernel.words import N_, composed
+from turncoat_lab.batch.rules import (
+    LARGEST_TEAM,
+    MOST_DRAWN,
+    MOST_PLOT_CARDS,
+    PLOT_THICKENS,
+    count_hiding,
+    list_teams,
+)
+from turncoat_lab.batch.seats import MOST_SEATS
+from turncoat_lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
+
+Size = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)]
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """What is changed; what is left out stays as printed."""
+
+    players: Annotated[int, msgspec.Meta(ge=5, le=MOST_SEATS)] | None = None
+    hiding: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)] | None = None
+    """How many hide: general agents take the place of others, or make place for them."""
+    team_sizes: tuple[Size, Size, Size, Size, Size] | None = None
+    fails_needed: tuple[Size, Size, Size, Size, Size] | None = None
+    plot_cards: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_PLOT_CARDS)]] = {}
+    """Copies of plot cards by name."""
+    drawn_a_round: Annotated[int, msgspec.Meta(ge=1, le=MOST_DRAWN)] | None = None
+
+
+def changed(rules: Any, change: Change) -> Any:
+    """The rules (an array of one `RULES`) with the change. Raises ValueError for one that cannot be played."""
+    one = rules[0]
+    loyal, hiding = (SHIELD_AGENT, HYDRA_AGENT) if one["is_winter_soldier"] else (RESISTANCE, SPY)
+    roles = one["roles"][: one["players"]].tolist()
+    players = change.players or len(roles)
+    wanted = change.hiding or sum(HIDING_ROLES >> role & 1 for role in roles)
+    resize(roles, int(loyal), int(hiding), players, wanted)
+    one["players"], one["everyone"] = players, (1 << players) - 1
+    one["roles"][:players] = roles
+    for mission in range(1, MISSIONS + 1):
+        if change.team_sizes:
+            one["sizes"][mission] = change.team_sizes[mission - 1]
+        if change.fails_needed:
+            one["fails"][mission] = change.fails_needed[mission - 1]
+        if one["sizes"][mission] > players or one["fails"][mission] > one["sizes"][mission]:
+            raise ValueError(N_("a team has at most all players, and a mission needs at most a Fail of each member"))
+    change_deck(one, change)
+    count_hiding(one)
+    list_teams(one)
+    return rules
+
+
+def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int) -> None:
+    """Change how many there are of the general roles of both sides, so that so many play and so many hide."""
+    for role, count in ((hiding, wanted), (loyal, players - wanted)):
+        hides = role == hiding
+        there = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
+        roles += [role] * max(0, count - there)
+        for _ in range(there - count):
+            if role not in roles:
+                raise ValueError(composed(N_("{count} special roles are more than there are cards"), count=str(there)))
+            roles.remove(role)
+    if wanted * 2 >= players:
+        raise ValueError(N_("those who hide are fewer than the others"))
+
+
+def change_deck(one: Any, change: Change) -> None:
+    """Other copies of plot cards, and how many are drawn."""
+    if (change.plot_cards or change.drawn_a_round) and not one["modules"] & PLOT_THICKENS:
+        raise ValueError(N_("plot cards are changed where The Plot Thickens is in play"))
+    if change.drawn_a_round:
+        one["drawn_a_round"] = change.drawn_a_round
+    deck = one["plot_deck"][: one["plot_cards"]].tolist()
+    for name, copies in change.plot_cards.items():
+        if name not in NUMBERS:
+            raise ValueError(composed(N_("there is no plot card {name}"), name=repr(name)))
+        deck = [card for card in deck if card != NUMBERS[name]] + [NUMBERS[name]] * copies
+    if len(deck) > MOST_PLOT_CARDS:
+        raise ValueError(composed(N_("a deck has at most {most} plot cards"), most=str(MOST_PLOT_CARDS)))
+    one["plot_deck"][: len(deck)] = deck
+    one["plot_cards"] = len(deck)

@@ -1,0 +1,26 @@
+"""Tables of Markdown that people can read as they are."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from turncoat.simulation.simulate import SideWins
+
+
+def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table with its columns in line; the first row is its head.
+
+    >>> list(aligned([("a", "b"), ("long", "c")]))
+    ['| a    | b |', '| ---- | - |', '| long | c |']
+    """
+    head, *body = rows
+    widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
+    for row in (head, ["-" * width for width in widths], *body):
+        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+
+
+def percent(wins: SideWins) -> str:
+    """A share of wins in percent, with its interval.
+
+    >>> percent(SideWins.of(30, 100))
+    '30 (22–40)'
+    """
+    return f"{100 * wins.share:.0f} ({100 * wins.low:.0f}–{100 * wins.high:.0f})"

@@ -1,0 +1,130 @@
+"""Experiments of designers: rulesets as they are and as they might be, played by the batch core and counted.
+
+An experiment is a TOML file that anybody can write (docs/experiments.md). Each variant begins with a ruleset and may
+change what the printed rules fix: how many play, how many hide, team sizes, Fails needed, the copies of plot cards.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+import numpy as np
+
+from turncoat.kernel.chapters import OptionValue
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.processes import Workers
+from turncoat_lab.batch.chance import key_of
+from turncoat_lab.batch.counting import Counts, counts_of, policies_of
+from turncoat_lab.batch.engine import OUTCOME, play_many
+from turncoat_lab.batch.rules import POLICIES, rules_of
+from turncoat_lab.batch.state import new_game
+from turncoat_lab.batch.variation import Change, changed
+from turncoat_lab.cache import ResultCache
+
+GAMES_A_PIECE: Final = 50_000
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A ruleset, and what is changed of it."""
+
+    name: str
+    game: str
+    players: int
+    modules: tuple[str, ...] = ()
+    options: dict[str, OptionValue] = {}
+    bots: dict[str, str] = {}
+    """By side; those of the experiment where left out."""
+    change: Change = Change()
+
+
+class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A question, and the variants that answer it."""
+
+    question: str
+    variants: Annotated[tuple[Variant, ...], msgspec.Meta(min_length=1)]
+    games: Annotated[int, msgspec.Meta(ge=1, le=100_000_000)] = 245_000
+    seed: str = "experiment"
+    bots: dict[str, str] = {}
+    """By side; `random` where left out."""
+
+
+class ExperimentError(ValueError):
+    """The file is no experiment; the message says what would be right."""
+
+
+def read(text: str) -> Experiment:
+    """The experiment of a file. Raises ExperimentError."""
+    try:
+        experiment = msgspec.convert(tomllib.loads(text), Experiment)
+        for variant in experiment.variants:
+            begun(experiment, variant)
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        raise ExperimentError(str(error)) from None
+    if len({variant.name for variant in experiment.variants}) < len(experiment.variants):
+        raise ExperimentError(N_("every variant needs a name of its own"))
+    return experiment
+
+
+def ruleset_of(variant: Variant) -> Ruleset:
+    """The ruleset that a variant begins with. Raises RulesetError."""
+    return Ruleset.of(variant.game, variant.players, variant.modules, variant.options)
+
+
+def begun(experiment: Experiment, variant: Variant) -> Any:
+    """Room for the games of a variant. Raises ValueError for what the batch core cannot play."""
+    ruleset = ruleset_of(variant)
+    bots: Sequence[str] | Mapping[str, str] = variant.bots or experiment.bots or ("random",)
+    policies = policies_of(ruleset, bots)
+    loyal, hiding = (POLICIES.index(name) for name in policies)
+    return new_game(changed(rules_of(ruleset, (loyal, hiding)), variant.change), key_of(experiment.seed))
+
+
+def count(experiment: Experiment, place: int, first: int, last: int) -> Counts:
+    """What came of the games of these numbers of the variant at that place."""
+    outcomes = np.zeros((last - first, OUTCOME), np.int64)
+    play_many(begun(experiment, experiment.variants[place]), first, last, outcomes, None)
+    return counts_of(outcomes)
+
+
+def answers(experiment: Experiment, workers: Workers, results: ResultCache[Counts] | None = None) -> list[Counts]:
+    """What came of each variant, in their order. All variants are dealt from the same numbers."""
+    pieces = [
+        (experiment, place, first, min(experiment.games, first + GAMES_A_PIECE))
+        for place in range(len(experiment.variants))
+        for first in range(0, experiment.games, GAMES_A_PIECE)
+    ]
+    found = [Counts() for _ in experiment.variants]
+    for (_, place, _, _), answer in zip(pieces, workers.in_order(count, pieces, results), strict=True):
+        found[place].add(answer)
+    return found
+
+
+def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
+    """The answer as Markdown: shares of wins with intervals, lengths, endings."""
+    yield f"# {experiment.question}\n"
+    playing = _by_side(experiment.bots) or "random"
+    yield f"{experiment.games:,} games of each variant, seed `{experiment.seed}`, bots {playing}."
+    yield "A figure is a fact about these bots, not about people.\n"
+    yield "| variant | loyal side wins | 95% interval | missions a game | choices a game | endings |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for variant, answer in zip(experiment.variants, found, strict=True):
+        wins = answer.games - answer.winners[hiding_side(ruleset_of(variant))]
+        low, high = wilson(wins, answer.games)
+        endings = ", ".join(f"{reason} {100 * times / answer.games:.1f}%" for reason, times in answer.reasons.items())
+        cells = (
+            f"{variant.name} ({_by_side(variant.bots)})" if variant.bots else variant.name,
+            f"{100 * wins / answer.games:.2f}%",
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{answer.missions / answer.games:.2f}",
+            f"{answer.choices / answer.games:.1f}",
+            endings,
+        )
+        yield f"| {' | '.join(cells)} |"
+
+
+def _by_side(bots: Mapping[str, str]) -> str:
+    return ", ".join(f"{side}: {bot}" for side, bot in bots.items())

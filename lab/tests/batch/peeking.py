@@ -1,0 +1,260 @@
+"""What a policy gets in a batch game, decision by decision; and in games with other roles that look alike to its seat.
+
+The core is read as plain Python (NUMBA_DISABLE_JIT). A policy gets the record of what everybody sees, that of its seat,
+what is allowed, and chance. So when all of these are equal in two games, equal choices follow.
+
+Run as a program: `python -m lab.tests.batch.peeking FIRST STEP [FAULT]`; it ends with status 1 when a record differs.
+"""
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+import turncoat.games  # noqa: F401 - makes the games known
+from lab.tests.batch.faults import Fault, Finder
+from turncoat.kernel.determinize import RolesDoNotFit, determinize
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.rulesets import label, rulesets
+
+PEEKS: Final = (
+    Fault("games/resistance/reveal.py", "knows = looks != 0  # HUN-REVEAL-1", "knows = True", 0),
+    Fault(
+        "games/resistance/loyalty.py",
+        "own = game.seats[viewer]",
+        "own = game.seats[(viewer + 1) % game.seen.rules.players]",
+        0,
+    ),
+    Fault("games/winter_soldier/reveal.py", "elif role == NICK_FURY:", "elif role != NICK_FURY:", 0),
+    Fault(
+        "games/resistance/flow.py",
+        "remember(game.seen, VOTED, rules.everyone, 0)",
+        "remember(game.seen, VOTED, game.hidden.spies, 0)",
+        0,
+    ),
+)
+"""Peeks that may be planted: a seat knows something that it was not told, or what nobody saw is weighed."""
+GAMES: Final = 6
+DEALS: Final = 6
+MOST_QUESTIONS: Final = 24
+
+Decision = tuple[int, bytes, bytes, tuple[int, ...]]
+"""The question, what everybody sees, what the seat knows, and what is allowed."""
+
+
+class Stopped(Exception):
+    """The script is at its end."""
+
+
+class Script:
+    """Makes the choices of a game of the kernel in a batch game, and keeps what each seat's policy would get."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.answers: dict[tuple[str, int], Iterator[Any]] = {}
+        self.seen: dict[int, list[Decision]] = defaultdict(list)
+        self.weighed = sha256()
+        answers: dict[tuple[str, int], list[Any]] = defaultdict(list)
+        twin: Game[Any] = Game(game.ruleset, game.deal)
+        for seat, choice in game.choices:
+            prompt = twin.prompt(seat)
+            assert prompt is not None
+            answers[prompt.question.name, seat].append((prompt.option, choice.answer))
+            twin.play(seat, choice)
+        self.answers = {key: iter(found) for key, found in answers.items()}
+
+    def keep(self, game: Any, seat: int, question: int, *allowed: int) -> None:
+        """Keep what the policy of the seat gets for this decision."""
+        seen = game.seen.tobytes() + self.weighed.digest()
+        decision = int(question), seen, game.seats[seat].tobytes(), tuple(map(int, allowed))
+        self.seen[seat].append(decision)
+
+    def weigh(self, seen: Any, *happened: int) -> int:
+        """In the place of weighing what everybody has seen: all that could be weighed goes into what everybody sees."""
+        self.weighed.update(seen.tobytes() + repr(tuple(map(int, happened))).encode())
+        return 0
+
+    def next(self, name: str, seat: int) -> Any:
+        """The option and the answer of the seat's next choice of this kind."""
+        found = next(self.answers.get((name, seat), iter(())), None)
+        if found is None:
+            raise Stopped
+        return found
+
+
+def plant(script: Script) -> None:
+    """Let the script decide in the place of policies, wherever the rules ask."""
+    from turncoat_lab.batch import events, words
+    from turncoat_lab.batch.policies import decide
+
+    def number_of(answer: Any) -> int:
+        return -1 if answer is None else words.NUMBERS[answer] if isinstance(answer, str) else int(answer)
+
+    def name_of(question: int) -> str:
+        return events.QUESTIONS[question - events.FIRST_QUESTION]
+
+    def choose(game: Any, log: Any, seat: int, question: int, *allowed: int) -> int:
+        script.keep(game, seat, question, *allowed)
+        return number_of(script.next(name_of(question), seat)[1])
+
+    def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
+        return bool(choose(game, log, seat, question, may))
+
+    def choose_team(game: Any, log: Any, missions: int, size: int, *rest: int) -> tuple[int, int, int]:
+        seat = int(game.seen.board.leader)
+        script.keep(game, seat, events.ASK_TEAM, missions, size, *rest)
+        option, answer = script.next("name-team", seat)
+        parts = dict(zip(option.names, answer, strict=True))
+        mission = int(parts["mission"][-1]) if "mission" in parts else int(game.seen.board.mission)
+        return mission, parts["team"], parts.get("token", -1)
+
+    def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
+        approvals = 0
+        for seat in range(game.seen.rules.players):
+            if voters >> seat & 1:
+                script.keep(game, seat, events.ASK_BALLOT, bound >> seat & 1)
+                approvals |= (script.next("cast-ballot", seat)[1] == "approve") << seat
+        return approvals
+
+    def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
+        return choose(game, log, seat, events.ASK_CARD, allowed)
+
+    def take_offer(*_: Any) -> int:
+        return -1
+
+    replaced: dict[str, Callable[..., Any]] = {
+        "choose_seat": choose,
+        "choose_word": choose,
+        "says_yes": says_yes,
+        "choose_team": choose_team,
+        "cast_ballots": cast_ballots,
+        "play_card": play_card,
+        "take_offer": take_offer,
+        "weigh": script.weigh,
+    }
+    for name, module in list(sys.modules.items()):
+        if name.startswith("turncoat_lab.batch"):
+            for one, function in replaced.items():
+                if getattr(module, one, None) is not None:
+                    setattr(module, one, function)
+    assert decide.choose_seat is choose
+
+
+def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
+    """What the policy gets on each seat, up to where the game has come."""
+    from turncoat_lab.batch import chance
+    from turncoat_lab.batch.engine import begun
+    from turncoat_lab.batch.games.resistance import flow as resistance
+    from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+    from turncoat_lab.batch.words import NUMBERS
+
+    script = Script(game)
+    plant(script)
+    room = begun(game.ruleset, "peek", policy, policy)
+    deck = [NUMBERS[card] for cards in game.deal.decks.values() for card in cards]
+    roles = [NUMBERS[role] for role in game.deal.roles]
+
+    def dealt(stream: Any, items: Any, count: int) -> None:
+        """In the place of a shuffle: what was dealt in the kernel's game."""
+        items[:count] = roles if len(roles) == count and sorted(items[:count]) == sorted(roles) else deck[:count]
+
+    def first(stream: Any, bound: int) -> int:
+        return game.deal.first
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("turncoat_lab.batch.games"):
+            for one, function in (("shuffle", dealt), ("below", first)):
+                if hasattr(module, one):
+                    setattr(module, one, function)
+    del chance
+    flow = winter_soldier if game.ruleset.game == "winter-soldier" else resistance
+    with suppress(Stopped):
+        flow.play(room[0], None, 0)
+    return script.seen
+
+
+def played(ruleset: Ruleset, number: int, random: Random) -> Game[Any]:
+    """A game of the kernel that has come some way, without standing offers taken."""
+    from turncoat.bots.draws import pick
+    from turncoat.kernel.steps import Choice
+
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"peek %d" % number))
+    for _ in range(random.randrange(MOST_QUESTIONS)):
+        if game.result is not None:
+            break
+        for seat, prompt in game.prompts().items():
+            game.play(seat, Choice(prompt.number, pick(prompt.option, random)))
+            if game.prompt(seat) is not prompt:
+                break
+    return game
+
+
+def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
+    """For each deal that was compared where the seat's policy gets something else, though the games look alike to the
+    seat; an empty text where it gets the same."""
+    policies = policies_that_see(ruleset)
+    for number in range(GAMES):
+        policy = policies[number % len(policies)]
+        game = played(ruleset, number, random)
+        if game.result is not None:
+            continue
+        seat = random.randrange(ruleset.players)
+        view = game.view(seat)
+        wanted = decisions(game, policy)[seat]
+        for roles in others(game, seat, random):
+            try:
+                made = determinize(view, roles, Draws(b"peek"))
+            except RolesDoNotFit:
+                continue
+            if len(made.choices) != len(game.choices):
+                continue
+            got = decisions(made, policy)[seat]
+            place = next((i for i, (one, other) in enumerate(zip(got, wanted, strict=False)) if one != other), None)
+            if got == wanted:
+                yield ""
+            else:
+                yield f"{label(ruleset)}, {policy}, game {number}, seat {seat}: decision {place} differs with {roles}"
+
+
+def policies_that_see(ruleset: Ruleset) -> list[str]:
+    """The policies for which what seats see is kept: all but random play, as far as they play the ruleset."""
+    from turncoat_lab.batch.policies.decide import policies_for
+
+    return [policy for policy in policies_for(ruleset) if policy != "random"]
+
+
+def others(game: Game[Any], seat: int, random: Random) -> Iterator[tuple[str, ...]]:
+    """Deals of roles with two other seats exchanged, a few."""
+    players = game.ruleset.players
+    pairs = [(one, other) for one in range(players) for other in range(one) if seat not in (one, other)]
+    random.shuffle(pairs)
+    left = DEALS
+    for one, other in pairs:
+        roles = list(game.deal.roles)
+        if roles[one] != roles[other] and left:
+            roles[one], roles[other] = roles[other], roles[one]
+            left -= 1
+            yield tuple(roles)
+
+
+def main(first: int, step: int, peek: int = -1) -> int:
+    """Look at every STEP-th ruleset, beginning with FIRST."""
+    if peek >= 0:
+        sys.meta_path.insert(0, Finder(PEEKS[peek]))
+    random, compared, found = Random(f"peek {first}"), 0, []
+    for ruleset in rulesets("resistance", "winter-soldier")[first::step]:
+        for difference in differences(ruleset, random):
+            compared += 1
+            found += [difference] if difference else []
+        if found and peek >= 0:
+            break  # it is noticed
+    print(f"{compared} compared", *found, sep="\n")
+    return 1 if found else 0 if compared else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,107 @@
+"""What is counted of batch games, and the balance tables made of them."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.processes import Processes
+from turncoat_lab.balance_tables import (
+    COLUMNS,
+    PEOPLE,
+    SHARED,
+    Cell,
+    Page,
+    as_csv,
+    by_game,
+    cells,
+    measure,
+    pages,
+    shares_of,
+)
+from turncoat_lab.batch.counting import POLICY_OF_BOT, Counts, counted, policies_of
+from turncoat_lab.batch.engine import WINNER, outcomes_of
+from turncoat_lab.batch.rules import POLICIES
+from turncoat_lab.batch.words import WORDS
+from turncoat_lab.cache import ResultCache
+
+TABLES = Path(__file__).parents[2] / "docs" / "balance"
+
+
+@pytest.mark.usefixtures("core")
+def test_the_counts_are_those_of_the_games() -> None:
+    ruleset = Ruleset.of("winter-soldier", 8, ["maria-hill"])
+    found = counted(ruleset, "people", "random", "x", 10, 400)
+    rows = outcomes_of(ruleset, "x", 10, 400, "people", "random")
+    assert sum(found.winners.values()) == sum(found.reasons.values()) == found.games == 390
+    assert found.winners["hydra"] == [WORDS[word] for word in rows[:, WINNER].tolist()].count("hydra")
+    assert found.choices > 390 * 10
+
+
+def test_every_compiled_policy_is_a_bot_and_plays_on_its_side() -> None:
+    assert set(POLICY_OF_BOT.values()) == set(POLICIES)
+    sides = {"resistance": "random", "spies": "baseline:people"}
+    assert policies_of(Ruleset.of("resistance", 5), sides) == ("random", "people")
+
+
+@pytest.mark.usefixtures("core")
+def test_tables_do_not_depend_on_who_counts_and_nothing_is_counted_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path)
+    wanted = [Cell(Ruleset.of("resistance", players), "random", "baseline:people", 60_000) for players in (5, 6)]
+    results = ResultCache(Counts)
+    told: list[int] = []
+    one = measure(wanted, Processes(2), results, told.append)
+    kept = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*") if file.is_file()}
+    again = measure(wanted, Processes(1), results, None)
+    assert as_csv(one) == as_csv(again)
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*") if file.is_file()} == kept
+    assert len(kept) == 4
+    assert told[-1] == 120_000
+    assert all(counts.games == 60_000 for counts in one.values())
+
+
+def test_the_cells_are_every_game_and_every_module() -> None:
+    games = by_game(dict.fromkeys(cells(), Counts()))
+    assert {*games, *(page.game for page in pages())} == set(BOOKS)
+    for game, found in games.items():
+        assert {cell.ruleset.players for cell in found} == set(BOOKS[game].players)
+        assert {module for cell in found for module in cell.ruleset.modules} == set(BOOKS[game].chapters)
+        for cell in found:
+            _, low, high = shares_of(cell, Counts(cell.games, Counter({cell.loyal_side: cell.games // 2})))
+            assert (high - low) / 2 <= 0.002
+
+
+@pytest.mark.parametrize("game", by_game(dict.fromkeys(cells(), Counts())))
+@pytest.mark.usefixtures("core")
+def test_the_shipped_tables_are_those_of_today(game: str) -> None:
+    """A cell of each is counted again; all of them have the columns and rows that the list says."""
+    rows = list(csv.reader((TABLES / f"{game}.csv").read_text("utf-8").splitlines()))
+    wanted = by_game(dict.fromkeys(cells(), Counts()))[game]
+    assert tuple(rows[0]) == COLUMNS
+    assert [row[:5] for row in rows[1:] if row[3] != PEOPLE] == [
+        [game, str(cell.ruleset.players), "+".join(cell.ruleset.modules) or "-", cell.loyal, cell.hiding]
+        for cell in wanted
+    ]
+    first = next(iter(wanted))
+    again = list(csv.reader(as_csv(measure([first], Processes(1), ResultCache(Counts), None)).splitlines()))
+    assert rows[1] == again[1]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.game)
+def test_a_page_of_a_game_and_its_file_say_the_same(page: Page) -> None:
+    columns, *rows = csv.reader((TABLES / f"{page.game}.csv").read_text("utf-8").splitlines())
+    assert tuple(columns) == SHARED
+    assert [int(row[1]) for row in rows] == list(BOOKS[page.game].players)
+    assert {(*row[3:5], int(row[5])) for row in rows} == {(*page.bots.values(), page.games)}
+    told = (TABLES / f"{page.game}.md").read_text("utf-8")
+    for row in rows:
+        wins = int(row[6])
+        low, high = (f"{100 * end:.1f}" for end in wilson(wins, page.games))
+        assert f"| {row[1]} | {100 * wins / page.games:.1f}% | {low} to {high} |" in told
+        assert row[7] == f"{100 * wins / page.games:.2f}"

@@ -1,0 +1,74 @@
+"""The batch core is equal to the kernel, game for game: what it tells, the kernel plays again."""
+
+from itertools import product
+
+import pytest
+
+from tests.support.covering import few_rulesets, often
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.rulesets import label, rulesets
+from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.policies.decide import policies_for
+from turncoat_lab.batch.replay import Difference, check
+from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
+
+RULESETS = [ruleset for ruleset in rulesets("resistance", "winter-soldier") if can_play(ruleset)]
+SOME = {*few_rulesets("resistance", "winter-soldier"), *RULESETS[::6], *(one for one in RULESETS if one.players < 7)}
+"""Compared in every run. What the rules say of limits is met soonest where few sit."""
+GAMES = 40
+SWEEP_GAMES = 10_000
+
+
+def compare(ruleset: Ruleset, games: int, seed: str) -> None:
+    """Play so many games with each pair of policies in turn; raises Difference, or fails."""
+    pairs = list(product(policies_for(ruleset), repeat=2))
+    for place, pair in enumerate(pairs):
+        first, last = games * place // len(pairs), games * (place + 1) // len(pairs)
+        fast = outcomes_of(ruleset, seed, first, last, *pair)
+        for number, (rows, outcome) in enumerate(told_games(ruleset, seed, first, last, *pair), first):
+            try:
+                check(ruleset, rows, outcome)
+            except Difference as difference:
+                pytest.fail(f"{label(ruleset)}, {pair}, seed {seed}, game {number}: {difference}")
+            assert outcome.tolist() == fast[number - first].tolist()
+
+
+@pytest.mark.parametrize("ruleset", often(SOME, RULESETS), ids=label)
+@pytest.mark.usefixtures("core")
+def test_the_kernel_plays_every_game_again(ruleset: Ruleset) -> None:
+    compare(ruleset, GAMES, "equal")
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=label)
+@pytest.mark.usefixtures("core")
+def test_the_kernel_plays_thousands_of_games_again(ruleset: Ruleset) -> None:
+    compare(ruleset, SWEEP_GAMES, "wide")
+
+
+@pytest.mark.usefixtures("core")
+def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
+    ruleset = Ruleset.of("resistance", 7, ["plot-thickens"])
+    whole = outcomes_of(ruleset, "a", 0, 40, "people")
+    halves = [*outcomes_of(ruleset, "a", 0, 15, "people"), *outcomes_of(ruleset, "a", 15, 40, "people")]
+    assert whole.tolist() == [row.tolist() for row in halves]
+    assert whole.tolist() != outcomes_of(ruleset, "b", 0, 40, "people").tolist()
+
+
+@pytest.mark.usefixtures("core")
+def test_other_policies_are_dealt_the_same() -> None:
+    """What is dealt comes from a stream of its own: policies are compared on equal deals."""
+    ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
+    deals = [
+        [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)]
+        for pair in product(POLICIES, repeat=2)
+    ]
+    assert all(dealt == deals[0] for dealt in deals)
+    assert len({str(dealt) for dealt in deals[0]}) > 15
+
+
+def test_every_ruleset_of_these_games_can_be_played_and_no_other() -> None:
+    assert rulesets("resistance", "winter-soldier") == RULESETS
+    with pytest.raises(NotInBatch):
+        rules_of(Ruleset.of("hail-hydra", 5))

@@ -1,0 +1,50 @@
+"""`people` in the batch core plays as `baseline:people` does: from equal draws comes the same game."""
+
+from typing import Any
+
+import pytest
+
+from lab.tests.batch.retold import Drawn
+from turncoat.bots.people import FEATURES, SIDES, weights
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.steps import Choice
+from turncoat_lab.baselines.people import People
+from turncoat_lab.batch import chance
+from turncoat_lab.batch.engine import told_games
+from turncoat_lab.batch.replay import deal_of, events_among, row_of
+
+
+def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:
+    """The same deal, played by bots that share these draws, in seat order."""
+    game: Game[Any] = Game(ruleset, deal_of(ruleset, rows))
+    bots = [People(ruleset, seat, b"") for seat in range(ruleset.players)]
+    told = 0
+    for bot in bots:
+        bot.rng = draws
+    while prompts := game.prompts():
+        new, told = game.events[told:], len(game.events)
+        for seat, bot in enumerate(bots):
+            bot.see([seen for event in new if (seen := seen_by(event, seat)) is not None])
+        for seat, prompt in sorted(prompts.items()):
+            if prompt.question.name == "cast-ballot" and seat == min(prompts):
+                chance.half(draws.stream)  # the batch core draws the coins of random voters for all at once
+            game.play(seat, Choice(prompt.number, bots[seat].choose(prompt)))
+    return game
+
+
+@pytest.mark.parametrize("players", range(5, 11))
+@pytest.mark.usefixtures("core")
+def test_from_equal_draws_comes_the_same_game(players: int) -> None:
+    ruleset = Ruleset.of("resistance", players)
+    for number, (rows, _) in enumerate(told_games(ruleset, "people", 0, 25, "people", "people")):
+        game = played(ruleset, rows, Drawn("people", number))
+        assert [row_of(event) for event in game.events] == [tuple(row) for row in events_among(rows).tolist()]
+
+
+def test_every_feature_has_a_weight() -> None:
+    for decision, names in FEATURES.items():
+        for side in SIDES:
+            if (decision, side) != ("card", "loyal"):
+                assert len(weights(decision, side)) == len(names)

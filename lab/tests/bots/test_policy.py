@@ -1,0 +1,55 @@
+"""The policy of the levels beside what the lab knows: baselines, and what best play is worth."""
+
+import pytest
+
+import turncoat.games  # noqa: F401 - makes the games known
+from turncoat.bots.levels import Hard
+from turncoat.bots.mixture import OF_LOYAL, POLICIES
+from turncoat.bots.sabotage import sets_of_traitors, shut_out, worth_of_failure
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.missions import Situation, plan_of
+from turncoat.simulation.playing import play_numbered, seating, traitors_of
+from turncoat_lab.value import mission_game, value
+
+FIVE = Ruleset.of("resistance", 5)
+
+
+@pytest.mark.parametrize("policy", ["people", "cunning"])
+def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
+    """Games of bots that play about as a policy says: it is believed more than before."""
+    bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
+    explained = dict.fromkeys(POLICIES, 0.0)
+    for number in range(8):
+        game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
+        onlooker = Hard(FIVE, 0, b"")
+        onlooker.see(game.view(0).events)
+        onlooker._look()
+        traitors = traitors_of(game)
+        for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
+            explained[of_loyal] += chance
+    assert explained[policy] / 8 > 1.5 * OF_LOYAL[policy]
+
+
+@pytest.mark.parametrize("players", range(5, 11))
+def test_sabotaging_what_is_worth_it_loses_what_best_play_loses(players: int) -> None:
+    """Traitors who are never shut out make the missions fail that are worth it; what is worth nothing either way they
+    may leave. However they do that, the teams of these missions shut them out in as many deals as best play loses."""
+    ruleset = Ruleset.of("resistance", players)
+    plan, sets = plan_of(rulebook(ruleset.game).board(ruleset)), sets_of_traitors(ruleset)
+    best = value(mission_game(ruleset))
+    assert plan is not None
+    lost = [shut_out(sets, plan, mission) for mission in range(1, 6)]
+    courses = [(1, 0, 0, 0.0)]
+    for mission, successes, failures, so_far in courses:
+        if failures == 2:  # any mission that is left may decide
+            assert so_far + min(lost[mission - 1 :]) == pytest.approx(float(best.high))
+            continue
+        needed = plan.missions[mission - 1][1]
+        now = Situation(players, mission, fails_needed=needed, successes=successes, failures=failures)
+        worth = worth_of_failure(sets, plan, now, range(1, mission))
+        if worth > -1e-9:
+            courses.append((mission + 1, successes, failures + 1, so_far + lost[mission - 1]))
+        if worth < 1e-9:
+            courses.append((mission + 1, successes + 1, failures, so_far))
+    assert len(courses) > 3

@@ -1,0 +1,162 @@
+"""`turncoat lab`: the page of `balance`, what is kept of it and what is refused; who does the work."""
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from lab.tests.cli.kept import files, resumed
+from lab.tests.people import people
+from tests.support.commands import own_process, refused, turncoat
+from turncoat.cli.app import app
+from turncoat.kernel.rulebooks import BOOKS
+from turncoat_lab.cli.app import commands as commands_of_lab
+
+pytestmark = pytest.mark.usefixtures("kept")
+
+SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_the_command_measures_every_game(game: str) -> None:
+    low = BOOKS[game].players[0]
+    done = turncoat("lab", "balance", game, "--games", "2", "--players", low, "--players", low + 1)
+    assert done.stderr == ""
+    assert done.stdout.startswith(f"# The balance of {BOOKS[game].title}\n\n2 games at each player count")
+    for players in (low, low + 1):
+        assert f"\n| {players} | " in done.stdout
+
+
+def test_the_command_that_it_prints_makes_the_same_page() -> None:
+    page = turncoat(*SHORT, "--with", "hunter", "--seed", "a seed", "--bots", "spies=random").stdout
+    line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
+    assert "--bots resistance=sensible,spies=random" in line
+    assert turncoat(*shlex.split(line)[1:]).stdout == page
+
+
+def test_what_was_counted_is_not_played_again(kept: Path) -> None:
+    page = turncoat(*SHORT).stdout
+    [file] = files(kept)
+    before = file.stat().st_mtime_ns
+    assert turncoat(*SHORT).stdout == page
+    assert [file] == files(kept)
+    assert file.stat().st_mtime_ns == before
+    assert turncoat(*SHORT, "--seed", "other").stdout != page
+    assert len(files(kept)) == 2
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"no result", lambda data: data[:-1], lambda data: data[:40] + b"!" + data[41:]]
+)
+def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
+    page = turncoat(*SHORT).stdout
+    [file] = files(kept)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole) if callable(damage) else damage)  # type: ignore[arg-type]
+    assert turncoat(*SHORT).stdout == page
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
+def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
+    page = resumed(("lab", "balance", "resistance", "--players", "5", "--games", "600"), kept, jobs)
+    assert "600 games at each player count" in page
+
+
+def test_clean_removes_what_is_kept(kept: Path) -> None:
+    turncoat(*SHORT)
+    assert turncoat("lab", "clean").stdout.startswith(f"removed {kept}: ")
+    assert not kept.exists()
+    assert turncoat("lab", "clean").stdout == f"removed {kept}: 0 kB\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["chess"], "unknown game 'chess'; known: "),
+        (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
+        (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
+        (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
+        (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
+        (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
+        (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str) -> None:
+    done = turncoat("lab", "balance", *arguments)
+    assert done.returncode == 2
+    assert reason in done.stderr
+
+
+LONG = [
+    ("simulate", "resistance", "--players", "5"),
+    ("arena", "resistance", "--players", "5", "--bots", "random"),
+    SHORT,
+    ("lab", "cross", "resistance"),
+    ("lab", "worth"),
+    ("lab", "ask", "experiment.toml"),
+    ("lab", "exploit", "resistance", "--players", "5", "--against", "random", "--side", "spies"),
+    ("lab", "fit", "games.jsonl"),
+    ("lab", "deduction", "games.jsonl"),
+    ("lab", "likeness", "games.jsonl", "--bots", "random"),
+    ("lab", "tells", "resistance", "--players", "5"),
+]
+"""Commands that compute for long."""
+
+
+def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The commands that take --ray."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from long_commands(command, (*words, name))
+        elif any("--ray" in parameter.opts for parameter in command.params):
+            yield (*words, name)
+
+
+def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() -> None:
+    commands = set(long_commands(get_command(app))) | {
+        ("lab", *words) for words in long_commands(get_command(commands_of_lab))
+    }
+    assert commands == {words[: 1 + (words[0] == "lab")] for words in LONG}
+    docs = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+    (named,) = re.findall(r"^(.*) take `--jobs J`", docs, re.MULTILINE)
+    assert {tuple(name.split()) for name in re.findall(r"`(.+?)`", named)} == commands
+
+
+@pytest.mark.parametrize("words", LONG, ids=" ".join)
+def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
+    assert refused(*words, "--jobs", "1", "--ray", "local") == (
+        "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
+    )
+
+
+def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
+    missing = "raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')"
+    (tmp_path / "ray.py").write_text(missing, encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat-lab[ray]'\n"
+
+
+@pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
+def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(20)), encoding="utf-8")
+    done = own_process("lab", command, file, "--jobs", 2)
+    assert done.stderr == ""
+    assert done.stdout == turncoat("lab", command, file).stdout
+
+
+def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
+    done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
+    assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
+    done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
+    assert done.returncode == 2
+    assert "games.jsonl: no such file" in done.stderr

@@ -1,0 +1,33 @@
+"""What the tests of the lab share: the project's pytest plugins, and the compiled core, which is kept between runs."""
+
+import fcntl
+import os
+
+import pytest
+
+from tests.plugins import PLUGINS
+
+pytest_plugins = PLUGINS
+COMPILING = 1200
+"""Seconds for a test with the core: on a busy machine it is compiled for minutes, which count as the test's time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "core" in getattr(item, "fixturenames", ()) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(COMPILING))
+
+
+@pytest.fixture(scope="session")
+def core() -> None:
+    """Compile the core, or wait until another worker has: it takes minutes, and what is compiled is found by all."""
+    from turncoat.kernel.rulesets import Ruleset
+    from turncoat_lab.batch.compiler import FOLDER
+    from turncoat_lab.batch.engine import outcomes_of, told_games
+
+    assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        ruleset = Ruleset.of("resistance", 5)
+        outcomes_of(ruleset, "x", 0, 1)
+        list(told_games(ruleset, "x", 0, 1))

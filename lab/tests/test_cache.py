@@ -1,0 +1,98 @@
+"""Results that are kept: found for equal work by equal code, and for nothing else."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from turncoat.extensions import ExtensionFile
+from turncoat.simulation.processes import ONE_PROCESS
+from turncoat_lab import cache
+from turncoat_lab.balance import Tally
+from turncoat_lab.cache import ResultCache
+
+PIECES = [(number, "x") for number in range(6)]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    return tmp_path / "lab"
+
+
+def work(number: int, name: str) -> int:
+    work.calls += 1  # type: ignore[attr-defined]
+    return number * 10
+
+
+def other_work(number: int, name: str) -> int:
+    return number * 11
+
+
+work.calls = 0  # type: ignore[attr-defined]
+
+
+def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
+    """How many of the pieces had to be computed; all came out right."""
+    before = work.calls  # type: ignore[attr-defined]
+    given = pieces or PIECES
+    assert list(ONE_PROCESS.in_order(work, given, results)) == [number * 10 for number, _ in given]
+    return int(work.calls - before)  # type: ignore[attr-defined]
+
+
+def test_a_piece_is_computed_once(folder: Path) -> None:
+    assert calls(ResultCache(int), *PIECES[:2]) == 2
+    assert calls(ResultCache(int)) == 4
+    assert calls(ResultCache(int)) == 0
+    assert list(ONE_PROCESS.in_order(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
+    assert calls(ResultCache(int), (1, "y")) == 1
+
+
+def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert calls(ResultCache(int)) == 6
+    files = [ExtensionFile("cards", "cards.toml", b"a card set")]
+    monkeypatch.setattr(cache, "loaded_files", lambda: files)
+    assert calls(ResultCache(int)) == 6
+    files.append(ExtensionFile("bots", "mybot.py", b"a bot"))
+    assert calls(ResultCache(int)) == 0, "whose games depend on it says so"
+    monkeypatch.setattr(cache, "code_digest", lambda: "changed")
+    assert calls(ResultCache(int)) == 6
+
+
+def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = tuple(tmp_path / place.parent.name / place.name for place in cache.CODE)
+    for place in code:
+        place.touch() if place.suffix else place.mkdir(parents=True)
+    monkeypatch.setattr(cache, "CODE", code)
+    digest = cache.code_digest.__wrapped__
+    seen = {digest()}
+    outside = ("turncoat/games/rule.py", "turncoat/bots/weights.json", "turncoat/missions.py")
+    for name in (*outside, "src/turncoat_lab/policy.py"):
+        file = tmp_path / name
+        file.write_text("one")
+        seen.add(digest())
+        file.write_text("two")
+        seen.add(digest())
+    assert len(seen) == 9
+    (tmp_path / "turncoat" / "web").mkdir()
+    (tmp_path / "turncoat" / "web" / "page.py").write_text("looks")
+    assert digest() in seen
+
+
+def test_without_a_place_to_write_all_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "a file")
+    assert calls(ResultCache(int)) == 6
+    assert calls(ResultCache(int)) == 6
+
+
+def test_counters_come_back_as_they_were() -> None:
+    tally = Tally(3, Counter(a=2), counts=Counter({("x", "y", "z"): 5}))
+    tally.had["cape", "good"] = 4
+    results = ResultCache(Tally)
+    results.put("0" * 64, tally)
+    assert results.get("0" * 64) == tally
+    found = results.get("0" * 64)
+    assert found is not None
+    found.add(tally)
+    assert found.had["cape", "good"] == 8

@@ -1,0 +1,228 @@
+"""What spies give away when they mix: the best reply is tried against every plan, and played in real games."""
+
+import doctest
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations, product
+from random import Random
+from typing import Final
+
+import pytest
+
+from lab.tests.plans import PAGE, SHORT, by_candidates, by_plan, every_plan, found, rows
+from turncoat.bots.levels import Hard, Normal
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat_lab.mixed_sabotage import best_reply, by_level, worth
+from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan, won_against
+
+PLAYERS: Final = range(5, 11)
+FREE: Final = {"mission 1": (0, 0), "2 after a success": (1, 0), "2 after a failure": (0, 1), "3 at 1:1": (1, 1)}
+"""The situations in which a mission does not decide the game, as docs/value.md names them: successes and failures."""
+
+
+def best_mix(players: int) -> dict[tuple[int, int], Chance]:
+    """The chances of best play where a mission does not decide the game."""
+    return {(0, 0): 0, (1, 0): 1, (0, 1): int(players != 6), (1, 1): int(players != 5)}
+
+
+def mixed(chances: Mapping[tuple[int, int], Chance]) -> MixedSabotage:
+    """The sabotage with these chances; elsewhere the mission fails."""
+    return lambda successes, failures, aboard: chances.get((successes, failures), 1)
+
+
+@cache
+def price(players: int, *other: tuple[tuple[int, int], float]) -> float:
+    """How many deals more the Resistance wins than by best play, if these chances are not those of best play."""
+    game = found(players).game
+    mix = {**{situation: float(chance) for situation, chance in best_mix(players).items()}, **dict(other)}
+    return (float(best_reply(game, mixed(mix)).won) - float(found(players).low)) * len(game.hidden_sets)
+
+
+def won_by(game: MissionGame, plan: Plan, sabotage: MixedSabotage) -> Chance:
+    """The share of the games that a plan wins against a sabotage, path by path."""
+    won = sum((won_against(game, plan, hidden, sabotage) for hidden in game.hidden_sets), Fraction())
+    return won / len(game.hidden_sets)
+
+
+def drawn(game: MissionGame, rng: Random) -> MixedSabotage:
+    """Chances drawn anew for every situation, and every number aboard."""
+    chances = {
+        (successes, failures, aboard): Fraction(rng.randrange(5), 4)
+        for successes, failures in product(range(game.wins), repeat=2)
+        for aboard in range(1, game.hiding + 1)
+    }
+    return lambda *situation: chances[situation]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_plan_of_a_short_game_wins_more(seed: int) -> None:
+    sabotage = drawn(SHORT, Random(seed))
+    assert best_reply(SHORT, sabotage).won == max(won_by(SHORT, plan, sabotage) for plan in every_plan(SHORT))
+
+
+@pytest.mark.parametrize("game", [found(5).game, MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))])
+def test_no_team_wins_more_after_any_results(game: MissionGame) -> None:
+    """Every team after all results, with nothing said of which are alike."""
+    sabotage = drawn(game, Random(5))
+    teams = [list(map(seat_set, combinations(range(game.players), size))) for size, _ in game.missions]
+
+    @cache
+    def most(successes: int, failures: int, dealt: tuple[Fraction, ...]) -> Fraction:
+        if successes == game.wins or not any(dealt):
+            return sum(dealt, Fraction())
+        if failures == game.wins:
+            return Fraction()
+        won = []
+        # Before the first mission all seats are alike, so all its teams are.
+        for team in teams[successes + failures] if successes + failures else teams[0][:1]:
+            aboard = [(hidden & team).bit_count() for hidden in game.hidden_sets]
+            needed = game.missions[successes + failures][1]
+            chances = [sabotage(successes, failures, number) if number >= needed else 0 for number in aboard]
+            failing = tuple(share * Fraction(chance or 0) for share, chance in zip(dealt, chances, strict=True))
+            succeeding = tuple(share - fails for share, fails in zip(dealt, failing, strict=True))
+            won.append(most(successes + 1, failures, succeeding) + most(successes, failures + 1, failing))
+        return max(won)
+
+    share = Fraction(1, len(game.hidden_sets))
+    assert best_reply(game, sabotage).won == most(0, 0, (share,) * len(game.hidden_sets))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_reply_wins_what_it_says(players: int) -> None:
+    game = found(players).game
+    sabotage = drawn(game, Random(players))
+    reply = best_reply(game, lambda *situation: float(sabotage(*situation) or 0))
+    assert reply.won == pytest.approx(float(won_by(game, reply.plan, sabotage)), abs=1e-12)
+
+
+class Undrawn(Exception):
+    """Chance has a say, and nobody has drawn yet."""
+
+    def __init__(self, chance: Fraction) -> None:
+        super().__init__(chance)
+        self.chance = chance
+
+
+def likely(happens: Callable[[Callable[[Fraction], bool]], bool], *draws: bool) -> Fraction:
+    """How likely something is that draws as it goes: all goes on both ways."""
+    left = iter(draws)
+
+    def draw(chance: Fraction) -> bool:
+        for drawn in left:
+            return drawn
+        raise Undrawn(chance)
+
+    try:
+        return Fraction(happens(draw))
+    except Undrawn as at:
+        return at.chance * likely(happens, *draws, True) + (1 - at.chance) * likely(happens, *draws, False)
+
+
+@pytest.mark.parametrize("players", [5, 7])
+def test_the_reply_wins_as_often_in_real_games(players: int) -> None:
+    """The spies name teams and vote as if they were loyal, and draw whether a mission fails; every draw is played."""
+    ruleset, game = Ruleset.of("resistance", players), found(players).game
+    chances = {(0, 0): Fraction(1, 5), (0, 1): Fraction(1, 2), (1, 1): Fraction(7, 10)}
+    reply = best_reply(game, mixed({situation: float(chance) for situation, chance in chances.items()}))
+
+    def wins(hidden: SeatSet, draw: Callable[[Fraction], bool]) -> bool:
+        def fails(mission: int, results: History, aboard: int) -> int:
+            needed = game.missions[mission - 1][1]
+            chance = chances.get((results.count(True), results.count(False)), Fraction(1))
+            return needed if aboard >= needed and draw(chance) else 0
+
+        return by_plan(ruleset, reply.plan, hidden, fails) == "resistance"
+
+    won = sum(likely(partial(wins, hidden)) for hidden in game.hidden_sets)
+    assert float(won / len(game.hidden_sets)) == pytest.approx(reply.won, abs=1e-12)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_best_play_is_a_mix_too(players: int) -> None:
+    """It is worth as much when missions that decide the game fail as well, and so are the mixes that cost nothing."""
+    assert best_reply(found(players).game, mixed(best_mix(players))).won == found(players).low
+    free = rows("| players | mission 1 | 2 after a success |")[players]
+    for situation, cell in zip(FREE.values(), free, strict=True):
+        costs = [price(players, (situation, chance)) for chance in (0.0, 0.3, 1.0)]
+        expected = {"never": [True, False, False], "always": [False, False, True]}.get(cell, [True, True, True])
+        assert [cost == pytest.approx(0, abs=1e-9) for cost in costs] == expected, situation
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_prices_of_the_page(players: int) -> None:
+    prices = [price(players, ((0, 0), chance)) for chance in (0.05, 0.1, 0.2, 0.3)]
+    prices += [price(players, (other, abs(float(best_mix(players)[other]) - 0.1))) for other in ((1, 0), (1, 1))]
+    points = [f"{100 * deals / len(found(players).game.hidden_sets) + 1e-9:.2f}" for deals in prices]
+    assert rows("| players | mission 1 fails: 5% |")[players] == points
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> None:
+    """The plan of the page wins that against spies who do their worst in all else; up to a point, some lose no more."""
+    *candidates, second, third, told, limit = rows("| players | mission 1 succeeds: first |")[players]
+    game = found(players).game
+    plan = found(players).plan if candidates[0] == "as above" else by_candidates(players, candidates)
+    others = by_candidates(players, ("", second, third))
+    plan = {**plan, **{history: team for history, team in others.items() if history[:1] == (False,)}}
+
+    def beaten(chance: int) -> list[bool]:
+        """The deals that it wins for certain if mission 1 fails so often, whatever else the spies do."""
+
+        def first_mission(successes: int, failures: int, aboard: int) -> Chance | None:
+            return None if successes + failures else chance
+
+        return [won_against(game, plan, hidden, first_mission) == 1 for hidden in game.hidden_sets]
+
+    certain = sum(wins and (hidden & plan[()]) == 0 for hidden, wins in zip(game.hidden_sets, beaten(0), strict=True))
+    after_success, after_failure = sum(beaten(0)) - certain, sum(beaten(1)) - certain
+    assert told == f"{certain} + {f'{after_success}(1 - q) + ' if after_success else ''}{after_failure}q"
+    assert certain + after_success == found(players).winnable
+    assert after_failure - after_success == 2
+    # The price is a whole number of deals over the denominator: what floats say is exact enough.
+    at = float(Fraction(limit))
+    assert price(players, ((0, 0), at)) == pytest.approx(2 * at, abs=1e-9)
+    assert at == 1 or price(players, ((0, 0), at + 0.01)) > 2 * at + 0.021
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+def test_together_they_cost_no_more_than_one_by_one(players: int) -> None:
+    best, situations = best_mix(players), ((0, 0), (1, 0), (1, 1))
+    others = [[(situation, abs(float(best[situation]) - less)) for less in (0.1, 0.3)] for situation in situations]
+    for other in product(*others):
+        assert price(players, *other) <= sum(price(players, one) for one in other) + 1e-9
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_the_simple_rule_says_and_what_is_true(players: int) -> None:
+    """How many deals it is worth if a mission fails more often, all else being as in best play."""
+    game, best = found(players).game, best_mix(players)
+    cells = []
+    for situation in FREE.values():
+        rule = round(worth(game, *situation) * len(game.hidden_sets))
+        if situation == (0, 1):  # comes only after mission 1 has failed
+            true = (price(players, ((0, 0), 0.1), ((0, 1), 0.0)) - price(players, ((0, 0), 0.1), ((0, 1), 1.0))) / 0.1
+        else:
+            true = price(players, (situation, abs(float(best[situation]) - 0.1))) / 0.1 * (1 if best[situation] else -1)
+        assert true == pytest.approx(round(true), abs=1e-6)
+        cells.append(f"{rule}" if rule == round(true) else f"{rule} ({round(true)})")
+    assert rows("| players | rule: mission 1 |")[players] == cells
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_levels_give_away(players: int) -> None:
+    game = found(players).game
+    lost = [
+        float(best_reply(game, by_level(game, temperature)).won) - float(found(players).low)
+        for temperature in (0.02, Hard.card_temperature, 0.1, 0.17, 0.3, Normal.card_temperature)
+    ]
+    assert rows("| players | value | 0.02 |")[players] == [
+        f"{float(found(players).low):.1%}",
+        *(f"{100 * points:.1f}" for points in lost),
+    ]
+
+
+def test_the_example_of_the_page() -> None:
+    done = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert (done.failed, done.attempted) == (0, 6)

@@ -1,0 +1,118 @@
+"""Work that is given out: the same results whoever does it, in order, and no more of it than is wanted."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lab.tests.computations import COMPUTATIONS
+from turncoat.simulation.processes import ONE_PROCESS, Processes, Results, Workers
+
+SABOTEUR = Path(__file__).parents[2] / "examples" / "saboteur" / "saboteur.py"
+
+
+class LastFirst(Workers):
+    """This process, which begins with the last piece; it counts them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def in_order(
+        self, work: Callable[..., Any], pieces: Iterable[Sequence[Any]], results: Results[Any] | None = None
+    ) -> Generator[Any, None, None]:
+        every = list(pieces)
+        self.count += len(every)
+        yield from reversed([work(*piece) for piece in reversed(every)])
+
+
+def every_second(first: int) -> list[Any]:
+    """All computations; of each two one is for every run (the first or the second), and the other is a sweep."""
+    return [
+        pytest.param(name, marks=() if turn % 2 == first else pytest.mark.sweep)
+        for turn, name in enumerate(COMPUTATIONS)
+    ]
+
+
+@cache
+def alone(name: str) -> bytes:
+    return COMPUTATIONS[name](ONE_PROCESS)
+
+
+@pytest.mark.parametrize("name", every_second(1))
+def test_two_processes_give_the_same_bytes_as_one(name: str) -> None:
+    assert COMPUTATIONS[name](Processes(2)) == alone(name)
+
+
+@pytest.mark.parametrize("name", every_second(0))
+def test_every_computation_is_cut_into_pieces_that_do_not_wait_for_each_other(name: str) -> None:
+    workers = LastFirst()
+    assert COMPUTATIONS[name](workers) == alone(name)
+    assert workers.count >= 3
+
+
+def test_what_all_pieces_need_is_not_sent_with_each_of_them() -> None:
+    """It may be large, and need not even be something that can be sent: a forked process has it."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        pytest.skip("processes are not forked here: a new one is sent everything")
+    assert list(Processes(2).in_order(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
+
+
+def called(work: Callable[[int], int], number: int) -> int:
+    return work(number)
+
+
+def test_an_error_of_a_piece_is_that_of_the_whole() -> None:
+    found = Processes(2).in_order(not_three, [(number,) for number in range(1, 6)])
+    assert [next(found), next(found)] == [1, 2]
+    with pytest.raises(LookupError, match="three"):
+        next(found)
+
+
+def not_three(number: int) -> int:
+    if number == 3:
+        raise LookupError("three")
+    return number
+
+
+def test_the_workers_of_a_pool_leave_interrupting_to_the_one_that_gives_out_the_work() -> None:
+    assert list(Processes(2).in_order(interrupted, [(1,), (2,)])) == [1, 2]
+
+
+def interrupted(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGINT)
+    return number
+
+
+SPAWNED = """
+import multiprocessing
+from pathlib import Path
+from turncoat.extensions import load_chapter_file, load_extensions, loaded_files, load_files
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.simulation.processes import ONE_PROCESS, Processes
+from turncoat.simulation.simulate import simulate
+
+load_extensions()
+load_chapter_file(Path("mine.py"))
+Path("mine.py").unlink()
+load_files(loaded_files())
+multiprocessing.get_all_start_methods = lambda: ["spawn"]
+wins = [
+    simulate(Ruleset.of("resistance", 5, ["saboteur"]), games=20, workers=workers).wins
+    for workers in (ONE_PROCESS, Processes(2))
+]
+print(wins[0] == wins[1])
+"""
+
+
+def test_a_process_that_is_not_forked_gets_what_files_have_brought(tmp_path: Path) -> None:
+    """From their content: the file itself may be gone, or on another machine."""
+    (tmp_path / "mine.py").write_bytes(SABOTEUR.read_bytes())
+    done = subprocess.run([sys.executable, "-c", SPAWNED], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("True\n", "")

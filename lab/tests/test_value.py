@@ -1,0 +1,177 @@
+"""The value under best play: what each side can make sure of, tried against everything that the other can do."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Final
+
+import pytest
+
+from lab.tests.plans import SHORT, by_candidates, by_plan, every_plan, found, rows
+from turncoat.games.resistance.tables import SPIES, TEAM_SIZES, fails_needed
+from turncoat.kernel.chapters import OptionValue
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat_lab.value import (
+    MissionGame,
+    NoValueError,
+    beaten_by,
+    mission_game,
+    plan_against,
+    value,
+)
+
+VALUES: Final[Mapping[int, Fraction]] = {
+    5: Fraction(3, 10),
+    6: Fraction(1, 3),
+    7: Fraction(9, 35),
+    8: Fraction(9, 56),
+    9: Fraction(2, 7),
+    10: Fraction(1, 6),
+}
+UNEQUAL: Final = MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))
+"""A short game in which the two proofs do not meet."""
+
+
+def shut_out(players: int) -> list[int]:
+    """For each mission the number of sets of spies of whom too few are on a team to make it fail."""
+    spies = SPIES[players]
+    return [
+        sum(
+            comb(size, aboard) * comb(players - size, spies - aboard) for aboard in range(fails_needed(players, number))
+        )
+        for number, size in enumerate(TEAM_SIZES[players], 1)
+    ]
+
+
+def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:
+    """How many sets the best reply to a sabotage beats: every team after everything that can be seen, Fails and all."""
+
+    @cache
+    def best(failures: int, mission: int, possible: tuple[SeatSet, ...]) -> int:
+        if failures == game.wins or not possible:
+            return 0
+        if mission - failures == game.wins:
+            return len(possible)
+        size, needed = game.missions[mission]
+        most = 0
+        for team in map(seat_set, combinations(range(game.players), size)):
+            seen: dict[int, list[SeatSet]] = {}
+            for hidden in possible:
+                can = mission in sabotage and (hidden & team).bit_count() >= needed
+                seen.setdefault(needed if can else 0, []).append(hidden)
+            won = sum(best(failures + (fails >= needed), mission + 1, tuple(left)) for fails, left in seen.items())
+            most = max(most, won)
+        return most
+
+    return best(0, 0, game.hidden_sets)
+
+
+@pytest.mark.parametrize("players", VALUES)
+def test_both_sides_make_sure_of_the_same(players: int) -> None:
+    assert found(players).low == found(players).high == VALUES[players]
+
+
+@pytest.mark.parametrize("players", VALUES)
+def test_the_value_is_the_sum_of_the_three_smallest_counts(players: int) -> None:
+    """The formula of docs/value.md, from the rulebook's tables alone."""
+    counts = shut_out(players)
+    assert found(players).low == Fraction(sum(sorted(counts)[:3]), comb(players, SPIES[players]))
+    assert sum(counts[mission] for mission in found(players).sabotage) == found(players).winnable
+
+
+@pytest.mark.parametrize("players", [5, 6, 7])
+def test_no_reply_wins_more_against_the_sabotage(players: int) -> None:
+    game = found(players).game
+    assert most_won(game, found(players).sabotage) == found(players).winnable
+
+
+def test_every_other_sabotage_is_worse_for_five() -> None:
+    game = found(5).game
+    others = set(combinations(range(5), 3)) - {found(5).sabotage}
+    assert all(most_won(game, sabotage) > found(5).winnable for sabotage in others)
+
+
+@pytest.mark.parametrize("game", [SHORT, UNEQUAL])
+def test_no_plan_of_a_short_game_beats_more(game: MissionGame) -> None:
+    most = max(len(beaten_by(game, plan)) for plan in every_plan(game))
+    assert len(value(game).beaten) == most
+
+
+def test_where_the_proofs_do_not_meet_there_are_bounds() -> None:
+    assert (value(UNEQUAL).low, value(UNEQUAL).high) == (Fraction(3, 5), Fraction(7, 10))
+    assert most_won(UNEQUAL, value(UNEQUAL).sabotage) == value(UNEQUAL).winnable
+
+
+@pytest.mark.parametrize("players", [5, 6, 7])
+def test_a_damaged_plan_is_noticed(players: int) -> None:
+    """Every team of the plan matters: some other team in its place would beat fewer sets, and so would none."""
+    game, plan, beaten = found(players).game, found(players).plan, len(found(players).beaten)
+    for history, team in plan.items():
+        others = map(seat_set, combinations(range(players), team.bit_count()))
+        assert min(len(beaten_by(game, {**plan, history: other})) for other in others) < beaten
+        assert len(beaten_by(game, {other: plan[other] for other in plan if other != history})) < beaten
+
+
+def test_the_page_says_what_is_computed() -> None:
+    values = {players: (rest[1], rest[3][:7]) for players, rest in rows("| players | spies |").items()}
+    sabotages = {players: ", ".join(str(mission + 1) for mission in found(players).sabotage) for players in VALUES}
+    assert values == {players: (str(found(players).low), sabotages[players]) for players in VALUES}
+    counts = {players: list(map(int, rest)) for players, rest in rows("| players | mission 1 |").items()}
+    assert counts == {players: [*shut_out(players), comb(players, SPIES[players])] for players in VALUES}
+
+
+def test_the_candidates_of_the_page_make_a_plan_as_good_as_any() -> None:
+    tables = rows("| players | first |")
+    assert set(tables) == {7, 8, 9, 10}
+    for players, (*candidates, _) in tables.items():
+        assert len(beaten_by(found(players).game, by_candidates(players, candidates))) == found(players).winnable
+
+
+def test_no_plan_beats_all() -> None:
+    assert plan_against(found(5).game, (1 << 10) - 1) is None
+
+
+@pytest.mark.parametrize("modules", [(), ("targeting",)])
+@pytest.mark.parametrize("players", VALUES)
+def test_the_plan_wins_real_games_whatever_the_spies_do(players: int, modules: tuple[str, ...]) -> None:
+    ruleset, rng = Ruleset.of("resistance", players, modules), Random(players)
+    for hidden in found(players).beaten:
+        for _ in range(4):
+            assert by_plan(ruleset, found(players).plan, hidden, lambda *_: rng.randrange(4), rng) == "resistance"
+
+
+@pytest.mark.parametrize("modules", [(), ("targeting",)])
+@pytest.mark.parametrize("players", VALUES)
+def test_plan_and_sabotage_meet_in_real_games(players: int, modules: tuple[str, ...]) -> None:
+    ruleset, game = Ruleset.of("resistance", players, modules), found(players).game
+
+    def fails(mission: int, *_: object) -> int:
+        return fails_needed(players, mission) if mission - 1 in found(players).sabotage else 0
+
+    won = [
+        hidden for hidden in game.hidden_sets if by_plan(ruleset, found(players).plan, hidden, fails) == "resistance"
+    ]
+    assert tuple(won) == found(players).beaten
+
+
+@pytest.mark.parametrize("after", ["successes", "completed"])
+def test_targeting_has_the_value_of_the_base_game(after: OptionValue) -> None:
+    ruleset = Ruleset.of("resistance", 7, ("targeting",), {"fifth-mission-after": after})
+    assert mission_game(ruleset) == found(7).game
+
+
+def test_what_the_proof_does_not_cover_has_no_value_and_says_why() -> None:
+    book = rulebook("resistance")
+    assert {name for name, chapter in book.chapters.items() if not chapter.no_value} == {"targeting"}
+    for name in ("blind-spies", "plot-thickens", "hunter", "inquisitor", "reverser"):
+        with pytest.raises(NoValueError) as refused:
+            mission_game(Ruleset.of("resistance", 7, (name,)))
+        assert str(refused.value) == f"no value is known for {name}: {book.chapters[name].no_value}"
+    for game in ("winter-soldier", "hail-hydra"):
+        with pytest.raises(NoValueError, match="nobody has worked out best play for it"):
+            mission_game(Ruleset.of(game, 7))

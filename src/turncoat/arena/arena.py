@@ -1,0 +1,266 @@
+"""The arena: which bot plays better, over many games at mixed tables.
+
+The games come in blocks. From one game of a block to the next every role goes to the next bot: so each bot has each
+role exactly once in a block. Who plays with whom is redrawn for every block, and the deal for every game: a bot that
+remembers the last one does not know who has which role in this one. What is counted therefore differs between the bots
+by their play and by chance alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import Final, TypeAlias
+
+import msgspec
+
+from turncoat.arena.rating import Rated, Rating, rate
+from turncoat.arena.referee import Fault, RefereedBot
+from turncoat.kernel.chapters import OptionValue
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.words import N_, composed
+from turncoat.simulation.intervals import wilson
+from turncoat.simulation.playing import BotMaker, play_game, sides
+from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat.simulation.seeds import bot_seed
+
+PIECES: Final = 100
+"""Into how many pieces the blocks are cut, unless there are many. It does not depend on who plays them."""
+MAX_BLOCKS_A_PIECE: Final = 8
+DRAW_VERSION: Final = b"2"
+"""The version of what equal contests draw. When it changes, games of an interrupted contest are played again."""
+TIME_LIMIT: Final = 5.0
+"""Seconds that a bot may think about one thing by default."""
+
+Find: TypeAlias = Callable[[str], BotMaker]
+"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, so that it can be pickled."""
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Everything on which the games of an arena depend."""
+
+    ruleset: Ruleset
+    bots: tuple[str, ...]
+    games: int
+    seed: str = "0"
+    seconds: float = TIME_LIMIT
+    """Seconds that a bot may think about one thing; 0: no limit."""
+
+    @property
+    def blocks(self) -> range:
+        """The numbers of the blocks. The last one is cut short when the games are no multiple of the bots."""
+        return range(-(-self.games // len(self.bots)))
+
+
+class Played(msgspec.Struct, frozen=True, array_like=True):
+    """What came of one game."""
+
+    block: int
+    bots: tuple[int, ...]
+    """Which of the bots sat on each seat."""
+    sides: tuple[str, ...]
+    """The side of each seat, as dealt."""
+    winner: str
+    faults: tuple[Fault, ...] = ()
+
+
+class BotWins(msgspec.Struct, frozen=True):
+    """How often a bot has won on a side. Every seat that it held counts as a game.
+
+    The 95% interval allows for seats that win together and games of a block, which share who plays with whom.
+    """
+
+    games: int
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Faults(msgspec.Struct, frozen=True):
+    """What a bot did wrong: how often, and the first time, with the game's number."""
+
+    count: int
+    kinds: dict[str, int]
+    game: int
+    first: Fault
+
+
+class ArenaReport(msgspec.Struct, frozen=True):
+    """What an arena played, and its results. It has no times: equal contests have equal reports."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...]
+    options: dict[str, OptionValue]
+    seed: str
+    games: int
+    wins: dict[str, int]
+    """Games won by each side."""
+    bots: dict[str, dict[str, BotWins]]
+    """By bot and side."""
+    ratings: dict[str, Rating]
+    faults: dict[str, Faults]
+
+
+class ContestError(ValueError):
+    """These bots cannot be compared at this table; the message says what would be right."""
+
+
+def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = TIME_LIMIT) -> Contest:
+    """A contest. Raises ContestError when a bot is named twice or none is."""
+    check_names(bots)
+    return Contest(ruleset, tuple(bots), games, seed, seconds)
+
+
+def check_names(bots: Sequence[str]) -> None:
+    """Raises ContestError when a bot is named twice or none is."""
+    if not bots or not all(bots):
+        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
+    twice = next((name for name in bots if bots.count(name) > 1), None)
+    if twice is not None:
+        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+
+
+def play(
+    given: Contest,
+    find: Find,
+    workers: Workers = ONE_PROCESS,
+    done: Iterable[Played] = (),
+    keep: Callable[[list[Played]], None] | None = None,
+) -> list[Played]:
+    """Play what is not done yet, and return all games in order. `keep` gets games as they come, in whole blocks."""
+    games = list(done)
+    there = {game.block for game in games}
+    left = [block for block in given.blocks if block not in there]
+    step = max(1, min(MAX_BLOCKS_A_PIECE, len(left) // PIECES))
+    pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
+    for played in workers.in_order(partial(play_blocks, given, find), pieces):
+        games += played
+        if keep is not None:
+            keep(played)
+    return sorted(games, key=lambda game: game.block)  # a stable order: in a block as they were played
+
+
+def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Played]:
+    """Play the games of these blocks."""
+    return [game for block in blocks for game in _play_block(given, find, block)]
+
+
+def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
+    ruleset, count = given.ruleset, len(given.bots)
+    side_of = rulebook(ruleset.game).side_of
+    first = shared_out(ruleset.players, count, Random(f"{given.seed}/{block}/roles"))
+    for turn in range(min(count, given.games - block * count)):
+        stem = f"{given.seed}/{block}/{turn}/"
+        deal, rng = ruleset.deal(f"{stem}deal".encode()), Random(f"{stem}seats")
+        seats = sorted(range(ruleset.players), key=lambda seat: (deal.roles[seat], rng.random()))
+        kind_at = {seat: (kind + turn) % count for seat, kind in zip(seats, first, strict=True)}
+        kinds = tuple(kind_at[seat] for seat in range(ruleset.players))
+        bots = [
+            RefereedBot(ruleset, seat, bot_seed(given.seed, block, turn, seat), find(given.bots[kind]), given.seconds)
+            for seat, kind in enumerate(kinds)
+        ]
+        for bot in bots:
+            bot.share(bot_seed(given.seed, block, turn).hex())
+        try:
+            game = play_game(ruleset, deal, bots, Random(f"{stem}chance"))
+        finally:
+            for bot in bots:
+                bot.close()
+        assert game.result is not None  # every game ends
+        faults = tuple(bot.fault for bot in bots if bot.fault is not None)
+        side_at = tuple(side_of(role) for role in deal.roles)
+        yield Played(block, kinds, side_at, game.result.winner, faults)
+
+
+def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
+    """Which bot begins with each of so many roles: each with as many as the others, or with one more.
+
+    >>> sorted(shared_out(5, 2, Random(1)))
+    [0, 0, 1, 1, 1]
+    """
+    order = list(range(bots))
+    rng.shuffle(order)
+    shared = [order[role % bots] for role in range(roles)]
+    rng.shuffle(shared)
+    return tuple(shared)
+
+
+def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
+    """What came of the games."""
+    known = sides(given.ruleset)
+    winners = dict.fromkeys(known, 0)
+    for game in games:
+        winners[game.winner] = winners.get(game.winner, 0) + 1
+    rated = [
+        Rated(game.block, {side: _shares(given, game, side) for side in known}, game.winner)
+        for game in games
+        if game.winner in known
+    ]
+    ruleset = given.ruleset
+    return ArenaReport(
+        ruleset.game,
+        ruleset.players,
+        ruleset.modules,
+        dict(ruleset.options),
+        given.seed,
+        len(games),
+        winners,
+        {name: {side: _wins(games, number, side) for side in known} for number, name in enumerate(given.bots)},
+        rate(rated, given.bots, known),
+        {name: faults for number, name in enumerate(given.bots) if (faults := _faults(games, number)) is not None},
+    )
+
+
+def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
+    """Of a side's seats, the share that each bot held."""
+    held = [given.bots[bot] for bot, seat_side in zip(game.bots, game.sides, strict=True) if seat_side == side]
+    return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
+
+
+def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
+    by_block: dict[int, tuple[int, int]] = {}
+    for game in games:
+        seats = sum(who == bot and on == side for who, on in zip(game.bots, game.sides, strict=True))
+        held, won = by_block.get(game.block, (0, 0))
+        by_block[game.block] = held + seats, won + seats * (game.winner == side)
+    counts = [counted for counted in by_block.values() if counted[0]]
+    held, won = sum(held for held, _ in counts), sum(won for _, won in counts)
+    return BotWins(held, won, won / held if held else 0.0, *interval(counts))
+
+
+def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """The 95% interval of a share that is counted in clusters, each with its trials and hits.
+
+    Wilson's, for as many independent trials as would have the variance that the clusters show (never more than there
+    were). Where they show none, since all were hits or none was, a cluster is one trial.
+
+    >>> interval([(1, 1), (1, 0)] * 50) == wilson(50, 100)
+    True
+    >>> low, high = interval([(4, 4), (4, 0)] * 50)  # four that always come alike are one
+    >>> high - low > 1.9 * (wilson(200, 400)[1] - wilson(200, 400)[0])
+    True
+    """
+    trials, hits = sum(count for count, _ in counts), sum(hit for _, hit in counts)
+    if not trials:
+        return wilson(0, 0)
+    share, clusters = hits / trials, len(counts)
+    spread = sum((hit - share * count) ** 2 for count, hit in counts)
+    if not spread or clusters < 2:
+        independent = float(clusters)
+    else:
+        variance = spread / trials**2
+        independent = min(float(trials), share * (1 - share) / variance)
+    return wilson(share * independent, independent)
+
+
+def _faults(games: Sequence[Played], bot: int) -> Faults | None:
+    """What went wrong with a bot; None when nothing did."""
+    found = [
+        (number, fault) for number, game in enumerate(games) for fault in game.faults if game.bots[fault.seat] == bot
+    ]
+    if not found:
+        return None
+    kinds = [fault.kind for _, fault in found]
+    return Faults(len(found), {kind: kinds.count(kind) for kind in dict.fromkeys(sorted(kinds))}, *found[0])

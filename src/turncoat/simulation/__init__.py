@@ -1,0 +1,1 @@
+"""Bots play games without a table: one game, or many that are counted."""

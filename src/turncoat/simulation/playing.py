@@ -1,0 +1,244 @@
+"""Bots play games through the public prompts, without a table.
+
+The bots get what people would get: events as their seats saw them, prompts and offers. Only the driver here holds the
+game.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from turncoat.bots.bot import Bot, RandomBot
+from turncoat.bots.draws import pick
+from turncoat.bots.intents import Intent
+from turncoat.bots.remarks import ChatQuestion, Remark, worded
+from turncoat.extensions import find_bot
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.events import seen_by
+from turncoat.kernel.game import Game
+from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seat_set
+from turncoat.kernel.steps import Choice
+from turncoat.kernel.words import N_, composed
+from turncoat.simulation import random_table
+from turncoat.simulation.seeds import bot_seed
+
+BotMaker: TypeAlias = Callable[[Ruleset, Seat, bytes], Bot]
+"""What makes a bot for a seat of a game: a class of bots is one."""
+Seating: TypeAlias = Sequence[str] | Mapping[str, str]
+"""Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
+kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
+
+_RANDOM_TABLE: Final = random_table.RandomTable()
+"""It caches what options allow from game to game."""
+
+
+class Said(NamedTuple):
+    """What a bot said when it might speak, or that it said nothing."""
+
+    after: int
+    """After how many events of the game."""
+    seat: Seat
+    remark: Remark | None
+    is_answer: bool = False
+    """Whether it answered somebody who accused it."""
+
+
+def play_numbered(
+    ruleset: Ruleset,
+    seat_bots: Callable[[Deal], Sequence[BotMaker]],
+    seed: str,
+    number: int,
+    illegal: Counter[str] | None = None,
+    *,
+    talk: bool = False,
+    said: list[Said] | None = None,
+) -> Game[Any]:
+    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
+
+    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk.
+    """
+    stem = f"{seed}/{number}/".encode()
+    deal = ruleset.deal(stem + b"deal")
+    kinds = seat_bots(deal)
+    if kinds.count(RandomBot) == len(kinds):  # nobody has to be told anything: one stream of chance plays for all
+        game: Game[Any] = Game(ruleset, deal)
+        _RANDOM_TABLE.begin(stem)
+        random_table.play(game, _RANDOM_TABLE)
+        return game
+    players = [kind(ruleset, seat, bot_seed(seed, number, seat)) for seat, kind in enumerate(kinds)]
+    for bot in players:
+        bot.share(bot_seed(seed, number).hex())
+    game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk, said=said)
+    for bot in players:
+        if illegal is not None and bot.illegal_answers:
+            illegal[bot.name] += bot.illegal_answers
+    return game
+
+
+def play_game(
+    ruleset: Ruleset,
+    deal: Deal,
+    bots: Sequence[Bot],
+    rng: Random,
+    *,
+    talk: bool = False,
+    said: list[Said] | None = None,
+) -> Game[Any]:
+    """Play one game to its end. `rng` draws chance's answers, and who answers first where the first answer counts.
+
+    A bot considers its standing offers once for each question that the table opens. Where the bots talk, each may say
+    something then, which all others hear, and whoever is accused answers; `said` gets it too.
+    """
+    game: Game[Any] = Game(ruleset, deal)
+    feed = EventFeed(game, bots)
+    offering = bool(game.compiled.offering)
+    opened = spoken = -1
+    talk_so_far: list[Said] = [] if said is None else said
+    while prompts := game.prompts():
+        if offering and game.latest_prompt != opened:
+            opened = game.latest_prompt
+            if _offer(game, feed, bots, rng):
+                continue
+        if talk and game.latest_prompt != spoken:
+            spoken = game.latest_prompt
+            _speak(feed, bots, talk_so_far)
+        seats = list(prompts)
+        if prompts[seats[0]].question.first_ends:
+            rng.shuffle(seats)
+        for seat in seats:
+            prompt = prompts[seat]
+            if game.prompt(seat) is not prompt:
+                break  # an answer has ended the question, or changed what it asks
+            if seat == CHANCE:
+                game.play(seat, Choice(prompt.number, pick(prompt.option, rng)))
+                continue
+            bot = bots[seat]
+            if bot.wants_events:
+                feed.update(seat)
+            if bot.follows is not None:
+                game.refresh(bot.follows)
+            game.play(seat, bot.act(prompt))
+    feed.update_all()
+    return game
+
+
+def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random) -> bool:
+    """Let every seat with standing offers consider them, in random order; True when one was taken."""
+    offered = list(game.open_offers().items())
+    rng.shuffle(offered)
+    for seat, offers in offered:
+        follows = bots[seat].follows
+        if follows is not None and game.prompt(seat) is not None:
+            continue  # they get their offers together with the question
+        feed.update(seat)
+        if follows is not None:
+            game.refresh(follows)
+        choice = bots[seat].consider(offers)
+        if choice is not None:
+            game.play(seat, choice)
+            return True
+    return False
+
+
+def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
+    """Let every bot that speaks say what it has to say, in an order that is drawn, and whoever is accused answer."""
+    feed.update_all()
+    seats = [seat for seat, bot in enumerate(bots) if bot.speaks]
+    for seat in Random(feed.count).sample(seats, len(seats)):
+        remark = _say(feed, bots, said, seat, bots[seat].remark())
+        speaker, is_answer = seat, False
+        while remark is not None and remark.accuses is not None and bots[remark.accuses].speaks:
+            accused = remark.accuses
+            question = ChatQuestion(len(said), speaker, Intent("accused", (), (accused,)), is_answer)
+            remark = _say(feed, bots, said, accused, bots[accused].reply(question), is_answer=True)
+            speaker, is_answer = accused, True
+
+
+def _say(
+    feed: "EventFeed",
+    bots: Sequence[Bot],
+    said: list[Said],
+    seat: Seat,
+    remark: Remark | None,
+    *,
+    is_answer: bool = False,
+) -> Remark | None:
+    """Let all hear what the bot on the seat says, in words that are new in this game."""
+    if remark is not None:
+        remark = worded(remark, [one.remark for one in said if one.remark is not None], None, f"{seat} {len(said)}")
+    said.append(Said(feed.count, seat, remark, is_answer))
+    if remark is not None:
+        for listener in bots:
+            listener.hear(((seat, remark),))
+    return remark
+
+
+class EventFeed:
+    """Brings each bot that wants events those that it has not seen yet, as its seat may see them."""
+
+    def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
+        self._events = game.events
+        self._bots = bots
+        self._seen = [0 if bot.wants_events else None for bot in bots]
+
+    @property
+    def count(self) -> int:
+        """How many events there were so far."""
+        return len(self._events)
+
+    def update(self, seat: Seat) -> None:
+        """Bring this seat's bot up to date."""
+        seen = self._seen[seat]
+        if seen is None or seen == len(self._events):
+            return
+        new = [event for happened in self._events[seen:] if (event := seen_by(happened, seat)) is not None]
+        self._seen[seat] = len(self._events)
+        self._bots[seat].see(new)
+
+    def update_all(self) -> None:
+        """Bring every bot up to date."""
+        for seat in range(len(self._bots)):
+            self.update(seat)
+
+
+def sides(ruleset: Ruleset) -> tuple[str, ...]:
+    """The sides of a ruleset, from the roles that a deal of it has."""
+    side_of = rulebook(ruleset.game).side_of
+    return tuple(sorted({side_of(role) for role in ruleset.deal(b"sides").roles}))
+
+
+def traitors_of(game: Game[Any]) -> SeatSet:
+    """Who hides among the others in a game."""
+    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
+
+
+def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:
+    """Who sits where, for each deal. Raises ValueError for an unknown bot or side."""
+    if isinstance(bots, Mapping):
+        side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
+        if sorted(bots) != sorted(known):
+            message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            raise ValueError(composed(message, sides=", ".join(known), given=given))
+        by_side = {side: [find_bot(one) for one in name.split("+")] for side, name in bots.items()}
+        return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])
+    if not bots or len(bots) > ruleset.players:
+        message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
+        raise ValueError(composed(message, seats=seats, given=str(len(bots))))
+    kinds = [find_bot(name) for name in bots]
+    round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
+    return lambda deal: round_table
+
+
+def _by_side(by_side: Mapping[str, Sequence[type[Bot]]], seats: Sequence[str]) -> list[type[Bot]]:
+    """Who sits where, from the side of each seat."""
+    counted: Counter[str] = Counter()
+    kinds = []
+    for side in seats:
+        kinds.append(by_side[side][min(counted[side], len(by_side[side]) - 1)])
+        counted[side] += 1
+    return kinds
