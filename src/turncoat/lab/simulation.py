@@ -28,7 +28,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.kernel.words import N_, composed
 from turncoat.lab import baselines, random_table
 from turncoat.lab.intervals import wilson
-from turncoat.lab.processes import ONE_PROCESS, Workers
+from turncoat.lab.processes import ONE_PROCESS, Workers, parts_of
 from turncoat.lab.referee import BotMaker
 from turncoat.lab.seeds import bot_seed
 
@@ -143,7 +143,7 @@ def simulate(
     counted = Counted()
     began = perf_counter()
     step = max(1, min(most, games // PIECES))
-    pieces = [(first, min(games, first + step)) for first in range(0, games, step)]
+    pieces = parts_of(games, step)
     for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
         counted.add(some)
         if progress is not None:
@@ -199,13 +199,17 @@ def play_numbered(
     *,
     talk: bool = False,
     said: list[Said] | None = None,
+    alter: Callable[[Deal], Deal] | None = None,
 ) -> Game[Any]:
     """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
 
-    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk.
+    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk; `alter`
+    changes the deal.
     """
     stem = f"{seed}/{number}/".encode()
     deal = ruleset.deal(stem + b"deal")
+    if alter is not None:
+        deal = alter(deal)
     kinds = seat_bots(deal)
     if kinds.count(RandomBot) == len(kinds):  # nobody has to be told anything: one stream of chance plays for all
         game: Game[Any] = Game(ruleset, deal)

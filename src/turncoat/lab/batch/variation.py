@@ -6,14 +6,7 @@ import msgspec
 
 from turncoat.games.resistance.tables import MISSIONS
 from turncoat.kernel.words import N_, composed
-from turncoat.lab.batch.rules import (
-    LARGEST_TEAM,
-    MOST_DRAWN,
-    MOST_PLOT_CARDS,
-    PLOT_THICKENS,
-    count_hiding,
-    list_teams,
-)
+from turncoat.lab.batch.rules import LARGEST_TEAM, MOST_DRAWN, MOST_PLOT_CARDS, PLOT_THICKENS, list_teams
 from turncoat.lab.batch.seats import MOST_SEATS
 from turncoat.lab.batch.words import HIDING_ROLES, HYDRA_AGENT, NUMBERS, RESISTANCE, SHIELD_AGENT, SPY
 
@@ -51,7 +44,6 @@ def changed(rules: Any, change: Change) -> Any:
         if one["sizes"][mission] > players or one["fails"][mission] > one["sizes"][mission]:
             raise ValueError(N_("a team has at most all players, and a mission needs at most a Fail of each member"))
     change_deck(one, change)
-    count_hiding(one)
     list_teams(one)
     return rules
 

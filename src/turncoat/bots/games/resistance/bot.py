@@ -64,8 +64,6 @@ class BallotPolicy(NamedTuple):
 def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good: float, is_member: bool) -> float:
     """How likely a ballot approves a team that is so good, compared with the best comparable one, after so many
     missions and rejections in the round: half as likely at what is asked as where the team is as good as any.
-
-    Plain arithmetic, as `sabotage_chance` is: the laboratory's batch core compiles both.
     """
     last = min(missions, len(policy.nearly_as_good) - 1)
     asked = policy.nearly_as_good[last] - policy.eased * rejections
