@@ -58,9 +58,9 @@ def test_the_bar_is_drawn_on_a_terminal_and_the_report_is_not_touched_by_it() ->
     assert "[" not in done.stdout
 
 
-def test_who_asks_for_a_former_bot_learns_where_it_is() -> None:
+def test_who_asks_for_a_baseline_without_its_prefix_learns_its_name() -> None:
     for command in (ARGUMENTS, ("arena", *ARGUMENTS[1:])):
-        done = turncoat(*command, "--bots", "hydra-1")
+        done = turncoat(*command, "--bots", "sensible-1")
         assert done.returncode == 2
-        assert "'sensible' plays in its place; to measure against it, name baseline:hydra-1" in done.stderr
-        assert turncoat(*command[:-1], "y", "--games", "2", "--bots", "baseline:hydra-1").returncode == 0
+        assert "the bot 'sensible-1' is for measuring alone; name baseline:sensible-1" in done.stderr
+        assert turncoat(*command[:-1], "y", "--games", "2", "--bots", "baseline:sensible-1").returncode == 0

@@ -128,7 +128,7 @@ def of_standing_answers() -> LoggedTable:
     while not at.session.is_held:
         at.choose()
     at.choose()
-    at.do(c.SERVER, c.AbortGame("rules-changed"), c.ReplaceFormerBots({"random": "sensible"}))
+    at.do(c.SERVER, c.AbortGame("rules-changed"))
     return at
 
 

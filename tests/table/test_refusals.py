@@ -206,7 +206,6 @@ def one_of_each() -> dict[type[c.Command], c.Command]:
 
 SERVERS = {
     *(c.CallOffDeal, c.GiveStandingAnswers, c.TimeUp, c.Reveal, c.AbortGame, c.ArchiveGame, c.ReplaceBot),
-    c.ReplaceFormerBots,
 }
 HOSTS = {
     *(c.Swap, c.VacateSeat, c.SetUp, c.AddBot, c.ChangeSettings, c.Start, c.BeginDeal, c.Reopen, c.Pause, c.Resume),

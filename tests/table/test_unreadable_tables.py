@@ -13,7 +13,6 @@ from turncoat.table import server_log
 from turncoat.table.handlers import dispatch
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.table import Table
 
 pytestmark = pytest.mark.anyio
 
@@ -103,7 +102,6 @@ async def test_a_server_that_sees_everything_otherwise_goes_on_with_the_same_tab
     await room.submit("ola", c.Start())
     await registry.close()
     other = registry_at(tmp_path)
-    monkeypatch.setattr(Table, "former_bots", {})  # which it puts others in place of, by a command of its own
     with refusing():
         again = await other.find(room.table.code)
     assert again.table.names[:3] == ("Ola", "x" * 22 + "\U0001fa77y", "Jan")

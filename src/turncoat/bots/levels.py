@@ -13,7 +13,7 @@ may know alone; none is told more than others.
   of it (`sabotage`).
 
 What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
-`turncoat.lab.baselines` keeps former versions to measure against.
+`turncoat.lab.baselines` has bots to measure them against.
 """
 
 from collections.abc import Hashable, Iterator, Mapping

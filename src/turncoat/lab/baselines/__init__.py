@@ -1,4 +1,4 @@
-"""Baselines: former versions of bots, and bots made for measuring, to compare the bots of today with.
+"""Baselines: bots made for measuring, to compare the levels with.
 
 Simulations and the arena find them by their name after `baseline:`, as in `--bots spies=baseline:sensible-1`. At a
 table nobody can choose them. bench/notes/bots.md has the figures that were counted with them.
@@ -9,18 +9,15 @@ from typing import Final
 
 from turncoat import bots
 from turncoat.bots.bot import Bot
-from turncoat.kernel.records import said_by
 from turncoat.kernel.words import N_, composed
 from turncoat.lab.baselines.beginner import Beginner
 from turncoat.lab.baselines.deducer import Deducer
 from turncoat.lab.baselines.disguised import Disguised
-from turncoat.lab.baselines.hydra import Hydra1, Hydra3
 from turncoat.lab.baselines.imitator import Imitator
 from turncoat.lab.baselines.people import People
 from turncoat.lab.baselines.planner import Planner
 from turncoat.lab.baselines.reader import Reader
 from turncoat.lab.baselines.sensible_1 import Sensible1
-from turncoat.lab.baselines.winter import Winter1, Winter2
 from turncoat.lab.baselines.winter_plan import WinterPlan
 
 PREFIX: Final = "baseline:"
@@ -30,15 +27,11 @@ BASELINES: Final[Mapping[str, type[Bot]]] = {
         Beginner,
         Deducer,
         Disguised,
-        Hydra1,
-        Hydra3,
         Imitator,
         People,
         Planner,
         Reader,
         Sensible1,
-        Winter1,
-        Winter2,
         WinterPlan,
     )
 }
@@ -46,10 +39,9 @@ BASELINES: Final[Mapping[str, type[Bot]]] = {
 
 
 def find(name: str) -> type[Bot]:
-    """The bot of that name, or the baseline of the name after the prefix. Raises UnknownBotError, and FormerBotError
-    where a baseline is asked for without the prefix.
+    """The bot of that name, or the baseline of the name after the prefix. Raises UnknownBotError.
 
-    >>> find("baseline:winter-1") is Winter1, find("random").name
+    >>> find("baseline:beginner") is Beginner, find("random").name
     (True, 'random')
     """
     if name.startswith(PREFIX):
@@ -61,11 +53,6 @@ def find(name: str) -> type[Bot]:
         return bot
     try:
         return bots.find(name)
-    except bots.FormerBotError as error:
-        if name not in BASELINES:
-            raise
-        message = N_("{why}; to measure against it, name {baseline}")
-        raise bots.FormerBotError(composed(message, why=said_by(error), baseline=PREFIX + name)) from None
     except bots.UnknownBotError:
         if name not in BASELINES:
             raise

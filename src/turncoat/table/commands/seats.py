@@ -108,12 +108,6 @@ class ReplaceBot(Command, frozen=True):
     bot: str
 
 
-class ReplaceFormerBots(SeatingCommand, frozen=True):
-    """Bots of an earlier version are gone: others play in their place, by the names of both (server)."""
-
-    bots: dict[str, str]
-
-
 class ChangeSettings(SeatingCommand, frozen=True, tag="Arrange"):
     """Say how the table is run (host). May be done in the middle of a game."""
 

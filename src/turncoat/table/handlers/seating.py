@@ -4,7 +4,7 @@ It is decided when a command is accepted, and kept in the log. The next version 
 faces and bots, and draw them otherwise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -88,15 +88,6 @@ def with_characters(table: Table, settings: TableSettings) -> dict[Seat, Occupan
         if one.kind == "bot"
     }
     return {seat: one for seat, one in found.items() if one != table.seats[seat]}
-
-
-def without_former_bots(table: Table, now: Mapping[str, str]) -> dict[Seat, Occupant]:
-    """Return the bots that play in the place of those of an earlier version."""
-    return {
-        seat: replace(one, bot=now[one.bot], character=_character(table, table.settings, seat, now[one.bot]))
-        for seat, one in enumerate(table.seats)
-        if one.bot in now
-    }
 
 
 def _character(table: Table, settings: TableSettings, seat: Seat, bot: str) -> str:

@@ -18,7 +18,6 @@ from turncoat.table.handlers.seating import (
     person_for,
     successor_on,
     with_characters,
-    without_former_bots,
 )
 from turncoat.table.state.table import FALLBACK_BOT, Table
 from turncoat.table.values.avatars import AVATARS
@@ -35,7 +34,6 @@ describe(
         "avatar-unknown": N_("There is no such avatar; please choose one of those shown."),
         "avatar-taken": N_("Somebody at this table has that avatar; please choose another."),
         "unknown-bot": N_("There is no bot with that name."),
-        "former-bot": N_("There is no such bot any more; “{now}” plays in its place."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
         "knows-another-seat": N_(
             "You had another seat in this game and know what it knows; you can only go back to that one."
@@ -189,8 +187,6 @@ def _accept_add_bot(table: Table, entry: c.Entry, command: c.AddBot) -> c.AddBot
 
 
 def _check_bot(bot: str) -> None:
-    if (now := bots.current_name(bot)) != bot:
-        raise Refused(Refusal("former-bot", (("now", bots.title_of(now)),)))
     refuse_if(bool(bot) and bot not in bots.names(), "unknown-bot")
 
 
@@ -206,14 +202,6 @@ def _check_replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> N
 
 def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
     table.replace_bot(command.seat, command.bot)
-
-
-def _accept_replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> c.ReplaceFormerBots:
-    return replace(command, occupants=without_former_bots(table, command.bots))
-
-
-def _replace_former_bots(table: Table, entry: c.Entry, command: c.ReplaceFormerBots) -> None:
-    table.replace_former_bots(command.bots, command.occupants)
 
 
 def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> c.ChangeSettings:
@@ -255,6 +243,5 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.SetUp, _accept_set_up, _set_up, ("host",), blocked_during_deal=True),
     Handler(c.AddBot, _accept_add_bot, _add_bot, ("host",), blocked_during_deal=True),
     Handler(c.ReplaceBot, _check_replace_bot, _replace_bot, ("server",)),
-    Handler(c.ReplaceFormerBots, _accept_replace_former_bots, _replace_former_bots, ("server",)),
     Handler(c.ChangeSettings, _accept_change_settings, _change_settings, ("host",)),
 )

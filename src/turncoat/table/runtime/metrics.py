@@ -38,7 +38,6 @@ PUBLIC: Final = frozenset(
             "ruleset",
             "no-such-game",
             "unknown-bot",
-            "former-bot",
             "too-few-chairs",
         ),
         *("paused", "paused-already", "not-paused", "rules-changed", "past-game"),

@@ -326,8 +326,6 @@ class Room:
             await self._delay.resume(entries)
             if lost:
                 await self.log.do(c.AbortGame(lost))
-            if former := self.table.former_bots:
-                await self.log.do(c.ReplaceFormerBots(former))
             # A server that was killed may not have come to note when to forget.
             self.log.is_plan_outdated = bool(self.table.next_to_forget(self.most_kept))
             await self.follow_ups.keep_or_retry()

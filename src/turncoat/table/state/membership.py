@@ -40,8 +40,6 @@ class ReplacedBot(msgspec.Struct, frozen=True):
     version: int
     name: str
     bot: str
-    is_former: bool = False
-    """Whether it has not failed, but belongs to an earlier version of the server."""
 
 
 class RemovedPerson(msgspec.Struct, frozen=True):

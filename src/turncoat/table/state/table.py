@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from turncoat import bots
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
@@ -256,19 +255,6 @@ class Table:
         """That bot plays on for one that has failed, under the same name; people at the table are told."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot, character="")
         self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
-
-    @property
-    def former_bots(self) -> dict[str, str]:
-        """The bots of an earlier version that this table names, and which ones play in their place."""
-        named = {self.bot, *(occupant.bot for occupant in self.seats)}
-        return {bot: now for bot in sorted(named) if (now := bots.current_name(bot)) != bot}
-
-    def replace_former_bots(self, now: Mapping[str, str], occupants: Mapping[Seat, Occupant]) -> None:
-        """Others play in the place of these bots; people at the table are told."""
-        self.bot = now.get(self.bot, self.bot)
-        self.seat(occupants)
-        for one in occupants.values():
-            self.membership.replaced_bots.append(ReplacedBot(self.version + 1, one.name, one.bot, is_former=True))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
         """A bot plays for the person on the seat, or the person plays again."""

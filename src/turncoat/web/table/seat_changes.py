@@ -12,10 +12,6 @@ _REPLACED: Final = N_(
     "The bot {who} has failed; from now on “{bot}” plays in its place.",
     "The bots {who} have failed; from now on “{bot}” plays in their place.",
 )
-_FORMER: Final = N_(
-    "The server was upgraded: “{bot}” plays for the bot {who} now.",
-    "The server was upgraded: “{bot}” plays for the bots {who} now.",
-)
 _LEFT: Final = N_("{who} has left the table.", "{who} have left the table.")
 
 
@@ -29,13 +25,12 @@ def seat_changes(table: Table, person: str, since: int, translate: Translate) ->
             assert isinstance(message, Message)
             text = translate(message.for_(len(names))).format(who=names_of(translate, names))
             told.append((f"{kind}{table.version}", text))
-    by_bot: dict[tuple[bool, str], list[str]] = {}
+    by_bot: dict[str, list[str]] = {}
     for one in table.membership.replaced_bots:
         if one.version > since:
-            by_bot.setdefault((one.is_former, one.bot), []).append(one.name)
-    for (is_former, bot), names in by_bot.items():
-        message = _FORMER if is_former else _REPLACED
-        assert isinstance(message, Message)
+            by_bot.setdefault(one.bot, []).append(one.name)
+    assert isinstance(_REPLACED, Message)
+    for bot, names in by_bot.items():
         who, title = names_of(translate, dict.fromkeys(names)), translate(title_of(bot))
-        told.append((f"f{table.version}{bot}", translate(message.for_(len(set(names)))).format(who=who, bot=title)))
+        told.append((f"f{table.version}{bot}", translate(_REPLACED.for_(len(set(names)))).format(who=who, bot=title)))
     return told
