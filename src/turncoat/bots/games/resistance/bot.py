@@ -19,7 +19,6 @@ from turncoat.bots.games.resistance.plot_cards import Asked, Evidence
 from turncoat.bots.games.resistance.spy_sets import SpySets, least
 from turncoat.bots.games.resistance.talk import ResistanceReasons
 from turncoat.bots.games.resistance.worths import best
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.bots.sabotage import goes_first
@@ -182,7 +181,7 @@ class ResistanceBot(GameBot[Board]):
         own, cover, public = (
             spy_sets(board).odds() for spy_sets in (self._own_spy_sets, self._cover_spy_sets, self._public_spy_sets)
         )
-        failure_worth = 1.0 if is_decisive(now) else stake(now)
+        failure_worth = 1.0 if now.is_decisive else stake(now)
         return Assessment(self.seat, now, own, cover, public, failure_worth=failure_worth)
 
     # What answers are worth
@@ -316,7 +315,7 @@ class ResistanceBot(GameBot[Board]):
         fellows, needed = assessment.fellows & board.team, board.fails_needed
         before = goes_first(fellows, self.seat, board.leader, board.players, self.shows_more(fellows))
         chance = sabotage_chance(
-            is_decisive(assessment.now),
+            assessment.now.is_decisive,
             1 - assessment.odds.clean(board.team, needed),
             before.bit_count() >= needed,
             not board.results,
