@@ -82,7 +82,7 @@ def test_the_bot_of_the_resistance_beats_chance_by_far(players: int, others: str
     ("game", "players", "side", "others"),
     [
         ("resistance", 5, "resistance", "baseline:sensible-1"),
-        ("winter-soldier", 7, "hydra", "sensible"),
+        ("winter-soldier", 7, "shield", "sensible"),
         ("hail-hydra", 6, "shield", "sensible"),
     ],
 )
