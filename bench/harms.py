@@ -150,7 +150,7 @@ class Witness:
         if voters == self._view.board.everyone:
             passes = act.approvals.bit_count() * 2 > now.players
             is_clean = (team & self.traitors).bit_count() < now.fails_needed
-            if passes and is_clean and now.successes == now.wins - 1:
+            if passes and is_clean and now.success_decides:
                 yield Harm("winning-help", (act.approvals & loyal).bit_count() * 2 <= now.players)
         if now.is_last_attempt:
             return
@@ -161,7 +161,7 @@ class Witness:
             approves = bool(act.approvals >> seat & 1)
             if is_known:
                 yield Harm("unmasked-approval", approves)
-            if now.failures == now.wins - 1 and (is_known or self._can_fail(seat, act, number)):
+            if now.failure_decides and (is_known or self._can_fail(seat, act, number)):
                 yield Harm("losing-approval", approves)
 
     def _can_fail(self, seat: Seat, act: TeamVoted, number: int) -> bool:

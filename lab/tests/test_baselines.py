@@ -32,9 +32,6 @@ from turncoat_lab.value import mission_game, value
 FIVE = Ruleset.of("resistance", 5)
 
 
-GAMES = {"winter": Ruleset.of("winter-soldier", 7), "hydra": Ruleset.of("hail-hydra", 5)}
-
-
 @pytest.mark.parametrize("name", BASELINES)
 def test_a_baseline_plays_legally_and_is_found_with_its_prefix_alone(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -43,7 +40,7 @@ def test_a_baseline_plays_legally_and_is_found_with_its_prefix_alone(
     assert kind is BASELINES[name]
     assert kind.name == f"baseline:{name}"
     monkeypatch.setattr(kind, "milliseconds", min(kind.milliseconds, 1.0))
-    ruleset = GAMES.get(name.partition("-")[0], FIVE)
+    ruleset = Ruleset.of(kind.game or "resistance", 7)
     players = [kind(ruleset, seat, b"%d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(b"baseline"), players, Random(1))
     assert game.result is not None

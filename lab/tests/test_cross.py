@@ -178,5 +178,5 @@ def test_all_bots_of_a_game_play_where_none_are_named() -> None:
         named = cross.default_bots(game)
         assert not [name for name, count in Counter(named).items() if count > 1]
         assert {"easy", "hard", "random", "baseline:beginner"} <= set(named)
-    assert "baseline:winter-1" in cross.default_bots("winter-soldier")
-    assert "baseline:winter-1" not in cross.default_bots("resistance")
+    assert "baseline:winter-plan" in cross.default_bots("winter-soldier")
+    assert "baseline:winter-plan" not in cross.default_bots("resistance")

@@ -37,6 +37,21 @@ class Situation(msgspec.Struct, frozen=True):
     failed: SeatSet = NOBODY
     """Who was on a mission that failed."""
 
+    @property
+    def success_decides(self) -> bool:
+        """Whether one more success decides the game."""
+        return self.successes == self.wins - 1
+
+    @property
+    def failure_decides(self) -> bool:
+        """Whether one more failure decides the game."""
+        return self.failures == self.wins - 1
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether one more mission can decide the game."""
+        return self.success_decides or self.failure_decides
+
 
 class MissionPlan(msgspec.Struct, frozen=True):
     """All missions of a game, as everybody knows them from the start."""

@@ -6,7 +6,6 @@ import pytest
 
 from tests.bots.other_lengths import SevenMissions, ThreeMissions
 from turncoat import bots
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.sabotage import sets_of_traitors, worth_of_failure
 from turncoat.kernel import rulebooks
 from turncoat.kernel.rulesets import Ruleset
@@ -41,10 +40,10 @@ def test_it_plays_on_to_the_last_mission(game: type[SevenMissions], name: str) -
 
 
 def test_three_of_seven_missions_decide_nothing_yet() -> None:
-    assert not is_decisive(Situation(5, 4, successes=2, failures=1, wins=4))
-    assert is_decisive(Situation(5, 4, successes=3, failures=0, wins=4))
-    assert is_decisive(Situation(5, 4, successes=2, failures=1))
-    assert is_decisive(Situation(5, 2, successes=1, failures=0, wins=2))
+    assert not Situation(5, 4, successes=2, failures=1, wins=4).is_decisive
+    assert Situation(5, 4, successes=3, failures=0, wins=4).is_decisive
+    assert Situation(5, 4, successes=2, failures=1).is_decisive
+    assert Situation(5, 2, successes=1, failures=0, wins=2).is_decisive
 
 
 def test_missions_are_worth_sabotaging_in_games_of_every_length() -> None:

@@ -21,7 +21,6 @@ from turncoat.bots.bot import Bot
 from turncoat.bots.characters import drawn
 from turncoat.bots.levels import Easy, Hard, Level, Normal
 from turncoat.bots.mission_bot import MissionBot
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import BEST_PLAY, HYPOTHESES, MASKED, POLICIES, Mixture, after, beginning, masked
 from turncoat.bots.odds import Odds, logistic
 from turncoat.bots.opponents import (
@@ -527,7 +526,7 @@ def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_t
     compared: Counter[str] = Counter()
     for act, loyal, traitor in all_twins(level.name, players):
         assert (loyal.believed.is_traitor, traitor.believed.is_traitor) == (False, True)
-        if act != MissionRun.__name__ and not is_decisive(loyal.believed.now) and not traitor.believed.is_exposed:
+        if act != MissionRun.__name__ and not loyal.believed.now.is_decisive and not traitor.believed.is_exposed:
             assert traitor.answer == loyal.answer
             assert [pytest.approx(one, abs=1e-6) for one in traitor.scores] == loyal.scores
             compared[act] += 1
@@ -758,7 +757,7 @@ def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level
             assert set(fails) <= set(able), "loyal seats sabotage nothing"
             if aboard < needed:
                 assert not fails, "it would be in vain"
-            elif is_decisive(now):
+            elif now.is_decisive:
                 assert fails[:needed] == able[:needed]
             if level is Hard and now.failures < now.wins - 1:
                 assert len(fails) <= needed, "one more would tell more of them"
@@ -857,8 +856,8 @@ def test_where_the_team_decides_the_game_a_traitor_names_one_that_can_fail(level
     for now, size in situations(7):
         believed = believing(0, now, [(0b0000111, 1.0)])
         teams = level(Ruleset.of("resistance", 7), 0, b"team")._team_scores(believed, now, size, 0b1111111)
-        assert all((team & 0b0000111).bit_count() >= now.fails_needed for team in teams) == is_decisive(now)
-        assert len(teams) == len(teams_of(7, size)) or is_decisive(now)
+        assert all((team & 0b0000111).bit_count() >= now.fails_needed for team in teams) == now.is_decisive
+        assert len(teams) == len(teams_of(7, size)) or now.is_decisive
 
 
 # An assessment

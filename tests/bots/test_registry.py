@@ -64,17 +64,6 @@ def test_a_default_bot_needs_no_name() -> None:
     assert "" not in bots.names()
 
 
-@pytest.mark.parametrize("name", sorted(bots.FORMER_BOTS))
-def test_who_asks_for_a_former_bot_learns_which_plays_in_its_place(name: str) -> None:
-    now = bots.FORMER_BOTS[name]
-    assert bots.find(now).name == now
-    assert name not in bots.names()
-    with pytest.raises(
-        bots.FormerBotError, match=rf"'{name}' belongs to an earlier version; '{now}' plays in its place"
-    ):
-        bots.find(name)
-
-
 def test_registering_twice_does_no_harm() -> None:
     bots.register(Approving)
     before = bots.for_people()
@@ -93,7 +82,6 @@ def test_people_choose_among_the_bots_with_a_title() -> None:
 
 def test_a_bot_without_a_title_is_called_by_its_name() -> None:
     assert bots.title_of("sensible") == "Sensible"
-    assert bots.title_of("sensible-1") == "sensible-1"
     assert bots.title_of("never-heard-of") == "never-heard-of"
 
 

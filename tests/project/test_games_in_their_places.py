@@ -1,8 +1,8 @@
 """A game lives in its own places: nothing else above `games/` imports a game, or names a role, card or event of one.
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
-`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; former versions of
-its bot are in `turncoat_lab/baselines/`; compiled rules are in `turncoat_lab/batch/`.
+`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; baselines to compare
+its bot with are in `turncoat_lab/baselines/`; compiled rules are in `turncoat_lab/batch/`.
 """
 
 import ast
@@ -30,7 +30,6 @@ OF_GAMES: Final = (
     "web/templates/games/",
     "web/static/games/",
     "bots/games/",
-    "bots/former.py",
 )
 OF_GAMES_IN_THE_LAB: Final = ("baselines/", "batch/")
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))

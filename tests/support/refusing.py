@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from turncoat.bots import characters, intents, registry, typed_names
+from turncoat.bots import characters, intents, typed_names
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.table.handlers import dispatch, handler, seating, seats
@@ -44,7 +44,6 @@ ALSO: Sequence[object] = (
     conversation.spoken_to,
     entropy.check_entropy,
     entropy.check_hash,
-    registry.current_name,
 )
 NOTHING: Mapping[ModuleType, Mapping[str, object]] = {
     names: {"LONGEST": 0},

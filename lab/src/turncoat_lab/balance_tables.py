@@ -1,11 +1,10 @@
-"""The balance of everything: every table of balance_cells.toml, measured by the batch core, as CSV and as pages.
+"""The balance of everything: every table of balance_cells.toml, as CSV and as pages.
 
-A *cell* is a ruleset and the bots of both sides.
+A *cell* is a ruleset and the bots of both sides. The batch core plays the bots that it has, the kernel all others.
 """
 
 import csv
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from io import StringIO
@@ -17,16 +16,15 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.missions import MissionRun, team_acts
 from turncoat.simulation.intervals import wilson
-from turncoat.simulation.playing import sides
-from turncoat.simulation.processes import Workers
+from turncoat.simulation.playing import play_numbered, seating, sides
+from turncoat.simulation.processes import Workers, parts_of
 from turncoat.telling import Teller
-from turncoat_lab.balance import SEED, Tally, rulesets_of
-from turncoat_lab.batch.counting import Counts, counted, policies_of
+from turncoat_lab.balance import GAMES_A_PIECE, SEED, Tally, rulesets_of
+from turncoat_lab.batch.counting import Counts, counted, counts_of_game, is_compiled, policies_of
 from turncoat_lab.cache import ResultCache
 
-GAMES_A_PIECE: Final = 49_000
+BATCH_GAMES_A_PIECE: Final = 49_000
 PEOPLE: Final = "people"
 """Who has played recorded games, in the place of a bot."""
 
@@ -43,6 +41,11 @@ class Cell(msgspec.Struct, frozen=True):
     def loyal_side(self) -> str:
         """The side whose wins are measured."""
         return loyal_side(self.ruleset)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the batch core plays these bots."""
+        return is_compiled(self.loyal, self.hiding)
 
 
 def loyal_side(ruleset: Ruleset) -> str:
@@ -74,7 +77,7 @@ def given() -> dict[str, Any]:
 def cells() -> list[Cell]:
     """Every cell of the file."""
     return [
-        Cell(ruleset, pair["loyal"], pair["hiding"], table["games"])
+        Cell(ruleset, pair["loyal"], pair["hiding"], pair["games"])
         for table in given()["tables"]
         for pair in table["bots"]
         for modules in table["modules"]
@@ -101,8 +104,13 @@ def gaps() -> list[Gap]:
 
 def played(cell: Cell, first: int, last: int) -> Counts:
     """What came of the games of these numbers."""
-    policies = policies_of(cell.ruleset, {cell.loyal_side: cell.loyal, hiding_side(cell.ruleset): cell.hiding})
-    return counted(cell.ruleset, *policies, SEED, first, last)
+    playing = {cell.loyal_side: cell.loyal, hiding_side(cell.ruleset): cell.hiding}
+    if cell.is_compiled:
+        return counted(cell.ruleset, *policies_of(cell.ruleset, playing), SEED, first, last)
+    seat_bots, counts = seating(cell.ruleset, playing), Counts()
+    for number in range(first, last):
+        counts.add(counts_of_game(play_numbered(cell.ruleset, seat_bots, SEED, number)))
+    return counts
 
 
 def wins_of(cell: Cell, counts: Counts) -> int:
@@ -117,13 +125,16 @@ def shares_of(cell: Cell, counts: Counts) -> tuple[float, float, float]:
 
 
 def measure(
-    wanted: Sequence[Cell], workers: Workers, results: ResultCache[Counts], progress: Callable[[int], None] | None
+    wanted: Sequence[Cell],
+    workers: Workers,
+    results: ResultCache[Counts] | None,
+    progress: Callable[[int], None] | None = None,
 ) -> dict[Cell, Counts]:
     """What came of every cell; of what was counted before nothing is played again."""
     pieces = [
-        (cell, first, min(cell.games, first + GAMES_A_PIECE))
+        (cell, *part)
         for cell in wanted
-        for first in range(0, cell.games, GAMES_A_PIECE)
+        for part in parts_of(cell.games, BATCH_GAMES_A_PIECE if cell.is_compiled else GAMES_A_PIECE)
     ]
     found: dict[Cell, Counts] = {cell: Counts() for cell in wanted}
     done = 0
@@ -262,17 +273,6 @@ def recorded(games: Sequence[Game[Any]]) -> dict[Cell, Counts]:
     """Recorded games of people, as cells that people have played."""
     found: dict[Ruleset, Counts] = {}
     for game in games:
-        assert game.result is not None
-        one = Counts(
-            1, Counter([game.result.winner]), Counter([game.result.reason]), missions_of(game), len(game.choices)
-        )
-        found.setdefault(game.ruleset, Counts()).add(one)
+        found.setdefault(game.ruleset, Counts()).add(counts_of_game(game))
     in_order = sorted(found, key=lambda ruleset: (ruleset.game, ruleset.players, ruleset.modules))
     return {Cell(ruleset, PEOPLE, PEOPLE, found[ruleset].games): found[ruleset] for ruleset in in_order}
-
-
-def missions_of(game: Game[Any]) -> int:
-    """How many missions were run."""
-    return sum(
-        isinstance(act, MissionRun) for event in game.events for act in team_acts(event, game.ruleset, game.board)
-    )

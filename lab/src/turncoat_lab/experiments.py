@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
-import numpy as np
 
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.opening import hiding_side
@@ -17,11 +16,9 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.simulation.intervals import wilson
 from turncoat.simulation.processes import Workers
-from turncoat_lab.batch.chance import key_of
 from turncoat_lab.batch.counting import Counts, counts_of, policies_of
-from turncoat_lab.batch.engine import OUTCOME, play_many
-from turncoat_lab.batch.rules import POLICIES, rules_of
-from turncoat_lab.batch.state import new_game
+from turncoat_lab.batch.engine import outcomes_by
+from turncoat_lab.batch.rules import rules_of
 from turncoat_lab.batch.variation import Change, changed
 from turncoat_lab.cache import ResultCache
 
@@ -61,7 +58,7 @@ def read(text: str) -> Experiment:
     try:
         experiment = msgspec.convert(tomllib.loads(text), Experiment)
         for variant in experiment.variants:
-            begun(experiment, variant)
+            rules_with(experiment, variant)
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise ExperimentError(str(error)) from None
     if len({variant.name for variant in experiment.variants}) < len(experiment.variants):
@@ -74,20 +71,17 @@ def ruleset_of(variant: Variant) -> Ruleset:
     return Ruleset.of(variant.game, variant.players, variant.modules, variant.options)
 
 
-def begun(experiment: Experiment, variant: Variant) -> Any:
-    """Room for the games of a variant. Raises ValueError for what the batch core cannot play."""
+def rules_with(experiment: Experiment, variant: Variant) -> Any:
+    """The rules and bots of a variant. Raises ValueError for what the batch core cannot play."""
     ruleset = ruleset_of(variant)
     bots: Sequence[str] | Mapping[str, str] = variant.bots or experiment.bots or ("random",)
-    policies = policies_of(ruleset, bots)
-    loyal, hiding = (POLICIES.index(name) for name in policies)
-    return new_game(changed(rules_of(ruleset, (loyal, hiding)), variant.change), key_of(experiment.seed))
+    return changed(rules_of(ruleset, policies_of(ruleset, bots)), variant.change)
 
 
 def count(experiment: Experiment, place: int, first: int, last: int) -> Counts:
     """What came of the games of these numbers of the variant at that place."""
-    outcomes = np.zeros((last - first, OUTCOME), np.int64)
-    play_many(begun(experiment, experiment.variants[place]), first, last, outcomes, None)
-    return counts_of(outcomes)
+    rules = rules_with(experiment, experiment.variants[place])
+    return counts_of(outcomes_by(rules, experiment.seed, first, last))
 
 
 def answers(experiment: Experiment, workers: Workers, results: ResultCache[Counts] | None = None) -> list[Counts]:

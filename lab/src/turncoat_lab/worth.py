@@ -1,7 +1,8 @@
 """What each plot card, role and module is worth: games with it beside games without it.
 
 Both games of a pair have the same number, and so the same chance where they do the same. What a pair has in common
-does not blur the difference (common random numbers). What is compared stands in balance_cells.toml.
+does not blur the difference (common random numbers). What is compared stands in balance_cells.toml. The batch core
+plays the bots that it has, the kernel all others.
 """
 
 import csv
@@ -12,20 +13,19 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.simulation.intervals import paired
-from turncoat.simulation.playing import sides
-from turncoat.simulation.processes import Workers
+from turncoat.simulation.playing import play_numbered, seating
+from turncoat.simulation.processes import Workers, parts_of
 from turncoat.telling import Teller
-from turncoat_lab.balance import SEED, rulesets_of
-from turncoat_lab.balance_tables import given, is_played_by, pages
-from turncoat_lab.batch.chance import key_of
-from turncoat_lab.batch.counting import policies_of
-from turncoat_lab.batch.engine import OUTCOME, WINNER, play_many
-from turncoat_lab.batch.rules import POLICIES, rules_of
-from turncoat_lab.batch.state import new_game
+from turncoat_lab.balance import GAMES_A_PIECE, SEED, rulesets_of
+from turncoat_lab.balance_tables import given, is_played_by, loyal_side, pages
+from turncoat_lab.batch.counting import is_compiled, policies_of
+from turncoat_lab.batch.engine import WINNER, outcomes_by
+from turncoat_lab.batch.rules import rules_of
 from turncoat_lab.batch.variation import Change, changed
 from turncoat_lab.batch.words import NUMBERS, WORDS
 from turncoat_lab.cache import ResultCache
@@ -38,6 +38,11 @@ class PlayedRules(msgspec.Struct, frozen=True):
 
     ruleset: Ruleset
     removed_card: str = ""
+
+    def without_card(self, deal: Deal) -> Deal:
+        """The deal without the card that is removed."""
+        decks = {name: tuple(card for card in deck if card != self.removed_card) for name, deck in deal.decks.items()}
+        return msgspec.structs.replace(deal, decks=decks)
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -146,29 +151,29 @@ def played(group: Group, first: int, last: int) -> list[Pairs]:
 
 def loyal_wins(variant: PlayedRules, group: Group, first: int, last: int) -> Any:
     """Which of the games of these numbers the loyal side wins: an array of booleans."""
-    ruleset = variant.ruleset
-    hiding = hiding_side(ruleset)
-    (loyal,) = (side for side in sides(ruleset) if side != hiding)
-    policies = policies_of(ruleset, {loyal: group.loyal, hiding: group.hiding})
-    rules = rules_of(ruleset, (POLICIES.index(policies[0]), POLICIES.index(policies[1])))
+    ruleset, hiding = variant.ruleset, hiding_side(variant.ruleset)
+    playing = {loyal_side(ruleset): group.loyal, hiding: group.hiding}
+    if not is_compiled(*group.bots):
+        seat_bots, numbers = seating(ruleset, playing), range(first, last)
+        games = (play_numbered(ruleset, seat_bots, SEED, number, alter=variant.without_card) for number in numbers)
+        return np.array([game.result is not None and game.result.winner != hiding for game in games])
+    rules = rules_of(ruleset, policies_of(ruleset, playing))
     if variant.removed_card:
         changed(rules, Change(plot_cards={variant.removed_card: 0}))
-    outcomes = np.zeros((last - first, OUTCOME), np.int64)
-    play_many(new_game(rules, key_of(SEED)), first, last, outcomes, None)
-    return outcomes[:, WINNER] != NUMBERS[hiding]
+    return outcomes_by(rules, SEED, first, last)[:, WINNER] != NUMBERS[hiding]
 
 
 def measure(
     wanted: Sequence[Group],
     workers: Workers,
-    results: ResultCache[list[Pairs]],
+    results: ResultCache[list[Pairs]] | None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[Group, list[Pairs]]:
     """What came of every comparison of each group; of what was counted before nothing is played again."""
     pieces = [
-        (group, first, min(group.pairs, first + PAIRS_A_PIECE))
+        (group, *part)
         for group in wanted
-        for first in range(0, group.pairs, PAIRS_A_PIECE)
+        for part in parts_of(group.pairs, PAIRS_A_PIECE if is_compiled(*group.bots) else GAMES_A_PIECE)
     ]
     found = {group: [Pairs() for _ in group.comparisons] for group in wanted}
     done = 0

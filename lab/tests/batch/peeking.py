@@ -10,7 +10,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
@@ -23,22 +22,13 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.rulesets import label, rulesets
 
 PEEKS: Final = (
-    Fault("games/resistance/reveal.py", "knows = looks != 0  # HUN-REVEAL-1", "knows = True", 0),
     Fault(
-        "games/resistance/loyalty.py",
-        "own = game.seats[viewer]",
-        "own = game.seats[(viewer + 1) % game.seen.rules.players]",
-        0,
+        "games/resistance/reveal.py", "own.spies_seen = seen if lookers >> seat & 1 else 0", "own.spies_seen = seen", 0
     ),
     Fault("games/winter_soldier/reveal.py", "elif role == NICK_FURY:", "elif role != NICK_FURY:", 0),
-    Fault(
-        "games/resistance/flow.py",
-        "remember(game.seen, VOTED, rules.everyone, 0)",
-        "remember(game.seen, VOTED, game.hidden.spies, 0)",
-        0,
-    ),
+    Fault("games/resistance/flow.py", "board.named_before = board.team", "board.named_before = game.hidden.spies", 0),
 )
-"""Peeks that may be planted: a seat knows something that it was not told, or what nobody saw is weighed."""
+"""Peeks that may be planted: a seat knows something that it was not told, or a secret lies on the table."""
 GAMES: Final = 6
 DEALS: Final = 6
 MOST_QUESTIONS: Final = 24
@@ -57,7 +47,6 @@ class Script:
     def __init__(self, game: Game[Any]) -> None:
         self.answers: dict[tuple[str, int], Iterator[Any]] = {}
         self.seen: dict[int, list[Decision]] = defaultdict(list)
-        self.weighed = sha256()
         answers: dict[tuple[str, int], list[Any]] = defaultdict(list)
         twin: Game[Any] = Game(game.ruleset, game.deal)
         for seat, choice in game.choices:
@@ -69,14 +58,8 @@ class Script:
 
     def keep(self, game: Any, seat: int, question: int, *allowed: int) -> None:
         """Keep what the policy of the seat gets for this decision."""
-        seen = game.seen.tobytes() + self.weighed.digest()
-        decision = int(question), seen, game.seats[seat].tobytes(), tuple(map(int, allowed))
+        decision = int(question), game.seen.tobytes(), game.seats[seat].tobytes(), tuple(map(int, allowed))
         self.seen[seat].append(decision)
-
-    def weigh(self, seen: Any, *happened: int) -> int:
-        """In the place of weighing what everybody has seen: all that could be weighed goes into what everybody sees."""
-        self.weighed.update(seen.tobytes() + repr(tuple(map(int, happened))).encode())
-        return 0
 
     def next(self, name: str, seat: int) -> Any:
         """The option and the answer of the seat's next choice of this kind."""
@@ -134,7 +117,6 @@ def plant(script: Script) -> None:
         "cast_ballots": cast_ballots,
         "play_card": play_card,
         "take_offer": take_offer,
-        "weigh": script.weigh,
     }
     for name, module in list(sys.modules.items()):
         if name.startswith("turncoat_lab.batch"):
@@ -144,17 +126,18 @@ def plant(script: Script) -> None:
     assert decide.choose_seat is choose
 
 
-def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
-    """What the policy gets on each seat, up to where the game has come."""
-    from turncoat_lab.batch import chance
-    from turncoat_lab.batch.engine import begun
+def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
+    """What the policy `people` gets on each seat, up to where the game has come."""
+    from turncoat_lab.batch.chance import key_of
     from turncoat_lab.batch.games.resistance import flow as resistance
     from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+    from turncoat_lab.batch.rules import rules_of
+    from turncoat_lab.batch.state import new_game
     from turncoat_lab.batch.words import NUMBERS
 
     script = Script(game)
     plant(script)
-    room = begun(game.ruleset, "peek", policy, policy)
+    room = new_game(rules_of(game.ruleset, ("people", "people")), key_of("peek"))
     deck = [NUMBERS[card] for cards in game.deal.decks.values() for card in cards]
     roles = [NUMBERS[role] for role in game.deal.roles]
 
@@ -170,7 +153,6 @@ def decisions(game: Game[Any], policy: str) -> dict[int, list[Decision]]:
             for one, function in (("shuffle", dealt), ("below", first)):
                 if hasattr(module, one):
                     setattr(module, one, function)
-    del chance
     flow = winter_soldier if game.ruleset.game == "winter-soldier" else resistance
     with suppress(Stopped):
         flow.play(room[0], None, 0)
@@ -196,15 +178,13 @@ def played(ruleset: Ruleset, number: int, random: Random) -> Game[Any]:
 def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
     """For each deal that was compared where the seat's policy gets something else, though the games look alike to the
     seat; an empty text where it gets the same."""
-    policies = policies_that_see(ruleset)
     for number in range(GAMES):
-        policy = policies[number % len(policies)]
         game = played(ruleset, number, random)
         if game.result is not None:
             continue
         seat = random.randrange(ruleset.players)
         view = game.view(seat)
-        wanted = decisions(game, policy)[seat]
+        wanted = decisions(game)[seat]
         for roles in others(game, seat, random):
             try:
                 made = determinize(view, roles, Draws(b"peek"))
@@ -212,19 +192,12 @@ def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
                 continue
             if len(made.choices) != len(game.choices):
                 continue
-            got = decisions(made, policy)[seat]
+            got = decisions(made)[seat]
             place = next((i for i, (one, other) in enumerate(zip(got, wanted, strict=False)) if one != other), None)
             if got == wanted:
                 yield ""
             else:
-                yield f"{label(ruleset)}, {policy}, game {number}, seat {seat}: decision {place} differs with {roles}"
-
-
-def policies_that_see(ruleset: Ruleset) -> list[str]:
-    """The policies for which what seats see is kept: all but random play, as far as they play the ruleset."""
-    from turncoat_lab.batch.policies.decide import policies_for
-
-    return [policy for policy in policies_for(ruleset) if policy != "random"]
+                yield f"{label(ruleset)}, game {number}, seat {seat}: decision {place} differs with {roles}"
 
 
 def others(game: Game[Any], seat: int, random: Random) -> Iterator[tuple[str, ...]]:

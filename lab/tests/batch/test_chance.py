@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from turncoat_lab.batch import chance, compiler, seats
+from turncoat_lab.batch import chance, seats
 
 pytestmark = pytest.mark.usefixtures("core")
 
@@ -22,7 +22,6 @@ VECTORS = [
 
 
 def stream(game: int = 0, number: int = chance.CHOSEN) -> object:
-    compiler.load_apart()  # what is drawn ahead comes from a function that stands apart
     made = np.zeros(1, chance.CHANCE).view(np.recarray)
     made["key_low"], made["key_high"] = chance.key_of("chance")
     chance.open_stream(made[0], np.uint64(game), number)

@@ -27,6 +27,6 @@ def brought_from_elsewhere() -> Iterator[Path]:
 
 def test_all_files_that_are_compiled_name_the_folder() -> None:
     files = set(brought_from_elsewhere())
-    assert len(files) > 10
+    assert len(files) > 5
     hashed = [ROOT / place for place in COMPILED_FROM]
     assert [file for file in files if not any(file.is_relative_to(place) for place in hashed)] == []

@@ -12,8 +12,8 @@ PARTS = 24
 """Into how many parts the rulesets are cut."""
 OFTEN = (7,)
 """The part that is looked at in every run; the sweep looks at all."""
-FOUND_SOON = (0, 3)
-"""The peeks that are planted in every run: of a seat that knows too much, and of a secret that is weighed."""
+FOUND_SOON = (0, 2)
+"""The peeks that are planted in every run: of a seat that knows too much, and of a secret on the table."""
 
 
 def look(*arguments: int) -> subprocess.CompletedProcess[str]:

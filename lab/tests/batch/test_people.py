@@ -1,10 +1,11 @@
 """`people` in the batch core plays as `baseline:people` does: from equal draws comes the same game."""
 
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
-from lab.tests.batch.retold import Drawn
 from turncoat.bots.people import FEATURES, SIDES, weights
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
@@ -14,6 +15,20 @@ from turncoat_lab.baselines.people import People
 from turncoat_lab.batch import chance
 from turncoat_lab.batch.engine import told_games
 from turncoat_lab.batch.replay import deal_of, events_among, row_of
+
+
+class Drawn(Random):
+    """The draws of a batch game, one after the other."""
+
+    def __init__(self, seed: str, game: int) -> None:
+        super().__init__(0)
+        made = np.zeros(1, chance.CHANCE).view(np.recarray)
+        made["key_low"], made["key_high"] = chance.key_of(seed)
+        self.stream = made[0]
+        chance.open_stream(self.stream, np.uint64(game), chance.CHOSEN)
+
+    def random(self) -> float:
+        return float(chance.fraction(self.stream))
 
 
 def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:

@@ -9,7 +9,9 @@ import pytest
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.simulation.playing import play_numbered, seating
 from turncoat.simulation.processes import ONE_PROCESS, Processes
+from turncoat.simulation.simulate import simulate
 from turncoat_lab import worth
 from turncoat_lab.balance import SEED
 from turncoat_lab.batch.engine import WINNER, outcomes_of
@@ -31,6 +33,7 @@ from turncoat_lab.worth import (
     shown,
 )
 
+PLAIN_AT_FIVE = Ruleset.of("resistance", 5)
 PLAIN, HUNTER = Ruleset.of("resistance", 6), Ruleset.of("resistance", 6, ["hunter"])
 PLOT = Ruleset.of("resistance", 7, ["plot-thickens"])
 MODULE = Comparison("hunter", PlayedRules(HUNTER), PlayedRules(PLAIN))
@@ -61,6 +64,28 @@ def test_a_card_is_compared_with_the_deck_without_it() -> None:
         Group((Comparison("", PlayedRules(PLOT), PlayedRules(PLOT)),), "random", "random", 900), 0, 900
     )
     assert (nothing.gained, nothing.lost) == (0, 0)
+
+
+def test_the_kernel_plays_the_bots_that_are_not_compiled() -> None:
+    comparison = Comparison("hunter", PlayedRules(Ruleset.of("resistance", 5, ["hunter"])), PlayedRules(PLAIN_AT_FIVE))
+    group = Group((comparison,), "sensible", "random", 12)
+    [pairs] = measure([group], Processes(2), None)[group]
+    lacking = simulate(PLAIN_AT_FIVE, {"resistance": "sensible", "spies": "random"}, 12, SEED)
+    having = simulate(comparison.having.ruleset, {"resistance": "sensible", "spies": "random"}, 12, SEED)
+    assert pairs.games == 12
+    assert pairs.gained - pairs.lost == having.wins["resistance"].games - lacking.wins["resistance"].games
+
+
+def test_a_deal_without_a_card_has_all_others_in_their_order() -> None:
+    deal = PLOT.deal(b"deal")
+    left = PlayedRules(PLOT, "no-confidence").without_card(deal)
+    assert left.decks[CHAPTER] == tuple(card for card in deal.decks[CHAPTER] if card != "no-confidence")
+    assert len(left.decks[CHAPTER]) == len(deal.decks[CHAPTER]) - 3
+    assert PlayedRules(PLOT).without_card(deal) == deal
+    bots = {"resistance": "sensible", "spies": "sensible"}
+    game = play_numbered(PLOT, seating(PLOT, bots), SEED, 1, alter=PlayedRules(PLOT, "no-confidence").without_card)
+    assert game.result is not None
+    assert "no-confidence" not in str(game.events)
 
 
 @pytest.mark.usefixtures("core")
@@ -132,11 +157,11 @@ def test_the_shipped_tables_are_those_of_today() -> None:
     """The first is counted again; all of them have the columns and rows that the list says."""
     rows = list(csv.reader(WORTH.read_text("utf-8").splitlines()))
     assert tuple(rows[0]) == COLUMNS
-    assert [(row[0], row[1], row[2], row[5], row[6], row[7]) for row in rows[1:]] == [
-        (group.ruleset.game, str(group.ruleset.players), one.subject, *group.bots, str(group.pairs))
-        for group in groups()
-        for one in group.comparisons
+    compared = [(group, one.subject) for group in groups() for one in group.comparisons]
+    assert [(row[0], row[1], row[2], row[5], row[6]) for row in rows[1:]] == [
+        (group.ruleset.game, str(group.ruleset.players), subject, *group.bots) for group, subject in compared
     ]
+    assert all(int(row[7]) >= group.pairs for row, (group, _) in zip(rows[1:], compared, strict=True))
     first = msgspec.structs.replace(groups()[0], comparisons=groups()[0].comparisons[:1])
     again = measure([first], ONE_PROCESS, ResultCache(list[Pairs]))
     assert rows[1] == list(csv.reader(as_csv(again).splitlines()))[1]

@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from turncoat.bots import games
 from turncoat.bots.bot import OFFER_CHANCE, Bot, GameBot, RandomBot
 from turncoat.bots.characters import CHARACTERS, Character
-from turncoat.bots.former import FORMER_BOTS
 from turncoat.bots.guided import Guided
 from turncoat.bots.levels import Easy, Hard, Normal
 from turncoat.bots.registry import (
     BOTS,
-    FormerBotError,
     UnknownBotError,
-    current_name,
     default_bot,
     find,
     for_people,
@@ -33,14 +30,11 @@ register(Guided)  # nobody chooses it: it plays guided first games
 __all__: Sequence[str] = (
     "BOTS",
     "CHARACTERS",
-    "FORMER_BOTS",
     "OFFER_CHANCE",
     "Bot",
     "Character",
-    "FormerBotError",
     "GameBot",
     "UnknownBotError",
-    "current_name",
     "default_bot",
     "find",
     "for_people",

@@ -13,7 +13,7 @@ may know alone; none is told more than others.
   of it (`sabotage`).
 
 What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
-The lab keeps former versions to measure against.
+The lab has bots to measure them against.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -26,7 +26,6 @@ from turncoat.bots.assessment import NEGLIGIBLE, Assessment
 from turncoat.bots.bot import GameBot
 from turncoat.bots.draws import pick
 from turncoat.bots.mission_bot import MissionBot
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.mixture import Mixture, after, beginning
 from turncoat.bots.odds import Odds
 from turncoat.bots.opponents import clean_teams, teams_of
@@ -169,7 +168,7 @@ class Level(MissionBot):
                     hopeful.append(team)
         if hopeful and not (assessment.is_traitor and assessment.is_exposed):
             scores = {team: scores[team] for team in hopeful}
-        if is_decisive(now) or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
+        if now.is_decisive or assessment.is_exposed:  # a loyal seat has no fellows, so all its teams are left
             most = max([aboard[team] for team in scores], default=0)
             scores = {team: score for team, score in scores.items() if aboard[team] == most}
         return scores
@@ -199,17 +198,17 @@ class Level(MissionBot):
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
         seems, public = (odds.clean(named.team, now.fails_needed) for odds in (shown, assessment.public))
-        stands_by_it = named.leader == self.seat and is_decisive(now)
+        stands_by_it = named.leader == self.seat and now.is_decisive
         as_loyal = (drawn or stands_by_it) and (is_hopeful(now, seems, public) or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
-        decides = is_decisive(now) and self._decides(assessment, named)
+        decides = now.is_decisive and self._decides(assessment, named)
         if not assessment.is_traitor:
             return as_loyal
         if assessment.is_exposed:
             return clean < 0.5 and not now.is_last_attempt
-        if now.successes == now.wins - 1 and clean > 1 - NEGLIGIBLE:
+        if now.success_decides and clean > 1 - NEGLIGIBLE:
             return False
-        if decides and now.failures == now.wins - 1 and clean < NEGLIGIBLE:
+        if decides and now.failure_decides and clean < NEGLIGIBLE:
             return True
         return as_loyal or stands_by_it
 
@@ -275,12 +274,12 @@ class Level(MissionBot):
         if not is_enough:
             worth = fails * assessment.failure_worth - (1 - fails) * in_vain
         else:
-            worth = 0.0 if now.failures == now.wins - 1 else -one_more
+            worth = 0.0 if now.failure_decides else -one_more
         score = habit_of_sabotage(now, crowded=is_enough)
         if self.character is not None and now.mission == 1:
             score += self.character.sabotages
         drawn = self._drawn({True: score + worth / self.card_temperature, False: 0.0})
-        is_certain = is_decisive(now) or needed > 1
+        is_certain = now.is_decisive or needed > 1
         return assessment.is_traitor and (worth > 0 if is_certain and not is_enough else drawn)
 
     # All else
@@ -293,7 +292,7 @@ class Level(MissionBot):
         game_bot = self._game_bot
         if game_bot is None:
             return self._own_bot.choose(prompt)
-        openly = prompt.question.name in game_bot.own_interest or is_decisive(assessment.now) or assessment.is_exposed
+        openly = prompt.question.name in game_bot.own_interest or assessment.now.is_decisive or assessment.is_exposed
         worths = game_bot.worths(assessment if openly else assessment.shown, prompt)
         return self._by_worth(worths) if worths else self._own_bot.choose(prompt)
 
@@ -322,7 +321,7 @@ class Level(MissionBot):
 def is_hopeful(now: Situation, clean: float, public: float) -> bool:
     """Return whether a team may be named or approved that is so likely clean to a loyal player on the seat, and to a
     spectator: where a failure loses the game, nobody overlooks what their seat can know; else what everybody knows."""
-    return clean > NEGLIGIBLE or (public > NEGLIGIBLE and now.failures < now.wins - 1)
+    return clean > NEGLIGIBLE or (public > NEGLIGIBLE and not now.failure_decides)
 
 
 def first_mixture(ruleset: Ruleset) -> Mixture:

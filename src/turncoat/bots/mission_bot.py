@@ -13,7 +13,6 @@ from turncoat.bots import people
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.bot import Bot, GameBot
 from turncoat.bots.hearsay import Hearsay
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.bots.registry import default_bot
 from turncoat.bots.remarks import ChatQuestion, Remark, Speaker
@@ -89,7 +88,7 @@ class MissionBot(Bot):
             return answer
         view = bot.view if isinstance(bot, GameBot) else None
         now = situation_of(view.board) if view is not None else None
-        return answer if now is not None and is_decisive(now) else careless
+        return answer if now is not None and now.is_decisive else careless
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
         """Return the team; what else the form asks for is answered by the game's own bot."""

@@ -17,7 +17,6 @@ from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from turncoat.bots import people
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import logistic
 from turncoat.bots.sabotage import worth_of_failure
 from turncoat.bots.stakes import hope, stake
@@ -232,7 +231,7 @@ class PeoplePolicy:
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, loyal, hiding = named.situation, people.weights("ballot", "loyal"), people.weights("ballot", "hiding")
-        to_win, to_lose = float(now.failures == now.wins - 1), float(now.successes == now.wins - 1)
+        to_win, to_lose = float(now.failure_decides), float(now.success_decides)
         found = []
         for seat in range(record.players):
             features = record.track.ballot_features(seat, named, 0)
@@ -277,7 +276,7 @@ CAN_FAIL: Final = people.BALLOT.index("can-fail")
 
 def fails_of_people(missions: int, now: Situation, size: int) -> list[list[float]]:
     """How likely each number of Fails is among people, for each number of traitors on the team."""
-    to_lose, to_win = float(now.successes == now.wins - 1), float(now.failures == now.wins - 1)
+    to_lose, to_win = float(now.success_decides), float(now.failure_decides)
     found = [[1.0]]
     for number in range(1, size + 1):
         features = people.card_features(missions, to_lose, to_win, number, now.fails_needed)
@@ -289,7 +288,7 @@ def fails_of_people(missions: int, now: Situation, size: int) -> list[list[float
 def fails_as_agreed(now: Situation, size: int) -> list[list[float]]:
     """The same among traitors who play just as many Fails as it takes, and seldom one that is too few."""
     found = [[1.0]]
-    decisive = is_decisive(now)
+    decisive = now.is_decisive
     often = 1.0 if decisive else FIRST_SABOTAGE if now.mission == 1 else SABOTAGE
     for number in range(1, size + 1):
         some = min(number, now.fails_needed)
@@ -304,7 +303,7 @@ def fails_of_patient(now: Situation, size: int) -> list[list[float]]:
     for number in range(1, size + 1):
         few, some = number < now.fails_needed, min(number, now.fails_needed)
         often = 0.0 if few else CROWDED_SABOTAGE if number > now.fails_needed else PATIENT_SABOTAGE
-        if is_decisive(now):
+        if now.is_decisive:
             often = 1.0
         row = [0.0] * (number + 1)
         row[0], row[some] = 1 - often, often
@@ -342,7 +341,7 @@ class CarefulPolicy(PeoplePolicy):
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, loyal = named.situation, people.weights("ballot", people.ANYBODY)
         worth, asked = stake(now) / TEMPERATURE, hope(now)
-        sway = SWAY if is_decisive(now) else 0.0
+        sway = SWAY if now.is_decisive else 0.0
         clean = record.clean(named.team, now.fails_needed)
         found = []
         for seat in range(record.players):
@@ -378,7 +377,7 @@ class CunningPolicy:
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, asked = named.situation, hope(named.situation)
         content = CONTENT if now.mission <= EARLY else 0.0
-        distance = DISTANCING if record.sets[0].bit_count() >= MANY and not is_decisive(now) else 0.0
+        distance = DISTANCING if record.sets[0].bit_count() >= MANY and not now.is_decisive else 0.0
         found = []
         for seat, (chance, best) in enumerate(record.clean(named.team, now.fails_needed)):
             if now.is_last_attempt or seat == named.leader:
@@ -388,9 +387,9 @@ class CunningPolicy:
                 good = logistic((chance - asked * best) / TEMPERATURE)
                 loyal = good + (1 - good) * content
                 failing = good * (1 - distance)
-            if now.failures == now.wins - 1:
+            if now.failure_decides:
                 failing = 1.0
-            found.append(BallotChances(loyal, failing, 0.0 if now.successes == now.wins - 1 else good))
+            found.append(BallotChances(loyal, failing, 0.0 if now.success_decides else good))
         return found
 
     def team(self, record: PublicRecord, named: TeamNamed) -> TeamChances:

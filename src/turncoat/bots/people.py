@@ -229,13 +229,13 @@ class Track:
             proven,
             float(known != 0),
             float(known != 0 and (team & known).bit_count() >= now.fails_needed),
-            float(now.successes == now.wins - 1),
-            float(now.failures == now.wins - 1),
+            float(now.success_decides),
+            float(now.failure_decides),
         )
 
     def card_features(self, now: Situation, team: SeatSet, known: SeatSet) -> tuple[float, ...]:
         """The features of the card of a seat that hides; `known` are those whom it knows to hide."""
-        last_success, last_failure = (float(count == now.wins - 1) for count in (now.successes, now.failures))
+        last_success, last_failure = float(now.success_decides), float(now.failure_decides)
         aboard = (team & known).bit_count()
         return card_features(self.missions, last_success, last_failure, aboard, now.fails_needed)
 

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import msgspec
 
 from turncoat.bots.intents import IntentKind
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
@@ -186,7 +185,7 @@ class MissionReasons(Reasons):
         }
         stances[leader] = Stance((("on-team", rest),), "my-team", True, leader, number, known)
         self.last_teams[leader] = msgspec.structs.replace(stances[leader], otherwise="guess")
-        self._begin(Topic("team", stances, is_decisive(act.situation), act.team | bit))
+        self._begin(Topic("team", stances, act.situation.is_decisive, act.team | bit))
 
     def _voted(self, act: TeamVoted) -> None:
         before = self.votes[-1] if self.votes else None
@@ -199,7 +198,7 @@ class MissionReasons(Reasons):
         self.votes.append(act)
         stances = self._stances(act)
         fewer = min(act.approvals, act.rejections, key=SeatSet.bit_count)
-        self._begin(Topic("vote", stances, is_decisive(act.situation), fewer))
+        self._begin(Topic("vote", stances, act.situation.is_decisive, fewer))
         self.last_votes |= stances
         self._add([one for one in self._reasons_of_vote(act) if not is_rest or one not in self.found])
 
@@ -267,7 +266,7 @@ class MissionReasons(Reasons):
             yield from of(1 << run.leader, "led-clean", "trust")
             yield from of(team, "on-clean", "trust")
             yield from of(team & now.succeeded, "on-two-clean", "trust")
-            if now.failures == now.wins - 1 and now.fails_needed == 1 and not run.fails:
+            if now.failure_decides and now.fails_needed == 1 and not run.fails:
                 yield from of(team, "would-have-sabotaged", "trust")
             return
         yield from of(others & run.approvals, "approved-failed", "suspect")

@@ -3,7 +3,6 @@
 from typing import Final, TypeVar
 
 from turncoat.bots.bot import Bot, RandomBot
-from turncoat.bots.former import FORMER_BOTS
 from turncoat.kernel.words import N_, composed
 
 BOTS: Final[dict[str, type[Bot]]] = {}
@@ -16,10 +15,6 @@ B = TypeVar("B", bound=Bot)
 
 class UnknownBotError(ValueError):
     """There is no bot of that name; the message lists those that exist."""
-
-
-class FormerBotError(UnknownBotError):
-    """There was a bot of that name; the message says which one plays in its place."""
 
 
 def register(bot: type[B]) -> type[B]:
@@ -58,24 +53,12 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Bot]:
-    """The bot of that name. Raises UnknownBotError, and FormerBotError for a bot of an earlier version."""
+    """The bot of that name. Raises UnknownBotError."""
     bot = BOTS.get(name)
-    if bot is None and name in FORMER_BOTS:
-        message = N_("the bot {name} belongs to an earlier version; {now} plays in its place")
-        raise FormerBotError(composed(message, name=repr(name), now=repr(FORMER_BOTS[name])))
     if bot is None:
         message = N_("unknown bot {name}; known: {known}")
         raise UnknownBotError(composed(message, name=repr(name), known=", ".join(names())))
     return bot
-
-
-def current_name(name: str) -> str:
-    """The name of the bot that plays now for the bot of that name: another one for a former bot.
-
-    >>> current_name("winter-1"), current_name("random")
-    ('sensible', 'random')
-    """
-    return name if name in BOTS else FORMER_BOTS.get(name, name)
 
 
 def default_bot(game: str) -> type[Bot]:

@@ -9,7 +9,6 @@ from collections.abc import Collection
 from functools import cache
 from itertools import combinations
 
-from turncoat.bots.missions import is_decisive
 from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -58,7 +57,7 @@ def worth_of_failure(sets: tuple[SeatSet, ...], plan: MissionPlan, now: Situatio
     >>> round(worth_of_failure(pairs, five, Situation(5, 2, successes=1), (1,)), 3)
     0.2
     """
-    if is_decisive(now):
+    if now.is_decisive:
         return 1.0
     later = [mission for mission in range(1, len(plan.missions) + 1) if mission not in over and mission != now.mission]
     shares = sorted([shut_out(sets, plan, mission) for mission in later])

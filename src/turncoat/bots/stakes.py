@@ -51,7 +51,7 @@ def danger(now: Situation) -> float:
 def habit_of_sabotage(now: Situation, *, crowded: bool = False) -> float:
     """Return the log-odds with which people sabotage this mission where they know of just enough traitors aboard, or of
     more (`crowded`)."""
-    last_success, last_failure = float(now.successes == now.wins - 1), float(now.failures == now.wins - 1)
+    last_success, last_failure = float(now.success_decides), float(now.failure_decides)
     missions = now.successes + now.failures
     features = people.card_features(missions, last_success, last_failure, 1 + crowded, 1)
     return people.score(people.weights("card", "hiding"), features)
@@ -63,6 +63,6 @@ def hope(now: Situation) -> float:
     >>> [round(hope(Situation(5, 1, attempt)), 1) for attempt in (1, 2, 5)]
     [0.7, 0.5, 0.0]
     """
-    if now.failures == now.wins - 1:
+    if now.failure_decides:
         return LAST_HOPE - LAST_HOPE_LOST * (now.attempt - 1)
     return max(0.0, HOPE - HOPE_LOST * (now.attempt - 1))

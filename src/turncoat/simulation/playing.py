@@ -56,13 +56,17 @@ def play_numbered(
     *,
     talk: bool = False,
     said: list[Said] | None = None,
+    alter: Callable[[Deal], Deal] | None = None,
 ) -> Game[Any]:
     """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
 
-    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk.
+    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk; `alter`
+    changes the deal.
     """
     stem = f"{seed}/{number}/".encode()
     deal = ruleset.deal(stem + b"deal")
+    if alter is not None:
+        deal = alter(deal)
     kinds = seat_bots(deal)
     if kinds.count(RandomBot) == len(kinds):  # nobody has to be told anything: one stream of chance plays for all
         game: Game[Any] = Game(ruleset, deal)

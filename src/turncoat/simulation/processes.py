@@ -82,6 +82,16 @@ class Processes(Workers):
 
 ONE_PROCESS: Final = Processes()
 
+
+def parts_of(games: int, largest: int) -> list[tuple[int, int]]:
+    """Cut so many games into parts, from the first number to the one behind the last.
+
+    >>> parts_of(5, 2)
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    return [(first, min(games, first + largest)) for first in range(0, games, largest)]
+
+
 _work: Callable[..., Any]
 """What a process of a pool does with its pieces."""
 

@@ -13,7 +13,7 @@ from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.simulation.intervals import wilson
 from turncoat.simulation.playing import Seating, play_numbered, seating, sides
-from turncoat.simulation.processes import ONE_PROCESS, Workers
+from turncoat.simulation.processes import ONE_PROCESS, Workers, parts_of
 
 PIECES: Final = 200
 """Into how many pieces the games are cut, unless there are many. It does not depend on who plays them."""
@@ -105,7 +105,7 @@ def simulate(
     counted = Counted()
     began = perf_counter()
     step = max(1, min(most, games // PIECES))
-    pieces = [(first, min(games, first + step)) for first in range(0, games, step)]
+    pieces = parts_of(games, step)
     for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
         counted.add(some)
         if progress is not None:

@@ -14,7 +14,6 @@ import turncoat.games.resistance
 from turncoat import bots
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.games.resistance.bot import ResistanceBot, sabotage_chance
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.registry import DEFAULT_BOTS
 from turncoat.games.resistance.events import CardPlayed, MissionRevealed, TeamProposed
 from turncoat.games.resistance.roles import side_of
@@ -98,7 +97,7 @@ class Guarded(ResistanceBot):
         if worths is None or name == "play-card" or side_of(board.roles[self.seat]) != "spies":
             return worths
         if assessment.is_traitor:
-            assert name in self.own_interest or assessment.is_exposed or is_decisive(assessment.now), name
+            assert name in self.own_interest or assessment.is_exposed or assessment.now.is_decisive, name
             return worths
         self.asked.add(name)
         roles, seen, state = board.roles, board.spies_seen, self.rng.getstate()

@@ -1,4 +1,4 @@
-"""Baselines: former versions of bots, and bots made for measuring, to compare the bots of today with.
+"""Baselines: bots made for measuring, to compare the levels with.
 
 Simulations and the arena find them by their name after `baseline:`, as in `--bots spies=baseline:sensible-1`. At a
 table nobody can choose them. bench/notes/bots.md has the figures that were counted with them.
@@ -14,13 +14,11 @@ from turncoat.kernel.words import N_, composed
 from turncoat_lab.baselines.beginner import Beginner
 from turncoat_lab.baselines.deducer import Deducer
 from turncoat_lab.baselines.disguised import Disguised
-from turncoat_lab.baselines.hydra import Hydra1, Hydra3
 from turncoat_lab.baselines.imitator import Imitator
 from turncoat_lab.baselines.people import People
 from turncoat_lab.baselines.planner import Planner
 from turncoat_lab.baselines.reader import Reader
 from turncoat_lab.baselines.sensible_1 import Sensible1
-from turncoat_lab.baselines.winter import Winter1, Winter2
 from turncoat_lab.baselines.winter_plan import WinterPlan
 
 BASELINES: Final[Mapping[str, type[Bot]]] = {
@@ -29,15 +27,11 @@ BASELINES: Final[Mapping[str, type[Bot]]] = {
         Beginner,
         Deducer,
         Disguised,
-        Hydra1,
-        Hydra3,
         Imitator,
         People,
         Planner,
         Reader,
         Sensible1,
-        Winter1,
-        Winter2,
         WinterPlan,
     )
 }

@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 
 from turncoat.bots.assessment import SURE, Assessment
 from turncoat.bots.mission_bot import MissionBot
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.odds import Odds
 from turncoat.bots.sabotage import sets_of_traitors
 from turncoat.deduction import Beliefs
@@ -58,7 +57,7 @@ class Deducer(MissionBot):
     def _is_careless(self, now: Situation) -> bool:
         """Whether, as a traitor, it gives itself away this time."""
         carelessness = self.parameters.carelessness
-        return bool(carelessness) and not is_decisive(now) and self._whims.random() < carelessness
+        return bool(carelessness) and not now.is_decisive and self._whims.random() < carelessness
 
     # What it believes
 
@@ -110,9 +109,9 @@ class Deducer(MissionBot):
         now = assessment.now
         fails = assessment.odds.clean(named.team, now.fails_needed) < 0.5
         if assessment.is_traitor:
-            if now.successes == now.wins - 1 and not fails:
+            if now.success_decides and not fails:
                 return False
-            if now.failures == now.wins - 1 and fails:
+            if now.failure_decides and fails:
                 return True
         if now.is_last_attempt or named.leader == self.seat:
             return True
@@ -131,7 +130,7 @@ class Deducer(MissionBot):
     def _keeps_away(self, assessment: Assessment, named: TeamNamed) -> bool:
         """Whether a traitor votes against a team of its own side, to be believed later."""
         few = assessment.odds.sets[0][0].bit_count() < LARGE
-        if few or is_decisive(assessment.now) or assessment.odds.clean(named.team, 1) >= 0.5:
+        if few or assessment.now.is_decisive or assessment.odds.clean(named.team, 1) >= 0.5:
             return False
         return self.rng.random() < self.parameters.distancing
 
@@ -155,7 +154,7 @@ class Deducer(MissionBot):
         ]
         if self.seat not in fellows[: now.fails_needed]:
             return False  # by custom those next to the leader do it: more Fails than needed give more of them away
-        if is_decisive(now):
+        if now.is_decisive:
             return True
         if assessment.odds.clean(named.team, now.fails_needed) > DOUBTFUL:
             return False

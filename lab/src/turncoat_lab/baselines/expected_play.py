@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 
-from turncoat.bots.missions import is_decisive
 from turncoat.kernel.seats import SeatSet
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 from turncoat_lab.baselines.policy_parameters import at_mission
@@ -33,7 +32,7 @@ class SabotageRates(msgspec.Struct, frozen=True):
 
     def of(self, now: Situation) -> float:
         """How often such a mission is sabotaged."""
-        return 0.95 if is_decisive(now) else at_mission(self.by_mission, now.mission, now.wins)
+        return 0.95 if now.is_decisive else at_mission(self.by_mission, now.mission, now.wins)
 
 
 SABOTAGE: Final = SabotageRates()
@@ -89,8 +88,8 @@ def _of_votes(act: TeamVoted, traitors: SeatSet, aboard: int) -> float:
     found = 1.0
     if now.is_last_attempt:
         found *= LAST_TEAM_RATIO**rejections
-    if now.successes == now.wins - 1 and not fails:
+    if now.success_decides and not fails:
         found *= DECISIVE_VOTE_RATIO ** (rejections - approvals)
-    elif now.failures == now.wins - 1 and fails:
+    elif now.failure_decides and fails:
         found *= DECISIVE_VOTE_RATIO ** (approvals - rejections)
     return found

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.games.resistance.bot import ResistanceBot
-from turncoat.bots.missions import is_decisive
 from turncoat.games.resistance.board import Board
 from turncoat.kernel.options import Form, Seats
 from turncoat.kernel.rulesets import Ruleset
@@ -30,7 +29,7 @@ def best_play(ruleset: Ruleset) -> Value | None:
 
 def is_worth(best: Value, now: Situation) -> bool:
     """Return whether best play makes a mission fail; or it can decide the game."""
-    return is_decisive(now) or now.mission - 1 in best.sabotage
+    return now.is_decisive or now.mission - 1 in best.sabotage
 
 
 class Planner(ResistanceBot):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat_lab.batch.compiler import apart, inlined
+from turncoat_lab.batch.compiler import compiled, inlined
 
 CHANCE: Final = np.dtype(
     [
@@ -67,9 +67,9 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     return c0, c1, c2, c3
 
 
-@apart(CHANCE, numbers=0)
-def draw_ahead(chance: Any) -> int:
-    """Draw ahead from the next two blocks, which a processor computes side by side; returns 0."""
+@compiled
+def draw_ahead(chance: Any) -> None:
+    """Draw ahead from the next two blocks, which a processor computes side by side."""
     for last in (15, 7):
         game = chance.game
         a, b, c, d = philox(chance.block, chance.stream, game & _LOW, game >> _WORD, chance.key_low, chance.key_high)
@@ -77,7 +77,6 @@ def draw_ahead(chance: Any) -> int:
         for place, word in enumerate((a, b, c, d)):
             chance.halves[last - 2 * place], chance.halves[last - 2 * place - 1] = word >> _HALF, word & _LOW_HALF
     chance.left = 16
-    return 0
 
 
 @inlined

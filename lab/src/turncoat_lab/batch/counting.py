@@ -8,18 +8,24 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from turncoat.kernel.game import Game
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
+from turncoat.missions import MissionRun, team_acts
 from turncoat.simulation.playing import Seating
 from turncoat.simulation.simulate import Counted
 from turncoat_lab.batch.engine import CHOICES, MISSIONS_RUN, REASON, WINNER, outcomes_of
-from turncoat_lab.batch.policies.decide import policies_for
 from turncoat_lab.batch.rules import can_play
 from turncoat_lab.batch.words import WORDS
 
-POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people", "sensible": "sensible"}
+POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people"}
 """The bots that the batch core plays, and the policy of each."""
+
+
+def is_compiled(*bots: str) -> bool:
+    """Whether the batch core plays all of these bots."""
+    return {*bots} <= POLICY_OF_BOT.keys()
 
 
 def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
@@ -40,10 +46,6 @@ def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
         if name not in POLICY_OF_BOT:
             message = N_("the batch core plays {known}, not {bot}; use --engine kernel")
             raise ValueError(composed(message, known=", ".join(POLICY_OF_BOT), bot=name))
-        if POLICY_OF_BOT[name] not in policies_for(ruleset):
-            raise ValueError(
-                composed(N_("the batch core does not play {bot} by these rules; use --engine kernel"), bot=name)
-            )
     return POLICY_OF_BOT[loyal], POLICY_OF_BOT[hiding]
 
 
@@ -60,6 +62,15 @@ class Counts(msgspec.Struct):
         """Count others in."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def counts_of_game(game: Game[Any]) -> Counts:
+    """The counts of one game of the kernel."""
+    assert game.result is not None
+    missions = sum(
+        isinstance(act, MissionRun) for event in game.events for act in team_acts(event, game.ruleset, game.board)
+    )
+    return Counts(1, Counter([game.result.winner]), Counter([game.result.reason]), missions, len(game.choices))
 
 
 def counts_of(outcomes: Any) -> Counts:

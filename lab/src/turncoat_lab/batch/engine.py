@@ -11,8 +11,7 @@ from turncoat_lab.batch.compiler import entry
 from turncoat_lab.batch.events import MOST_ROWS, ROW
 from turncoat_lab.batch.games.resistance import flow as resistance
 from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
-from turncoat_lab.batch.policies.decide import policies_for
-from turncoat_lab.batch.rules import POLICIES, NotInBatch, rules_of
+from turncoat_lab.batch.rules import rules_of
 from turncoat_lab.batch.state import new_game
 
 WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
@@ -41,8 +40,13 @@ def outcomes_of(
 
     Raises NotInBatch for a ruleset, ValueError for a policy that is not known.
     """
+    return outcomes_by(rules_of(ruleset, (loyal, hiding)), seed, first, last)
+
+
+def outcomes_by(rules: Any, seed: str, first: int, last: int) -> Any:
+    """One row for each game of these numbers by these rules (an array of one `RULES`)."""
     outcomes = np.zeros((last - first, OUTCOME), np.int64)
-    play_many(begun(ruleset, seed, loyal, hiding), first, last, outcomes, None)
+    play_many(new_game(rules, key_of(seed)), first, last, outcomes, None)
     return outcomes
 
 
@@ -51,16 +55,8 @@ def told_games(
 ) -> Iterator[tuple[Any, Any]]:
     """The rows of these games, and what came of each: for the kernel to play them again."""
     log, outcomes = np.zeros((MOST_ROWS, ROW), np.int64), np.zeros((1, OUTCOME), np.int64)
-    game = begun(ruleset, seed, loyal, hiding)
+    game = new_game(rules_of(ruleset, (loyal, hiding)), key_of(seed))
     for number in range(first, last):
         log[0, 0] = 0
         play_many(game, number, number + 1, outcomes, log)
         yield log[1 : log[0, 0] + 1].copy(), outcomes[0].copy()
-
-
-def begun(ruleset: Ruleset, seed: str, loyal: str, hiding: str) -> Any:
-    """Room for the games of a seed."""
-    known = policies_for(ruleset)
-    if known and not {loyal, hiding} <= {*known}:
-        raise NotInBatch(f"{loyal}, {hiding}: these rules are played by {', '.join(known)}")
-    return new_game(rules_of(ruleset, (POLICIES.index(loyal), POLICIES.index(hiding))), key_of(seed))

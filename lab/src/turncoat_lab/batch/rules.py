@@ -19,7 +19,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat_lab.batch.compiler import inlined, numbers
 from turncoat_lab.batch.seats import MOST_SEATS
-from turncoat_lab.batch.words import HIDING_ROLES, NUMBERS
+from turncoat_lab.batch.words import NUMBERS
 
 MOST_PLOT_CARDS: Final = 24
 """Room for more than are printed: experiments may add some."""
@@ -29,9 +29,9 @@ LARGEST_TEAM: Final = 6
 """No more go on a mission, and no more hide."""
 MOST_TEAMS: Final = comb(MOST_SEATS, LARGEST_TEAM)
 
-POLICIES: Final = ("random", "people", "sensible")
+POLICIES: Final = ("random", "people")
 """The compiled policies by their numbers."""
-RANDOM, PEOPLE, SENSIBLE = numbers(0, len(POLICIES))
+RANDOM, PEOPLE = numbers(0, len(POLICIES))
 
 MODULES: Final = (
     "targeting",
@@ -106,17 +106,14 @@ RULES: Final = np.dtype(
         *((name.replace("-", "_"), "i8") for name in OPTIONS),
         ("policies", "i8", 2),
         ("all_random", "i8"),
-        ("weighs", "i8"),
-        ("hiding", "i8"),
         ("team_counts", "i8", MOST_SEATS + 1),
         ("teams", "i2", (LARGEST_TEAM + 1, MOST_TEAMS)),
         ("neighbours", "f8", (LARGEST_TEAM + 1, MOST_TEAMS)),
     ]
 )
 """A ruleset and who plays: `roles` are the character cards, `sizes` and `fails` go by mission from 1, `policies` are
-those of the loyal side and of the side that hides; `weighs` is whether one of them weighs who may hide, and `hiding`
-how many do; `teams` lists every team of each size among all seats, `neighbours` the share of its members who sit beside
-another."""
+those of the loyal side and of the side that hides; `teams` lists every team of each size among all seats, `neighbours`
+the share of its members who sit beside another."""
 
 
 class NotInBatch(ValueError):
@@ -135,8 +132,11 @@ def can_play(ruleset: Ruleset) -> bool:
     )
 
 
-def rules_of(ruleset: Ruleset, policies: tuple[int, int] = (0, 0)) -> Any:
-    """The rules as an array of one `RULES`. Raises NotInBatch for what batch games do not know."""
+def rules_of(ruleset: Ruleset, policies: tuple[str, str] = ("random", "random")) -> Any:
+    """The rules as an array of one `RULES`, with the policies of the loyal side and of the side that hides.
+
+    Raises NotInBatch for a ruleset that batch games do not know, ValueError for a policy.
+    """
     if not can_play(ruleset):
         raise NotInBatch(ruleset.game)
     players = ruleset.players
@@ -159,17 +159,10 @@ def rules_of(ruleset: Ruleset, policies: tuple[int, int] = (0, 0)) -> Any:
         one["spy_chiefs"] = COPIES[players]["spy-chief"]
     for name, value in ruleset.options:
         one[name.replace("-", "_")] = OPTIONS[name].index(value)
-    one["policies"] = policies
-    one["all_random"] = not any(policies)
-    one["weighs"] = SENSIBLE in policies
-    count_hiding(one)
+    one["policies"] = [POLICIES.index(name) for name in policies]
+    one["all_random"] = set(policies) == {"random"}
     list_teams(one)
     return rules
-
-
-def count_hiding(rules: Any) -> None:
-    """Count the roles of the side that hides (of one `RULES`)."""
-    rules["hiding"] = sum(HIDING_ROLES >> role & 1 for role in rules["roles"][: rules["players"]].tolist())
 
 
 def list_teams(rules: Any) -> None:

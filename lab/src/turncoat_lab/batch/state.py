@@ -8,10 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from turncoat.games.resistance.tables import MISSIONS
-from turncoat.games.winter_soldier.tables import REJECTIONS as SOLDIER_REJECTIONS
 from turncoat_lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
 from turncoat_lab.batch.compiler import inlined
-from turncoat_lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, MOST_TEAMS, RULES
+from turncoat_lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, RULES
 from turncoat_lab.batch.seats import MOST_SEATS
 from turncoat_lab.batch.words import CHIEF_FAIL, FAIL, HIDING_ROLES, PLOT_CARDS, REVERSE
 
@@ -58,50 +57,24 @@ HIDDEN: Final = np.dtype(
 """What nobody or only some may see: the roles now and as dealt, who hides, the mission cards face down, the order of
 the plot deck; which seats are played by the policy of the side that hides."""
 
-SEAT: Final = np.dtype(
-    [
-        ("role", "i8"),
-        ("spies_seen", "i8"),
-        ("known", "i8", MOST_SEATS),
-        ("two_agents", "i8"),
-        ("thumbs", "i8"),
-        ("told_loyal", "i8"),
-        ("sure_spies", "i8"),
-        ("sure_loyal", "i8"),
-        ("looked_loyal", "i8", MOST_SEATS),
-        ("looked_spy", "i8", MOST_SEATS),
-        ("handed", "i8", MISSIONS),
-        ("handed_by", "i8", MISSIONS),
-        ("investigations", "i8"),
-        ("watched", "i8", (MISSIONS, MOST_SEATS)),
-        ("played", "i8", MISSIONS),
-    ]
-)
-"""What one seat knows: its role; who was seen at the reveal; roles that it knows by seat; the two thumbs of Deep Agent
-and Pretender; the thumbs shown to Black Widow; who is on teams of which the Winter Soldier was told that they hold no
-agent; whom the deal showed to hide, and to be loyal; how often it looked at a seat's card and saw each side; loyalty
-cards handed to it and by whom, in order; mission cards that it has seen and that it has played, by mission in the order
-in which they were run."""
+SEAT: Final = np.dtype([("role", "i8"), ("spies_seen", "i8")])
+"""What one seat knows, as far as a policy asks: its role, and who was seen at the reveal."""
 
 PLOT: Final = np.dtype(
     [
         ("left", "i8"),
         ("drawn", "i8"),
         ("hand", "i8", MOST_DRAWN),
-        ("giving", "i8"),
         ("face_up", "i8", (PLOT_CARDS, MOST_SEATS)),
         ("recipients", "i8"),
-        ("discarded", "i8"),
         ("spotlit", "i8"),
         ("seen", "i8"),
         ("vetoed", "i8"),
-        ("turned_up", "i8", (MISSIONS, MOST_SEATS)),
     ]
 )
 """The plot cards: how many are left and drawn, what the leader still gives, in the order in which it was drawn (NO_WORD
-where a card was given), which card is being given, how many of each card lie before whom, who was given one this round,
-how many are discarded, who plays face up, whose cards of this mission were seen, the vote that a No Confidence has
-turned, the mission cards that all have seen."""
+where a card was given), how many of each card lie before whom, who was given one this round, who plays face up, whose
+cards of this mission were seen, the vote that a No Confidence has turned."""
 
 HUNT: Final = np.dtype(
     [
@@ -138,33 +111,6 @@ WINTER_HIDDEN: Final = np.dtype(
 """Winter Soldier, hidden: whom an assassination that was ordered is meant for, after how many accusations it was
 ordered, who opened their eyes with HYDRA, and where the Winter Soldier, Nick Fury and Maria Hill sit."""
 
-MOST_VOTES: Final = MISSIONS * SOLDIER_REJECTIONS
-"""How many teams can be voted on in Winter Soldier."""
-
-SETS: Final = np.dtype([("weights", "f8", MOST_TEAMS)])
-"""What somebody thinks who knows what everybody has seen: how likely each set of seats is all of those who hide (as
-`rules.teams` lists the sets of that size), as weights whose sum is 1. Kept where a policy weighs sets."""
-
-ONLOOKERS: Final = np.dtype(
-    [
-        ("weights", "f8", MOST_TEAMS),
-        ("votes", "i8"),
-        ("leader", "i8", MOST_VOTES),
-        ("team", "i8", MOST_VOTES),
-        ("approvals", "i8", MOST_VOTES),
-        ("voters", "i8", MOST_VOTES),
-        ("needed", "i8", MOST_VOTES),
-        ("is_last", "i8", MOST_VOTES),
-        ("good", "f8", (MOST_VOTES, MOST_SEATS)),
-        ("approves", "f8", (MOST_VOTES, MOST_SEATS)),
-        ("rejected", "i8", MOST_SEATS),
-        ("honest", "i8"),
-    ]
-)
-"""Winter Soldier as it looks to everybody who knows how agents have to vote: weights as in `SETS`; the votes that were
-counted, each with how likely the team succeeds and a loyal player on a seat approves it; on which teams those were
-whom a seat rejected, and who was on a mission without a Fail. Kept where a policy weighs sets."""
-
 SEEN: Final = np.dtype(
     [
         ("rules", RULES),
@@ -173,11 +119,9 @@ SEEN: Final = np.dtype(
         ("hunt", HUNT),
         ("token", TOKEN),
         ("winter", WINTER),
-        ("sets", SETS),
-        ("onlookers", ONLOOKERS),
     ]
 )
-"""What everybody sees, and what follows from it."""
+"""What everybody sees."""
 
 GAME: Final = np.dtype(
     [

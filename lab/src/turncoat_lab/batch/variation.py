@@ -11,7 +11,6 @@ from turncoat_lab.batch.rules import (
     MOST_DRAWN,
     MOST_PLOT_CARDS,
     PLOT_THICKENS,
-    count_hiding,
     list_teams,
 )
 from turncoat_lab.batch.seats import MOST_SEATS
@@ -51,7 +50,6 @@ def changed(rules: Any, change: Change) -> Any:
         if one["sizes"][mission] > players or one["fails"][mission] > one["sizes"][mission]:
             raise ValueError(N_("a team has at most all players, and a mission needs at most a Fail of each member"))
     change_deck(one, change)
-    count_hiding(one)
     list_teams(one)
     return rules
 

@@ -162,9 +162,9 @@ def _count_mission(counts: Counts, run: MissionRun, sabotaged: SeatSet, traitors
         does = sabotaged >> seat & 1
         counts.add(f"sabotage on mission {mission}", does)
         counts.add("sabotage alone" if aboard.bit_count() == 1 else "sabotage with a fellow", does)
-        if now.failures == now.wins - 1:
+        if now.failure_decides:
             counts.add("sabotage to win", does)
-        if now.successes == now.wins - 1:
+        if now.success_decides:
             counts.add("sabotage not to lose", does)
     if aboard.bit_count() > now.fails_needed:
         counts.add("fails beyond those needed", run.fails > now.fails_needed)
@@ -206,9 +206,9 @@ def _count_vote(counts: Counts, act: TeamVoted, votes: Sequence[TeamVoted], trai
     counts.add(f"team {attempt} of a mission approved", yes > no)
     can_fail = (team & traitors).bit_count() >= now.fails_needed
     counts.add("team that can fail approved" if can_fail else "clean team approved", yes > no)
-    if not can_fail and now.successes == now.wins - 1:
+    if not can_fail and now.success_decides:
         counts.add("clean team that wins approved", yes > no)
-    if can_fail and now.failures == now.wins - 1:
+    if can_fail and now.failure_decides:
         counts.add("team that can lose the game approved", yes > no)
     if traitors.bit_count() > 1:
         counts.add("traitors vote alike", traitors & act.approvals in (0, traitors))
@@ -239,5 +239,5 @@ def _count_vote(counts: Counts, act: TeamVoted, votes: Sequence[TeamVoted], trai
             counts.add(f"{side} approvals of the proven", approves)
         if team & traitors & ~(1 << seat):
             counts.add(f"{side} approvals with traitors aboard", approves)
-        if now.wins - 1 in (now.successes, now.failures):
+        if now.is_decisive:
             counts.add(f"{side} approvals before a mission decides", approves)

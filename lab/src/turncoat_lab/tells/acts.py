@@ -157,7 +157,7 @@ def _acts(game: Game[Any]) -> Iterator[tuple[int, TeamAct]]:
 def _would_have_won(run: MissionRun) -> bool:
     """Whether a traitor on this mission could have won the game, and did not."""
     now = run.situation
-    return run.success and not run.fails and now.fails_needed == 1 and now.failures == now.wins - 1
+    return run.success and not run.fails and now.fails_needed == 1 and now.failure_decides
 
 
 def _described(

@@ -5,24 +5,15 @@ The rules say what is allowed; a policy gets that, what everybody sees, what its
 
 from typing import Any, Final
 
-from turncoat.kernel.rulesets import Ruleset
 from turncoat_lab.batch.compiler import compiled, inlined
 from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
 from turncoat_lab.batch.policies import people, random_play
-from turncoat_lab.batch.policies.sensible import choices as sensible
-from turncoat_lab.batch.rules import PEOPLE, POLICIES, SENSIBLE, can_play
+from turncoat_lab.batch.rules import PEOPLE
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
 
 APPROVE: Final = 1
 REJECT: Final = 2
 """The ballots, as a set of what is allowed."""
-
-
-def policies_for(ruleset: Ruleset) -> tuple[str, ...]:
-    """The policies that play every part of the ruleset."""
-    if not can_play(ruleset):
-        return ()
-    return tuple(policy for policy in POLICIES if policy != POLICIES[SENSIBLE] or sensible.can_play(ruleset))
 
 
 @inlined
@@ -34,10 +25,7 @@ def policy_of(game: Any, seat: int) -> int:
 @compiled
 def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may_pass: bool) -> int:
     """The seat names one of these, or nobody (NO_SEAT) where that may be."""
-    if policy_of(game, seat) == SENSIBLE:
-        answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, allowed)
-    else:
-        answer = random_play.seat(game.chance, allowed, may_pass)
+    answer = random_play.seat(game.chance, allowed, may_pass)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, allowed, may_pass)
     return answer
@@ -46,12 +34,7 @@ def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may
 @compiled
 def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> int:
     """The seat chooses one of a set of words."""
-    if policy_of(game, seat) == SENSIBLE:
-        answer = lowest(allowed)
-        if allowed & (allowed - 1):
-            answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, allowed)
-    else:
-        answer = random_play.word(game.chance, allowed)
+    answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, allowed)
     return answer
@@ -60,10 +43,7 @@ def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> 
 @compiled
 def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
     """Whether the seat says yes; `may` is whether it may."""
-    if policy_of(game, seat) == SENSIBLE:
-        answer = may and sensible.answer(game.seen, game.seats[seat], game.chance, seat, question, 0) == 1
-    else:
-        answer = may and random_play.is_true(game.chance)
+    answer = may and random_play.is_true(game.chance)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, may)
     return answer
@@ -77,11 +57,8 @@ def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tok
     """
     seen, chance = game.seen, game.chance
     seat = seen.board.leader
-    policy = policy_of(game, seat)
-    if policy == PEOPLE:
+    if policy_of(game, seat) == PEOPLE:
         answer = people.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
-    elif policy == SENSIBLE:
-        answer = sensible.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
     else:
         answer = random_play.proposal(seen.rules, chance, missions, seen.board.mission, size, allowed, tokens)
     seen.board.choices += 1
@@ -97,14 +74,8 @@ def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
     approvals = random_play.ballots(game.chance, voters) | bound
     if not rules.all_random:
         for seat in range(rules.players):
-            if (voters & ~bound) >> seat & 1:
-                policy, own = policy_of(game, seat), game.seats[seat]
-                if policy == PEOPLE:
-                    approves = people.approves(game.seen, own, game.chance, seat)
-                elif policy == SENSIBLE:
-                    approves = sensible.approves(game.seen, own, game.chance, seat)
-                else:
-                    continue
+            if (voters & ~bound) >> seat & 1 and policy_of(game, seat) == PEOPLE:
+                approves = people.approves(game.seen, game.seats[seat], game.chance, seat)
                 approvals = approvals | 1 << seat if approves else approvals & ~(1 << seat)
     if log is not None:
         tell_ballots(log, rules.players, voters, bound, approvals)
@@ -125,11 +96,8 @@ def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
     """The team member plays one of these mission cards."""
     answer = lowest(allowed)
     if allowed & (allowed - 1):
-        policy = policy_of(game, seat)
-        if policy == PEOPLE:
+        if policy_of(game, seat) == PEOPLE:
             answer = people.card(game.seen, game.seats[seat], game.chance, seat, allowed)
-        elif policy == SENSIBLE:
-            answer = sensible.card(game.seen, game.seats[seat], game.chance, seat, allowed)
         else:
             answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
@@ -140,16 +108,9 @@ def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
 @compiled
 def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
     """Whom the seat names by a standing offer that is open; NO_SEAT when it leaves it."""
-    if not allowed:
+    if not allowed or not random_play.takes_offer(game.chance):
         return NO_SEAT
-    if policy_of(game, seat) == SENSIBLE:
-        answer = sensible.answer(game.seen, game.seats[seat], game.chance, seat, offer, allowed)
-    elif random_play.takes_offer(game.chance):
-        answer = random_play.seat(game.chance, allowed, False)
-    else:
-        answer = NO_SEAT
-    if answer == NO_SEAT:
-        return NO_SEAT
+    answer = random_play.seat(game.chance, allowed, False)
     game.seen.board.choices += 1
     tell(log, offer, seat, answer, allowed)
     return answer

@@ -19,7 +19,6 @@ from turncoat.bots.games.resistance.plot_cards import AskedSeat, Evidence
 from turncoat.bots.games.resistance.spy_sets import SpySets, least
 from turncoat.bots.games.resistance.talk import ResistanceReasons
 from turncoat.bots.games.resistance.worths import best
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.bots.sabotage import goes_first
@@ -64,8 +63,6 @@ class BallotPolicy(NamedTuple):
 def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good: float, is_member: bool) -> float:
     """How likely a ballot approves a team that is so good, compared with the best comparable one, after so many
     missions and rejections in the round: half as likely at what is asked as where the team is as good as any.
-
-    Plain arithmetic, as `sabotage_chance` is: the laboratory's batch core compiles both.
     """
     last = min(missions, len(policy.nearly_as_good) - 1)
     asked = policy.nearly_as_good[last] - policy.eased * rejections
@@ -184,7 +181,7 @@ class ResistanceBot(GameBot[Board]):
         own, cover, public = (
             spy_sets(board).odds() for spy_sets in (self._own_spy_sets, self._cover_spy_sets, self._public_spy_sets)
         )
-        failure_worth = 1.0 if is_decisive(now) else stake(now)
+        failure_worth = 1.0 if now.is_decisive else stake(now)
         return Assessment(self.seat, now, own, cover, public, failure_worth=failure_worth)
 
     # What answers are worth
@@ -318,7 +315,7 @@ class ResistanceBot(GameBot[Board]):
         fellows, needed = assessment.fellows & board.team, board.fails_needed
         before = goes_first(fellows, self.seat, board.leader, board.players, self.shows_more(fellows))
         chance = sabotage_chance(
-            is_decisive(assessment.now),
+            assessment.now.is_decisive,
             1 - assessment.odds.clean(board.team, needed),
             before.bit_count() >= needed,
             not board.results,

@@ -19,7 +19,6 @@ from turncoat.bots.games.resistance.worths import (
     of_reversing,
     of_sabotage,
 )
-from turncoat.bots.missions import is_decisive
 from turncoat.bots.sabotage import goes_first
 from turncoat.bots.stakes import chance_to_win
 from turncoat.games.resistance.board import Board
@@ -209,7 +208,7 @@ def _of_a_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
         works = 1 - assessment.odds.clean(team, needed)
     if works < NEGLIGIBLE:
         return None
-    if is_decisive(assessment.now):
+    if assessment.now.is_decisive:
         price = 0.0
     else:
         price = asked.stake * (1 - asked.public[asked.seat] if face_up else 1 / team.bit_count())

@@ -1,8 +1,7 @@
 """Suspicion: how likely each set of spies is, for somebody who knows some spies and weighs what everybody saw.
 
 Every possible set of spies has a weight; each proposal, ballot and mission makes some of them weigh less. At ten
-players there are 210 sets, few enough to keep them all. How much less is plain arithmetic (`ballots_factor`,
-`mission_factor`), which the laboratory's batch core compiles.
+players there are 210 sets, few enough to keep them all.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What answers are worth to a seat's side, as plain arithmetic, which the laboratory's batch core compiles.
+"""What answers are worth to a seat's side.
 
 Most are parts of a mission's stake (`turncoat.bots.stakes`), from -1 to 1: how much likelier a seat is to use what it
 is given for the side than against it, or how much suspicion a look takes away.

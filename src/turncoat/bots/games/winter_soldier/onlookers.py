@@ -1,7 +1,7 @@
 """What loyal players believe who know no secret: how a team looks to each of them, and how they would vote on it.
 
 A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows the
-agents. What is plain arithmetic here is compiled by the laboratory's batch core.
+agents.
 """
 
 from collections.abc import Iterable, Sequence

@@ -39,5 +39,3 @@ def show_role(game: Any, seat: int) -> None:
     """Everybody knows the seat's role now."""
     game.seen.board.shown[seat] = game.hidden.roles[seat]
     game.seats[seat].role = game.hidden.roles[seat]
-    for viewer in range(game.seen.rules.players):
-        game.seats[viewer].known[seat] = game.hidden.roles[seat]

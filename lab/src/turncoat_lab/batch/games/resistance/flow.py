@@ -4,7 +4,7 @@ from typing import Any
 
 from turncoat.games.resistance.hunter.tables import CHIEF_FAILS
 from turncoat.games.resistance.tables import WINS
-from turncoat_lab.batch.compiler import inlined
+from turncoat_lab.batch.compiler import compiled, inlined
 from turncoat_lab.batch.events import (
     BALLOTS_REVEALED,
     CARD_PLAYED,
@@ -24,7 +24,6 @@ from turncoat_lab.batch.games.resistance.hunter import chiefs_cards
 from turncoat_lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
 from turncoat_lab.batch.games.resistance.reverser import succeeds
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
-from turncoat_lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat_lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
 from turncoat_lab.batch.seats import lowest, size_of
 from turncoat_lab.batch.state import begin_game, is_over, packed_cards
@@ -58,7 +57,6 @@ def begin(game: Any, log: Any, number: Any) -> None:
     rules, board = game.seen.rules, game.seen.board
     begin_game(game, number)
     deal(game)
-    remember(game.seen, BEGAN, 0, 0)
     if has(rules, PLOT_THICKENS):
         plot_thickens.begin(game)
     if has(rules, HUNTER):
@@ -143,7 +141,6 @@ def apply_vote(game: Any, log: Any) -> bool:
         plot_thickens.vote_approved(game, log)
         approved = game.seen.plot.vetoed != board.proposals
     board.proposals += 1
-    remember(game.seen, VOTED, rules.everyone, 0)
     if approved:
         tell(log, TEAM_APPROVED, board.team)
         board.track = 0
@@ -189,7 +186,8 @@ def run_mission(game: Any, log: Any) -> None:
         fails += card == FAIL
         chief_fails += card == CHIEF_FAIL
         reverses += card == REVERSE
-    remember_cards(game, log)
+    if log is not None:
+        tell_cards(game, log)
     if has(rules, PLOT_THICKENS):
         plot_thickens.cards_in(game, log)
     played, last = packed_cards(successes, fails, chief_fails, reverses), board.missions_run
@@ -207,7 +205,6 @@ def run_mission(game: Any, log: Any) -> None:
         board.successes += 1
     else:
         board.failures += 1
-    remember(game.seen, RAN, 0, 0)
 
 
 @inlined
@@ -223,18 +220,14 @@ def playable_cards(game: Any, seat: int) -> int:
     return 1 << SUCCESS
 
 
-@inlined
-def remember_cards(game: Any, log: Any) -> None:
-    """Each member knows the own card; that is told to each alone."""
-    board, cards = game.seen.board, game.hidden.cards
-    if log is None and game.seen.rules.all_random:
-        return
-    left = board.team
+@compiled
+def tell_cards(game: Any, log: Any) -> None:
+    """Each member is told the own card."""
+    left = game.seen.board.team
     while left:
         seat = lowest(left)
         left &= left - 1
-        tell(log, CARD_PLAYED, seat, cards[seat])
-        game.seats[seat].played[board.missions_run] = cards[seat]
+        tell(log, CARD_PLAYED, seat, game.hidden.cards[seat])
 
 
 @inlined

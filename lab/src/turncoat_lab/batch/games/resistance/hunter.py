@@ -22,7 +22,6 @@ from turncoat_lab.batch.games.resistance.ending import end
 from turncoat_lab.batch.games.resistance.reveal import seat_of
 from turncoat_lab.batch.games.resistance.reverser import succeeds
 from turncoat_lab.batch.policies.decide import begin_question, choose_seat, choose_word, says_yes
-from turncoat_lab.batch.policies.sensible.memory import FACE_UP, remember
 from turncoat_lab.batch.seats import NO_SEAT
 from turncoat_lab.batch.state import is_over
 from turncoat_lab.batch.words import (
@@ -124,7 +123,6 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
         tell(log, HUNTER_REVEALED, hunter, role, word)
         hunt.revealed[side] = hunter
         show_role(game, hunter)
-        remember(game.seen, FACE_UP, hunter, role)
     allowed = game.seen.rules.everyone & ~(1 << hunter) & ~hunt.accused[side]  # HUN-ACCUSE-5
     if hunt.revealed[1 - side] != NO_SEAT:
         allowed &= ~(1 << hunt.revealed[1 - side])
@@ -187,10 +185,6 @@ def investigation(game: Any, log: Any) -> None:
     )
     both = 1 << investigator | 1 << investigated
     tell(log, LOYALTY_CARD_HANDED, investigator, investigated, both, card)
-    if not game.seen.rules.all_random:
-        own = game.seats[investigator]
-        own.handed[own.investigations], own.handed_by[own.investigations] = card, investigated
-        own.investigations += 1
 
 
 @compiled

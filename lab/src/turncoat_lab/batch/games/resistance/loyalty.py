@@ -12,15 +12,3 @@ def show_loyalty(game: Any, log: Any, shower: int, viewer: int) -> None:
     """The viewer looks at the shower's loyalty card."""
     is_spy = game.hidden.spies >> shower & 1
     tell(log, LOYALTY_SHOWN, shower, viewer, SPIES if is_spy else RESISTANCE)
-    if not game.seen.rules.all_random:
-        remember_look(game, shower, viewer)
-
-
-@compiled
-def remember_look(game: Any, shower: int, viewer: int) -> None:
-    """The viewer knows the shower's side now."""
-    own = game.seats[viewer]
-    if game.hidden.spies >> shower & 1:
-        own.looked_spy[shower] += 1
-    else:
-        own.looked_loyal[shower] += 1

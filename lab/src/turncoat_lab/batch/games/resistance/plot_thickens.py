@@ -51,11 +51,9 @@ from turncoat_lab.batch.words import (
 def begin(game: Any) -> None:
     """PLT-DECK-2."""
     plot = game.seen.plot
-    plot.left, plot.drawn, plot.recipients, plot.discarded, plot.seen = game.seen.rules.plot_cards, 0, 0, 0, 0
+    plot.left, plot.drawn, plot.recipients, plot.seen = game.seen.rules.plot_cards, 0, 0, 0
     plot.hand[:] = NO_WORD
-    plot.giving = NO_WORD
     plot.face_up[:] = 0
-    plot.turned_up[:] = 0
     plot.spotlit, plot.vetoed = NO_SEAT, -1
 
 
@@ -88,7 +86,6 @@ def discard(game: Any, log: Any, seat: int, card: int) -> None:
         game.seen.plot.face_up[kind, seat] -= 1
     else:
         take_up(game.seen.plot, card)
-    game.seen.plot.discarded += 1
 
 
 @compiled
@@ -172,7 +169,6 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
         return
     if game.seen.rules.distinct_recipients:  # PLT-DRAW-2
         others &= ~game.seen.plot.recipients
-    game.seen.plot.giving = card
     receiver = choose_seat(game, log, leader, ASK_GIVE, others, False)
     tell(log, PLOT_CARD_GIVEN, leader, receiver, card)
     take_up(game.seen.plot, card)
@@ -292,7 +288,6 @@ def cards_in(game: Any, log: Any) -> None:
     board, plot, cards = game.seen.board, game.seen.plot, game.hidden.cards
     if plot.spotlit != NO_SEAT:
         tell(log, MISSION_CARD_TURNED_UP, plot.spotlit, cards[plot.spotlit])
-        plot.turned_up[board.missions_run, plot.spotlit] = cards[plot.spotlit]
         plot.seen |= 1 << plot.spotlit
         plot.spotlit = NO_SEAT
     passed = 0
@@ -313,5 +308,4 @@ def cards_in(game: Any, log: Any) -> None:
             continue
         discard(game, log, seat, CLOSE_EYE)
         tell(log, MISSION_CARD_WATCHED, seat, member, cards[member])
-        game.seats[seat].watched[board.missions_run, member] = cards[member]
         plot.seen |= 1 << member

@@ -134,56 +134,8 @@ def seat_of(game: Any, role: int) -> int:
 @compiled
 def remember_deal(game: Any) -> None:
     """What each seat knows from the deal, for policies."""
-    rules, roles = game.seen.rules, game.hidden.roles
-    lookers = lookers_of(game)
-    seen = seen_at_the_reveal(game)
-    for seat in range(rules.players):
+    lookers, seen = lookers_of(game), seen_at_the_reveal(game)
+    for seat in range(game.seen.rules.players):
         own = game.seats[seat]
-        forget(own)
-        own.role = roles[seat]
-        own.known[seat] = roles[seat]
-        looks = lookers >> seat & 1
-        if looks:
-            own.spies_seen = seen
-        for other in range(rules.players):
-            role = roles[other]
-            knows = False
-            if role == SPY_CHIEF:
-                knows = looks != 0  # HUN-REVEAL-1
-            elif role == RESISTANCE_CHIEF:
-                knows = roles[seat] == RESISTANCE_CHIEF and rules.players >= CHIEFS_MEET
-            elif role == COORDINATOR:
-                knows = roles[seat] == RESISTANCE_CHIEF
-            elif role == DEEP_AGENT:
-                knows = looks != 0 and not has(rules, PRETENDERS)
-            if knows:
-                own.known[other] = role
-            if looks and has(rules, PRETENDERS) and role in (DEEP_AGENT, PRETENDER):
-                own.two_agents |= 1 << other
-        be_sure(own, rules.players)
-
-
-@compiled
-def be_sure(own: Any, players: int) -> None:
-    """Whose sides the seat knows for certain, before anything has happened."""
-    own.sure_spies, own.sure_loyal = own.spies_seen, 0
-    for seat in range(players):
-        if own.known[seat]:
-            if HIDING_ROLES >> own.known[seat] & 1:
-                own.sure_spies |= 1 << seat
-            else:
-                own.sure_loyal |= 1 << seat
-
-
-@compiled
-def forget(own: Any) -> None:
-    """Begin without knowing anything."""
-    own.role = own.spies_seen = own.two_agents = own.thumbs = own.told_loyal = own.sure_spies = own.sure_loyal = 0
-    own.known[:] = 0
-    own.looked_loyal[:] = 0
-    own.looked_spy[:] = 0
-    own.handed[:] = 0
-    own.handed_by[:] = 0
-    own.investigations = 0
-    own.watched[:] = 0
-    own.played[:] = 0
+        own.role = game.hidden.roles[seat]
+        own.spies_seen = seen if lookers >> seat & 1 else 0

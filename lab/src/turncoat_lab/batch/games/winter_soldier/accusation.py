@@ -27,7 +27,6 @@ from turncoat_lab.batch.events import (
 )
 from turncoat_lab.batch.games.resistance.ending import end
 from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
-from turncoat_lab.batch.policies.sensible.memory import FACE_UP, remember
 from turncoat_lab.batch.rules import HILL, WITCH, has
 from turncoat_lab.batch.seats import NO_SEAT, first_clockwise
 from turncoat_lab.batch.state import is_over, players_left
@@ -147,8 +146,6 @@ def take_effect(game: Any, log: Any) -> None:
 @compiled
 def show_card(game: Any, seat: int, role: int) -> None:
     """The character card lies face up."""
-    if not game.seen.winter.face_up >> seat & 1:
-        remember(game.seen, FACE_UP, seat, role)
     game.seen.winter.face_up |= 1 << seat
     game.seen.board.shown[seat] = role
     game.hidden.roles[seat] = role

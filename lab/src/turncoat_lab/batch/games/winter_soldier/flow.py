@@ -27,8 +27,7 @@ from turncoat_lab.batch.events import (
     tell,
 )
 from turncoat_lab.batch.games.resistance.ending import end
-from turncoat_lab.batch.games.resistance.flow import remember_cards
-from turncoat_lab.batch.games.resistance.loyalty import remember_look
+from turncoat_lab.batch.games.resistance.flow import tell_cards
 from turncoat_lab.batch.games.winter_soldier.accusation import (
     PLAY_ON,
     next_on_the_right,
@@ -39,7 +38,6 @@ from turncoat_lab.batch.games.winter_soldier.accusation import (
 )
 from turncoat_lab.batch.games.winter_soldier.reveal import deal, is_literal, remember_deal, tell_deal
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
-from turncoat_lab.batch.policies.sensible.memory import BEGAN, RAN, VOTED, remember
 from turncoat_lab.batch.rules import WITCH, has
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
 from turncoat_lab.batch.state import begin_game, is_over, packed_cards, players_left
@@ -81,7 +79,6 @@ def begin(game: Any, log: Any, number: Any) -> None:
     if has(rules, WITCH):
         game.seen.token.used = 0
         game.seen.token.holder = (winter.captain + 1) % rules.players
-    remember(game.seen, BEGAN, 0, 0)
     if log is not None:
         tell_deal(game, log)
     if not rules.all_random:
@@ -137,8 +134,6 @@ def vote(game: Any, log: Any) -> bool:
     if is_literal(game):
         holds = board.team & game.hidden.spies != 0
         tell(log, HYDRA_ON_TEAM_TOLD, secret.soldier, board.team, holds)
-        if not holds and not game.seen.rules.all_random:
-            game.seats[secret.soldier].told_loyal |= board.team
     offers_for_later(game, log)
     approvals = cast_ballots(game, log, voters, bound(game))
     take_effect(game, log)
@@ -152,7 +147,6 @@ def vote(game: Any, log: Any) -> bool:
     board.approvals = approvals & left
     tell(log, BALLOTS_REVEALED, board.approvals, voters & ~approvals & left)
     board.proposals += 1
-    remember(game.seen, VOTED, left, 0)
     if size_of(board.approvals) * 2 > size_of(left):
         tell(log, TEAM_APPROVED, board.team)
         board.track = 0
@@ -193,14 +187,14 @@ def run_mission(game: Any, log: Any) -> None:
         cards[seat] = play_card(game, log, seat, playable_cards(game.hidden.dealt[seat]))
         successes += cards[seat] == SUCCESS
         fails += cards[seat] == FAIL
-    remember_cards(game, log)
+    if log is not None:
+        tell_cards(game, log)
     take_effect(game, log)
     if is_over(game):
         return
     played, success = packed_cards(successes, fails, 0, 0), fails < game.seen.rules.fails[board.mission]
     tell(log, MISSION_REVEALED, board.mission, played, success)
     score(game, board.team, played, success)
-    remember(game.seen, RAN, 0, 0)
 
 
 @compiled
@@ -257,8 +251,6 @@ def examination(game: Any, log: Any) -> None:
     examined = choose_seat(game, log, holder, ASK_EXAMINE, examinable(game), False)
     is_agent = game.hidden.spies >> examined & 1
     tell(log, LOYALTY_EXAMINED, examined, holder, HYDRA if is_agent else SHIELD)
-    if not game.seen.rules.all_random:
-        remember_look(game, examined, holder)
     tell(log, WITCH_PASSED, holder, examined)
     token.used |= 1 << holder
     token.holder = examined

@@ -13,7 +13,7 @@ from turncoat_lab.batch.events import (
     WITCH_CHOSEN,
     tell,
 )
-from turncoat_lab.batch.games.resistance.reveal import forget, holders, seat_of
+from turncoat_lab.batch.games.resistance.reveal import holders, seat_of
 from turncoat_lab.batch.rules import HILL, PIERCE, WIDOW, WITCH, ZEMO, has
 from turncoat_lab.batch.words import (
     ALEXANDER_PIERCE,
@@ -99,16 +99,11 @@ def remember_deal(game: Any) -> None:
     """What each seat knows from the deal, for policies."""
     for seat in range(game.seen.rules.players):
         own, role = game.seats[seat], game.hidden.dealt[seat]
-        forget(own)
-        own.role = role
-        own.known[seat] = role
-        own.known[game.seen.winter.captain] = CAPTAIN_AMERICA
+        own.role, own.spies_seen = role, 0
         if OPENING >> role & 1:
             own.spies_seen = game.winter_hidden.with_hydra
         elif role == NICK_FURY:
             own.spies_seen = seen_by_fury(game)
-        elif role == BLACK_WIDOW:
-            own.thumbs = thumbs_for_widow(game)
 
 
 @compiled
