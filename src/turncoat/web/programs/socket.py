@@ -379,7 +379,7 @@ def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.SaidMessage:
 
 
 Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
-"""The fields of a SeatList that are the same for everybody."""
+"""The fields of a SeatsMessage that are the same for everybody."""
 
 
 class PublicUpdate(msgspec.Struct, frozen=True):
