@@ -44,7 +44,7 @@ Fields = Mapping[str, list[str]] | Mapping[str, str | list[str]]
 
 class _Piece(msgspec.Struct):
     parts: dict[str, msgspec.Raw] = {}
-    say: tuple["Saying", ...] = ()
+    announcements: tuple["Saying", ...] = ()
     code: str = ""
     problem: str = ""
 
@@ -265,11 +265,11 @@ class PageSeat:
         self.version = message.version
         if "end" in message.parts:
             self.is_over, self.asked = True, None
-        said, own = message.say, dict[str, str]()
+        said, own = message.announcements, dict[str, str]()
         code = ""
         for text in message.packed:
             piece = _piece.decode(decompress(b64decode(text), wbits=-MAX_WBITS))
-            said += piece.say
+            said += piece.announcements
             code = code or piece.code
             if "own-seat" in piece.parts:
                 own = {id: _html.decode(html) for id, html in piece.parts.items()}

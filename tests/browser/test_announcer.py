@@ -84,10 +84,10 @@ def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> No
 
 def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send: Send) -> None:
     """In whatever order the pieces of a message come: what everybody saw, who is waited for, and what is asked."""
-    own = {"say": [{"id": "w1-1", "kind": "status", "text": "Waiting for you."}]}
-    own["say"].append({"id": "t1", "kind": "turn", "text": "Your turn. One."})
+    own = {"announcements": [{"id": "w1-1", "kind": "status", "text": "Waiting for you."}]}
+    own["announcements"].append({"id": "t1", "kind": "turn", "text": "Your turn. One."})
     events = [{"id": f"e{number}", "kind": "log", "text": f"Event {number}."} for number in range(5)]
-    send(("d1", "status", "Ewa is back."), packed=[{"say": events}, own])
+    send(("d1", "status", "Ewa is back."), packed=[{"announcements": events}, own])
     wait_for(page, "turn", 1)
     wait_for(page, "status", 2)
     told = [line.text for line in heard(page)]

@@ -63,7 +63,7 @@ def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> 
 
     def turn(number: int) -> None:
         say = [{"id": f"t{number}", "kind": "turn", "text": f"Your turn. {number}."}]
-        lines[-1].send(json.dumps({"version": 100 + number, "say": say}))
+        lines[-1].send(json.dumps({"version": 100 + number, "announcements": say}))
         phone.wait_for_function("version => document.body.dataset.version === version", arg=str(100 + number))
         phone.clock.run_for(2000)  # one buzz waits for the one before it
 
@@ -73,7 +73,9 @@ def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> 
     phone.evaluate("() => document.querySelector('#pref-vibrate').click()")
     turn(2)
     assert phone.evaluate("() => buzzes") == 1
-    lines[-1].send(json.dumps({"version": 103, "say": [{"id": "t2", "kind": "turn", "text": "Your turn. 2."}]}))
+    lines[-1].send(
+        json.dumps({"version": 103, "announcements": [{"id": "t2", "kind": "turn", "text": "Your turn. 2."}]})
+    )
     phone.wait_for_function("() => document.body.dataset.version === '103'")
     phone.clock.run_for(2000)
     assert phone.evaluate("() => buzzes") == 1

@@ -366,7 +366,11 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     socket = lines[0]
     socket.send(
         json.dumps(
-            {"version": 8, "parts": {"own-seat": down}, "say": [{"id": "8", "text": "Ewa is away.", "kind": "log"}]}
+            {
+                "version": 8,
+                "parts": {"own-seat": down},
+                "announcements": [{"id": "8", "text": "Ewa is away.", "kind": "log"}],
+            }
         )
     )
     expect(tab.locator(".hint")).to_contain_text("Tap any seats.")
@@ -390,7 +394,7 @@ def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) 
             "code": "stale",
             "parts": {"a": "<p>Ełk \U0001f9d9", "b": "<li>"},
             "digests": {"a": "x"},
-            "say": [{"id": "e1", "text": "Ola", "kind": "log"}],
+            "announcements": [{"id": "e1", "text": "Ola", "kind": "log"}],
             "scenes": [],
         }
 

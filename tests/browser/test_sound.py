@@ -60,7 +60,7 @@ class Listener:
         self.version += 1
         shown = self.page.evaluate(SHOW, [self.address + state, list(parts), mine and self.address + mine])
         say = [{"id": f"t{self.version}", "kind": "turn", "text": "Your turn."}] if turn else []
-        self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, "say": say}))
+        self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, "announcements": say}))
         self.page.wait_for_function("now => document.body.dataset.version === now", arg=str(self.version))
 
     def play(self, mine: str = "", end: str = "end-watched") -> None:

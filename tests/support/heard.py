@@ -109,6 +109,6 @@ def send(page: Page, address: str) -> Send:
 
     def message(*sayings: tuple[str, str, str], **more: object) -> None:
         say = [{"id": id, "kind": kind, "text": text} for id, kind, text in sayings]
-        lines[-1].send(json.dumps({"version": 100, "say": say, **more}))
+        lines[-1].send(json.dumps({"version": 100, "announcements": say, **more}))
 
     return message

@@ -32,4 +32,4 @@ class Looking:
 
     def said(self) -> list[str]:
         """The announcements that are new on the page."""
-        return [one["text"] for one in self.update().get("say", ()) if one["id"].startswith("k")]
+        return [one["text"] for one in self.update().get("announcements", ()) if one["id"].startswith("k")]

@@ -41,7 +41,7 @@ def unpacked(message: bytes | str) -> dict[str, Any]:
         more = piece if isinstance(piece, dict) else json.loads(zlib.decompress(b64decode(piece), wbits=-15))
         for name in ("parts", "digests"):
             news[name] = news.get(name, {}) | more.pop(name, {})
-        for name in ("say", "scenes"):
+        for name in ("announcements", "scenes"):
             if name in more:
                 news[name] = [*news.get(name, ()), *more.pop(name)]
         news |= more

@@ -174,7 +174,11 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
     watching[0].viewer.answer(Outcome())
     take(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
-    spoken = [say["text"] for say in unpacked(watching[0].viewer.answer(Outcome()))["say"] if say["id"].startswith("s")]
+    spoken = [
+        say["text"]
+        for say in unpacked(watching[0].viewer.answer(Outcome()))["announcements"]
+        if say["id"].startswith("s")
+    ]
     assert spoken == ["Person 3: “It is your turn.”"]
 
 
@@ -206,7 +210,9 @@ async def test_spectators_are_marked_and_apart() -> None:
         assert "<b><bdi>Zoe</bdi> <small>(watching)</small>:</b> <q><bdi>It is Person 2!</bdi></q>" in page
         assert ('id="chat-form-spectators-name"' in page) == (one.seat == SPECTATOR)
         update = unpacked(one.viewer.answer(Outcome()))
-        assert [say["text"] for say in update["say"] if say["id"] == "g1"] == ["Zoe, watching: “It is Person 2!”"]
+        assert [say["text"] for say in update["announcements"] if say["id"] == "g1"] == [
+            "Zoe, watching: “It is Person 2!”"
+        ]
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings())))
     assert "It is Person 2!" not in watching[0].page()
 

@@ -59,7 +59,7 @@ def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -
     ola.start()
     with ola.line() as polish, jan.line() as english:
         told = [unpacked(line.recv(timeout=20)) for line in (polish, english)]
-    said = [" ".join(one["text"] for one in update["say"]) for update in told]
+    said = [" ".join(one["text"] for one in update["announcements"]) for update in told]
     assert "Pierwszy Przywódca: " in said[0]
     assert "is the first leader." in said[1]
     assert "Misje" in str(told[0]["parts"])

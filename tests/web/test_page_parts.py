@@ -77,7 +77,7 @@ class Person:
             # Who was away may get again what has changed and changed back; and of a viewer's own parts, what may have.
             # The chat of somebody who has muted others is one part, and that of all another; and so with who is typing.
             is_same = before.get(id) == after[id] and id not in ("chat-log", "typing")
-            is_told = any(one["id"].startswith("k") for one in news.get("say", ()))
+            is_told = any(one["id"].startswith("k") for one in news.get("announcements", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
                 f"{id} was sent to {self.seat}, and had not changed"
             )
@@ -353,6 +353,13 @@ def declared(part: PagePart, instead_of: PagePart | None = None) -> Iterator[Non
     finally:
         PARTS[:] = before
         layout.cache_clear()
+
+
+@pytest.mark.parametrize(("place", "audience"), [("below", "public"), ("dock", "everybody")])
+def test_a_part_for_nobody_or_nowhere_is_refused(place: Any, audience: Any) -> None:
+    part = PagePart(id="weather", template="outside/weather", audience=audience, model=lambda at: "", place=place)
+    with pytest.raises(ValueError, match="is one of"):
+        register(part)
 
 
 @pytest.fixture

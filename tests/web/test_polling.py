@@ -5,6 +5,7 @@ import re
 import time
 from html import unescape
 from pathlib import Path
+from time import sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -98,7 +99,9 @@ def test_all_seats_are_sent_as_much(server: Server) -> None:
     people = [host, *(Person(server, name, host.code).sit() for name in ("Ben", "Cat", "Dan", "Eve"))]
     host.start()
     for one in people:
-        poll(one)  # now all of them are here
+        poll(one)  # now all of them are here, and are shown so within a second
+    while "is away." in host.look():
+        sleep(0.1)
     host.post(host.path, do="pause")
     for flags in (["packed"], []):
         says = {"again": 10, **dict.fromkeys(flags, 1)}

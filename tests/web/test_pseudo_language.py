@@ -113,7 +113,7 @@ def test_a_table_from_its_set_up_to_the_end_of_a_game(
     watcher.look()
     with host.line() as line:
         update = json.loads(line.recv(timeout=20))
-    said = {(one["text"], "live") for one in update["say"] if PLAIN.search(KNOWN.sub("", one["text"]))}
+    said = {(one["text"], "live") for one in update["announcements"] if PLAIN.search(KNOWN.sub("", one["text"]))}
     for page in ("screen", "device", "narrator"):
         html = host.client.get(f"{host.path}/{page}").text
         assert "⟦" in html, page

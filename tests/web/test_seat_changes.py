@@ -22,7 +22,7 @@ async def opened(data: Path) -> RunningRoom:
 
 def heard(looking: Looking) -> list[str]:
     """The announcements of seat changes that are new on the page."""
-    return [one["text"] for one in looking.update().get("say", ()) if one["id"][0] in "ad"]
+    return [one["text"] for one in looking.update().get("announcements", ()) if one["id"][0] in "ad"]
 
 
 async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ async def test_people_at_the_table_hear_that_a_bot_has_failed(tmp_path: Path) ->
     expected = f"The bots {names[0]} and {names[1]} have failed; from now on “Sensible” plays in their place."
     told = seat_changes(running.room.table, "ola", 0, translator("en"))
     assert [text for _, text in told] == [expected]
-    assert expected in " ".join(one["text"] for one in ola.update()["say"])
+    assert expected in " ".join(one["text"] for one in ola.update()["announcements"])
     assert seat_changes(running.room.table, "eve", 0, translator("en")) == []
     del eve
     again = await running.again()

@@ -74,7 +74,7 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
 
 def told_to(one: Watching) -> list[Announcement]:
     """What is announced to a seat alone."""
-    return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["say"]]
+    return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["announcements"]]
 
 
 def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:

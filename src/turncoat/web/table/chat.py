@@ -81,7 +81,7 @@ def channel_of(at: ViewerContext) -> ChannelPart:
 
 def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     """The form with which the viewer may write to everybody; or the reason why there is none."""
-    table, seat, person, translate = at.table, at.place, at.person, at.say
+    table, seat, person, translate = at.table, at.table_seat, at.person, at.say
     if seat is None:
         return _spectators_form(at)
     if is_silent(table.session, seat):
@@ -183,15 +183,15 @@ class ReactionsPart(Announcing, frozen=True):
 def reactions_part(at: ViewerContext) -> ReactionsPart:
     """How the viewer may react, and has."""
     table, translate = at.table, at.say
-    if at.place is None or is_silent(table.session, at.place):
-        return ReactionsPart(name=table.names[at.place] if at.place is not None else "")
+    if at.table_seat is None or is_silent(table.session, at.table_seat):
+        return ReactionsPart(name=table.names[at.table_seat] if at.table_seat is not None else "")
     chat, voice = table.chat, table.chat.voice_of(at.person)
     return ReactionsPart(
         f"/t/{table.code}",
         f"react-{chat.reacted(at.person)}",
         tuple((key, translate(says)) for key, says in REACTIONS.items()),
         tuple((line.number, key) for line in chat.table.lines for whose, key in line.reactions if whose == voice),
-        table.names[at.place],
+        table.names[at.table_seat],
         _to_own(chat, voice, translate, table.personal(at.person).muted_voices) if voice else (),
     )
 

@@ -121,7 +121,7 @@ def _end(at: ViewerContext) -> EndPage:
     assert end is not None
     end = msgspec.structs.replace(
         end,
-        may_ask_again=at.place is not None and table.pending_deal is None,
+        may_ask_again=at.table_seat is not None and table.pending_deal is None,
         statistics_url=f"{path}/games",
         statistics=at.cache.get(_STATISTICS, finished, lambda: short_lines(table, at.say)),
     )

@@ -101,7 +101,7 @@ class OpenPage(Viewer):
                 continue  # the one that everybody sees stands there
             made[part] = (
                 make(part, model, self.language, self._made.get(part))
-                if at.place is not None or part.items is not None
+                if at.table_seat is not None or part.items is not None
                 else RoomCache.of(at).alike(part, model, self.language)
             )
         return made

@@ -98,7 +98,7 @@ def scripts() -> str:
 def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
     """What stands round every page, for this viewer."""
     session, table = at.session, at.table
-    my_turn = session is not None and at.place is not None and is_in(at.place, session.waiting)
+    my_turn = session is not None and at.table_seat is not None and is_in(at.table_seat, session.waiting)
     title = at.say(_TURN if my_turn else _TITLE).format(code=grouped(table.code))
     return Site(title, f"/t/{table.code}", csrf, at.language, languages(), theme, at.base)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, get_args
 
 import msgspec
 
@@ -74,10 +74,12 @@ class ViewerContext(PublicContext):
         """Why the viewer's last command was not taken."""
         self.of_game = of_game
         """Whether that was a choice in the game: it is said where the game asks, and not in the table menu."""
-        self.place = self.table.seat_of(visitor.id)
+        self.table_seat = self.table.seat_of(visitor.id)
         """The viewer's seat at the table."""
-        plays = self.session is not None and self.place is not None and self.place < self.session.ruleset.players
-        self.seat: Seat | None = self.place if plays else None
+        plays = (
+            self.session is not None and self.table_seat is not None and self.table_seat < self.session.ruleset.players
+        )
+        self.seat: Seat | None = self.table_seat if plays else None
         """Their seat in the game."""
 
 
@@ -154,7 +156,10 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def register(part: PagePart) -> PagePart:
-    """Declare a part."""
+    """Declare a part. Raises ValueError for a place or an audience that there is not."""
+    for name, known in (("place", Place), ("audience", Audience)):
+        if (given := getattr(part, name)) not in get_args(known):
+            raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
     PARTS.append(part)
     layout.cache_clear()
     return part

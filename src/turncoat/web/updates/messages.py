@@ -35,7 +35,7 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
     """Parts as JSON texts, by the ids of their elements: drawn whole, or as `ListChanges`."""
     digests: dict[str, str] = {}
     """Digests of them. When the page connects again, it says which it has of each part."""
-    announcements: tuple[Announcement, ...] = msgspec.field(default=(), name="say")
+    announcements: tuple[Announcement, ...] = ()
     scenes: tuple[DrawnScene, ...] = ()
     problem: str = ""
     """Why the viewer's last command was not taken."""

@@ -40,7 +40,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
   async function show(scene, message) {
     if (seen.has(scene.id) || isDeal(scene)) return;
     seen.add(scene.id);
-    const sayings = (message.say ?? []).filter((saying) => scene.says.includes(saying.id));
+    const sayings = (message.announcements ?? []).filter((saying) => scene.says.includes(saying.id));
     if (document.hidden) return sayings.forEach(tell);
     document.body.dataset.staged = "";
     const stage = document.createElement("div");
@@ -80,7 +80,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
       queue.shift();
       if (deal) {
         // The page is as it will be after the deal, which covers it; what is told of that waits until the deal is over.
-        const { socket, say, ...now } = message;
+        const { socket, announcements, ...now } = message;
         const { parts, problem, ...later } = message;
         seen.add(deal.id);
         queue.unshift({ message: { ...later, scenes: scenes.slice(at + 1) }, came });
@@ -99,7 +99,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
   function take(message) {
     if (message.go || (queue.length === 0 && !isDealing() && !message.scenes?.length)) return apply(message, 0);
     const parts = Object.entries(message.parts ?? {});
-    const say = message.say ?? [];
+    const announcements = message.announcements ?? [];
     // A deal begins when what was shown before it is over, and what is new about it until then begins with it.
     const begins = [...queue.map((one) => one.message), message].find((one) => one.scenes?.some(isNewDeal));
     if (begins && begins !== message && message.parts?.deal) begins.parts = { ...begins.parts, deal: message.parts.deal };
@@ -107,10 +107,10 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     const waits = (/** @type {string} */ id) => !TALK.includes(id) || (begins === message && id === "deal");
     apply({
       parts: Object.fromEntries(parts.filter(([id]) => isDue(id))),
-      say: say.filter(({ id }) => SPOKEN.test(id)),
+      announcements: announcements.filter(({ id }) => SPOKEN.test(id)),
       ...(message.problem ? { problem: message.problem } : {}),
     }, 0);
-    const rest = { ...message, parts: Object.fromEntries(parts.filter(([id]) => waits(id))), say: say.filter(({ id }) => !SPOKEN.test(id)) };
+    const rest = { ...message, parts: Object.fromEntries(parts.filter(([id]) => waits(id))), announcements: announcements.filter(({ id }) => !SPOKEN.test(id)) };
     delete rest.problem;
     queue.push({ message: rest, came: Date.now() });
     goOn();

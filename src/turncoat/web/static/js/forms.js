@@ -10,7 +10,7 @@ import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
 /** Of a list come only the items that have changed, and the ids of all when their order has.
  * @typedef {{ items?: Record<string, string>, order?: string[] }} ListChanges */
-/** @typedef {{ parts?: Record<string, string | ListChanges>, digests?: Record<string, string>, say?: Saying[], scenes?: Scene[],
+/** @typedef {{ parts?: Record<string, string | ListChanges>, digests?: Record<string, string>, announcements?: Saying[], scenes?: Scene[],
  *   go?: string, version?: number, now?: number, answers?: string, problem?: string, code?: string, socket?: boolean }} Message */
 /** A great moment: its times are in seconds, and `says` are the ids of its announcements.
  * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */

@@ -26,7 +26,7 @@ export async function whole({ packed = [], ...message }) {
     parts: Object.assign({}, ...pieces.map(({ parts }) => parts)),
     digests: Object.assign({}, ...pieces.map(({ digests }) => digests)),
     // What everybody saw happen comes first, and then what is so because of it.
-    say: [...pieces.slice(1), message].flatMap(({ say = [] }) => say),
+    announcements: [...pieces.slice(1), message].flatMap(({ announcements = [] }) => announcements),
     scenes: pieces.flatMap(({ scenes = [] }) => scenes),
   };
 }

@@ -6,8 +6,8 @@
  *
  * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, the digests of its parts in
  * `data-held`; on each connect the client says these and gets what it missed. A message is JSON:
- *   { version, now, parts: { id: html }, digests: { id: digest }, say: [{ id, text, kind }], go: url, answers }
- * `parts` replace the elements with these ids, or items of lists; `say` goes to the live regions, `go` leads to another page,
+ *   { version, now, parts: { id: html }, digests: { id: digest }, announcements: [{ id, text, kind }], go: url, answers }
+ * `parts` replace the elements with these ids, or items of lists; `announcements` go to the live regions, `go` leads to another page,
  * `answers` has the id of the choice that it answers, `now` is the server's time. What is packed in it has the same form.
  */
 
@@ -242,7 +242,7 @@ function apply(message, held) {
   }
   noticeCues(Boolean(message.scenes?.length));
   noticeTip(); // what is explained comes before what is to be done
-  message.say?.forEach(say);
+  message.announcements?.forEach(say);
   if (!wasOver && isOver()) {
     owesWho = true;
     fillEnd();
