@@ -1,8 +1,8 @@
 """How people play games with missions: how often they approve, which teams they name, when they sabotage.
 
-Three small log-linear models, fitted to recorded games (`people_fitting`). Each has one weight for each feature below,
-for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made of
-what a seat sees. Beside it stands how much all ballots on a team have in common: people talk before they vote.
+Three small log-linear models, fitted to recorded games (`turncoat lab fit play`). Each has one weight for each feature
+below, for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made
+of what a seat sees. Beside it stands how much all ballots on a team have in common: people talk before they vote.
 
 The functions here are plain arithmetic: the bot `baseline:people` calls them, and the batch core compiles them.
 """
@@ -149,7 +149,7 @@ def weights(decision: str, side: str) -> tuple[float, ...]:
 
 @cache
 def overlooked(decision: str) -> float:
-    """Return how often people overlook that a team must fail, by what the missions showed (`people_fitting.Forced`).
+    """Return how often people overlook that a team must fail, by what the missions showed (`Forced` of the lab).
 
     For a `ballot` or a `team`: where they overlook it they go by habit.
     """

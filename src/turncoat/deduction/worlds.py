@@ -4,6 +4,9 @@ They are never listed one by one. A *block* gives each seat a set of roles; it s
 a role of its set. What is said of one seat makes sets smaller. What is said of several seats together (the cards of a
 mission) depends only on which roles behave alike there: blocks are split until the roles of each of these seats do;
 then each block fits or is dropped as a whole. The deals of a block are counted by dealing its cards to its sets.
+
+Where two seats have exchanged their roles (`RolesSwapped`), `deals` and `allow` speak of the roles that were dealt,
+`possible` and `count_with` of those that the seats have now.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

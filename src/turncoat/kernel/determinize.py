@@ -8,6 +8,10 @@ events, then tried in random order, and what leads to other events is taken back
 - `Event.facts` say what is known of secret answers (`Answered`), and `Ask.occasion` to which step they were given;
 - `Ask.answers_told` reads the answers of many seats off one event;
 - `Rules.hidden_cards` draws the decks whose cards are shown during the game.
+
+Draws are uniform where the rules shuffle, and where secret answers were shuffled. A free choice that nobody saw (a
+ballot that went back) is drawn uniformly from what is legal: a model of how people choose belongs above this. So is a
+choice of the seat's own that has not taken effect and cannot be changed any more, since the view says nothing of it.
 """
 
 from collections import Counter

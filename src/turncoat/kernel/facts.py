@@ -1,7 +1,10 @@
 """Facts: what an event tells of who has which role, to somebody who knows the rules and what everybody knows.
 
 An event says its facts in `Event.facts`. They speak of roles as they are when it happens. A deal fits what a seat saw
-when all the facts hold for it together (`hold_for`); the deduction finds all such deals without trying each.
+when all the facts hold for it together (`hold_for`); the deduction finds all such deals without trying each. That is
+why there are facts, and no test of a deal: ten players with all roles of the Hunter module have 907,200 deals.
+
+Facts are made from the same functions as the prompts: what a role may do, by ruleset, public board and role.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -244,7 +244,7 @@ class Game(Generic[B]):
         """An independent game in the same state, which plays on identically.
 
         Without `history` it does not know how it came there, which is quicker: its events and choices are those from
-        here on. It can be played on, but has neither views nor a record.
+        here on. It can be played on, but has neither views nor a record; so no rule may read the past.
         """
         twin: Game[B] = _new(Game)
         twin.ruleset = self.ruleset

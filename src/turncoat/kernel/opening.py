@@ -1,4 +1,9 @@
-"""What is known of a deal before anything is chosen: the roles in it, and what it tells each seat."""
+"""What is known of a deal before anything is chosen: the roles in it, and what it tells each seat.
+
+Bots and the deduction hold a view and ask about hypothetical deals, so both are functions of ruleset and roles, and the
+game itself is dealt by them (`Game.tell_deal`): there is no second copy. Where chapters have a say, as in who looks at
+the reveal, it is a `RulesetPolicy`, whose handlers get no game.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -9,7 +9,8 @@ sign:
     --- puzzles
     A 2 a,c,c,a,c 2d 0b 1b
 
-After the ruleset come the first leader, the roles in seat order, and the choices: seat and sign.
+After the ruleset come the first leader, the roles in seat order, and the choices: seat and sign. Records, and not
+seeds: so other bots change nothing about them. Only when rules change has the list to be made anew (`tools.puzzles`).
 """
 
 from collections import Counter

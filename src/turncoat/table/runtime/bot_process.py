@@ -1,5 +1,8 @@
 """The process in which bots think, at low priority: how long one thinks shows nobody what it holds.
 
+In the server's own process they would hold up every table, since the threads of one interpreter take turns, and whoever
+asks for a page meanwhile would notice for how long. It is a single process, since each bot needs its memory again.
+
 It begins with the server, and ends with it. It is given what the bots' seats may see and what they are asked, nothing
 else. It answers one question after another. When it dies, or a bot hangs and it is ended, whoever it was thinking for
 gets an error; for the next question there is a new process, whose bots are told again what they have to know. When it

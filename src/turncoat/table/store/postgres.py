@@ -4,7 +4,8 @@
   of a server whose lease has ended removes that row first, and the heartbeat then finds that everything is lost. So it
   is the row that decides, and not what two clocks say.
 - Whatever is written to a table updates the table's row, on condition that its owner, its epoch and its length are what
-  the writer thinks they are.
+  the writer thinks they are. The length alone would be no fence: behind a standby that had not received everything, a
+  log counts on from fewer.
 - Entries that arrive during a commit are committed together, by one statement on one connection.
 - Time is the database's; what goes on in a process between two heartbeats is measured by its own monotonic clock.
 """

@@ -334,6 +334,8 @@ class HttpConnection(GuardedConnection):
 def refusal(head: bytes) -> HTTPStatus | None:
     """Why a request is not taken that begins so. No page or program of ours sends such a one.
 
+    Without a length only a second HTTP parser could tell where the next request begins.
+
     >>> refusal(b"GET / HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
     >>> refusal(b"GET /%s HTTP/1.1\\r\\n\\r\\n" % (b"x" * 9000)).value
     414

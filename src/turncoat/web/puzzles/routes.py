@@ -69,7 +69,7 @@ class PuzzleCache:
     def _puzzle(self, source: Source) -> Puzzle:
         if source.day is not None:
             return puzzle_of(source.day)
-        from turncoat.puzzles.making import make  # with the lab, which a server needs for nothing else
+        from turncoat.puzzles.making import make  # with the simulation, which a server needs for nothing else
 
         return make(source.seed, rulesets())
 

@@ -1,4 +1,8 @@
-"""Chat on the page: the table's, a channel's for its members, and the forms to write in them and to react."""
+"""Chat on the page: the table's, a channel's for its members, and the forms to write in them and to react.
+
+The list of messages is the same for everybody. What a viewer has reacted is a part of its own (`reactions`), which the
+page's script joins to the list.
+"""
 
 from collections.abc import Container
 from functools import lru_cache

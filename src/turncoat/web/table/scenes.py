@@ -1,4 +1,8 @@
-"""The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over."""
+"""The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over.
+
+An update goes out at once with its moments, and the page shows them one after another (`js/director.js`). The server
+holds nothing back: programs and pages without scripts lose no time, and what is sent tells nothing of what is shown.
+"""
 
 import math
 from collections.abc import Mapping, Sequence

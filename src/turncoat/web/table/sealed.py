@@ -2,7 +2,11 @@
 
 The size is made of what everybody knows. Nothing that a seat holds has a say in it, or the size would tell it to
 whoever sees how much each person is sent. What can grow without end is kept short instead: a card has the last lines of
-what was seen in private (`role_card`).
+what was seen in private (`role_card`). Should all of it not fit nevertheless, the seat gets the parts shortened: a
+larger size for all would tell everybody that somebody's is large.
+
+Nothing of it is sent as changes, since their size would tell what has changed, and it is never compressed together with
+anything else.
 """
 
 from collections.abc import Callable, Iterable, Mapping
