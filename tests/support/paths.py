@@ -6,5 +6,4 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 RULEBOOK: Final = ROOT / "docs" / "rulebook"
 HOUSE: Final = ROOT / "src/turncoat/games/hail_hydra/house.toml"
-LEFT: Final = ROOT / "tests" / "compatibility" / "version-0.1.0"
-GAME: Final = LEFT / "records" / "resistance-all-modules.turncoat"
+GAME: Final = ROOT / "tests" / "games" / "resistance" / "hostile_intent" / "records" / "INQ-EXAMPLE-1.txt"

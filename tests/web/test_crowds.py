@@ -97,7 +97,7 @@ def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Pat
         fine = ola.open().code
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as store, store:
         entry = b'{"id":"","by":"ola","command":{"do":"Juggle","balls":3}}'
-        store.execute("INSERT INTO log VALUES (?, 1, ?)", (newer, entry))
+        store.execute("INSERT INTO log VALUES (?, 9, 0, ?)", (newer, entry))
     with serving(tmp_path) as server:
         ola.server, ola.client.base_url = server, httpx.URL(server.url)
         answer = ola.client.get(f"/t/{newer}")

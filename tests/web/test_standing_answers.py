@@ -124,4 +124,4 @@ def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:
     do(at, 1, c.StandingAnswer(1, on=False))
     after = [one.got() for one in watching]
     assert [one.seat for one, was, now in zip(watching, before, after, strict=True) if was != now] == [1]
-    assert len(before[1][2]) == len(after[1][2])  # type: ignore[arg-type]
+    assert len(before[1][1]) == len(after[1][1])  # type: ignore[arg-type]

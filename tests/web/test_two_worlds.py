@@ -51,7 +51,9 @@ from turncoat.web.table import sealed
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import scripts
 from turncoat.web.table.sealed import OwnSize
+from turncoat.web.updates.viewer import Outcome
 
+UPDATE: Final = OpenPage.update
 POLL: Final = f"/t/CODE/updates?page=game-1&scripts={scripts()}&again=12"
 """What a page asks for whose network lets no WebSocket through."""
 PAGES: Final = (
@@ -997,8 +999,8 @@ def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(BotTiming, "pause", pause)
 
 
-def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(OpenPage, "state", lambda viewer: (viewer.room.entries,))
+def tells_of_every_wake(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(OpenPage, "update", lambda viewer, outcome=None: UPDATE(viewer, outcome or Outcome()))
 
 
 def counts_everything(patch: pytest.MonkeyPatch) -> None:
@@ -1050,7 +1052,7 @@ def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], mo
         (begins_clocks_anew, KINDS["clocks"]),
         (refuses_by_role, KINDS["people"]),
         (pauses_by_role, KINDS["bots"]),
-        (wakes_in_secret, KINDS["people"]),
+        (tells_of_every_wake, KINDS["people"]),
         (counts_everything, KINDS["people"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

@@ -6,6 +6,7 @@ compared; what differs is drawn and sent. What everybody sees is made, drawn and
 that in one state of the table the messages to all seats have one size, whatever a seat holds (`sealed.py`).
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -32,22 +33,39 @@ LONGEST_CLAIM: Final = 1000
 Digests = dict[str, str]
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """What a page was told with its last message, besides parts."""
+class _Look(msgspec.Struct, frozen=True):
+    """What a page is to show at some moment, and what is announced with it."""
 
-    version: int = -1
-    models: Models = {}
-    """Of the seat's own parts."""
-    announcements: frozenset[Announcement] = frozenset()
-    for_seat: Changes = Changes()
+    at: ViewerContext
+    page: Layout
+    own: Mapping[PagePart, Made]
+    """The parts that are made for this viewer, and sent when they have changed."""
+    held: Digests
+    """The digests of the parts that the page has, of those that are on it now."""
+    shared: PublicPiece
+    told: tuple[Announcement, ...]
+    sealed: Models
+    """The models of a seat's own parts; empty where they are not secret."""
+    told_to_seat: tuple[Announcement, ...]
 
-    def is_new(self, last: "_Told") -> bool:
-        """Whether there is anything in it that was not in the last one."""
-        own = set(self.for_seat.announcements) - set(last.for_seat.announcements)
+    @property
+    def version(self) -> int:
+        """The version of the table; 0 for those who must not even learn that something happens."""
+        return self.at.table.version if self.page.name != "closed" else 0
+
+    @property
+    def changed(self) -> dict[PagePart, Made]:
+        """The viewer's parts that differ from what the page has."""
+        return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
+
+    def is_new(self, last: "_Look") -> bool:
+        """Whether there is anything to tell a page that was told of `last`."""
         return (
-            (self.version, self.models) != (last.version, last.models)
-            or bool(own)
-            or not self.announcements <= last.announcements
+            self.shared.packed is not None
+            or (self.version, self.sealed) != (last.version, last.sealed)
+            or not {*self.told} <= {*last.told}
+            or not {*self.told_to_seat} <= {*last.told_to_seat}
+            or bool(self.changed)
         )
 
 
@@ -65,11 +83,11 @@ class OpenPage(Viewer):
         self.held: Digests = {}
         """The digests of the parts that the page has, by their ids."""
         self._cache = Cache()
-        self._made: dict[PagePart, Made] = {}
-        """The parts that are this viewer's own, as they were made last."""
         self._sealed = SealedParts(csrf)
-        self._told = _Told()
-        """What was told last besides parts that have changed."""
+        self._last: _Look | None = None
+        """What it was told of last."""
+        self._outcome = Outcome()
+        """What became of the last command, as the page shows it."""
 
     # What they may see
 
@@ -100,7 +118,7 @@ class OpenPage(Viewer):
             if model is None and part.id in shared:
                 continue  # the one that everybody sees stands there
             made[part] = (
-                make(part, model, self.language, self._made.get(part))
+                make(part, model, self.language, self._last.own.get(part) if self._last is not None else None)
                 if at.table_seat is not None or part.items is not None
                 else RoomCache.of(at).alike(part, model, self.language)
             )
@@ -146,75 +164,75 @@ class OpenPage(Viewer):
 
         With an outcome it is the answer to a command.
         """
-        said = outcome or Outcome()
-        at, public = self._context(said.refusal, of_game=said.of_game), PublicContext(self.room, self.language)
-        page = layout_of(self.room, self.visitor.id)
-        own, before = self._own(page, at), self._made
-        self._made = own
-        is_sealed = self._is_sealed(page, at)
-        ids = {part.id for part in (*page.public, *own)}
-        held = {id: digest for id, digest in self.held.items() if id in ids}
-        parts, digests = dict[str, msgspec.Raw](), Digests()
-        for part, made in own.items():
-            if not made.is_new_to(held.get(part.id)):
-                continue
-            known = before.get(part)
-            has_last = known is not None and held.get(part.id) == known.drawn.digest
-            changes = made.drawn.changes(known.drawn if known is not None and has_last else None)
-            parts[part.id] = msgspec.Raw(bytes(changes).replace(FORM_TOKEN.encode(), self.csrf.encode()))
-            digests[part.id] = made.drawn.digest
-        told = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
-        shared = PublicPiece()
-        if page.name != "closed":  # who may not look on must not even learn that something happens
-            without = frozenset(part.id for part in own)
-            shared = RoomCache.of(public).piece(page, public, held, self.announced, without=without, packs=self.packs)
-            told += to_the_viewer(at, self.announced)
-        if page.name == "play" and not is_sealed:
-            told += to_the_seat(at, SeatPart(None), self.announced)
-        changed = Changes(parts, digests, tuple(told))
-        problem = self._problem(said.refusal) if said.refusal is not None else Changes()
-        pieces: tuple[msgspec.Raw, ...] = (shared.packed,) if shared.packed is not None else ()
-        models: Models = {}
-        for_seat = Changes()
-        pad = ""
-        if is_sealed:
-            of_seat = self._context(said.refusal if said.of_game else None, of_game=said.of_game)
-            models = self._sealed.models(page, of_seat)
-            own_seat = models[OWN_SEAT]
-            assert isinstance(own_seat, SeatPart)
-            for_seat = Changes(announcements=to_the_seat(at, own_seat, self.announced))
-            if said.of_game:  # nobody else may learn from the size whether a choice was taken
-                for_seat, problem = _with(for_seat, problem), Changes()
-            packed, pad = self._sealed.piece(models, for_seat, at, packs=self.packs)
-            pieces += (packed,)
-        self.announced = announced_by_now(public)
-        self.held = held | dict(shared.digests) | digests
-        version = self.room.table.version if page.name != "closed" else 0
-        last, self._told = self._told, _Told(version, models, frozenset(told), for_seat)
-        if outcome is None and not parts and shared.packed is None and not self._told.is_new(last):
+        look = self._look(outcome or self._outcome)
+        if outcome is None and self._last is not None and not look.is_new(self._last):
             return None
-        changed = _with(changed, problem)
-        message = Update(
-            changed.parts,
-            changed.digests,
-            changed.announcements,
-            problem=changed.problem,
-            code=changed.code,
-            version=self.room.table.version,
-            now=self.now,
-            packed=pieces,
-            answers=said.id,
-            pad=pad,
-        )
+        if outcome is None and self._outcome.refusal is not None:
+            # Why a command was refused stays on the page until something else changes: not until it is woken, which
+            # a choice that somebody changes in secret does, too.
+            look = self._look(Outcome())
+        outcome = outcome or Outcome()
+        message = self._message(look, outcome)
+        self._outcome = msgspec.structs.replace(outcome, id="")
+        self.announced = announced_by_now(look.at)
+        self.held = look.held | dict(look.shared.digests)
+        self.held |= {part.id: made.drawn.digest for part, made in look.changed.items()}
+        self._last = look
         return encode(message)
 
-    def _problem(self, refusal: Refusal) -> Changes:
+    def _look(self, outcome: Outcome) -> _Look:
+        """Return what the page is to show now, when that became of the last command."""
+        at = self._context(outcome.refusal, of_game=outcome.of_game)
+        page = layout_of(self.room, self.visitor.id)
+        own, before = self._own(page, at), self._last.own if self._last is not None else {}
+        ids = {part.id for part in (*page.public, *own)}
+        held = {id: digest for id, digest in self.held.items() if id in ids}
+        told = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
+        shared, sealed, to_seat = PublicPiece(), Models(), tuple[Announcement, ...]()
+        if page.name != "closed":
+            public, without = PublicContext(self.room, self.language), frozenset(part.id for part in own)
+            shared = RoomCache.of(public).piece(page, public, held, self.announced, without=without, packs=self.packs)
+            told += to_the_viewer(at, self.announced)
+        if self._is_sealed(page, at):
+            sealed = self._sealed.models(page, at if outcome.of_game else self._context())
+            own_seat = sealed[OWN_SEAT]
+            assert isinstance(own_seat, SeatPart)
+            to_seat = to_the_seat(at, own_seat, self.announced)
+        elif page.name == "play":
+            told += to_the_seat(at, SeatPart(None), self.announced)
+        return _Look(at, page, own, held, shared, tuple(told), sealed, to_seat)
+
+    def _message(self, look: _Look, outcome: Outcome) -> Update:
+        """Return what brings a page to that look, as the answer to a command that has come to that."""
+        before = self._last.own if self._last is not None else {}
+        parts = {
+            part.id: self._changes(made, before.get(part), look.held.get(part.id))
+            for part, made in look.changed.items()
+        }
+        changes = Changes(parts, {part.id: made.drawn.digest for part, made in look.changed.items()}, look.told)
+        to_seat = Changes(announcements=look.told_to_seat)
+        if outcome.refusal is not None and outcome.of_game and look.sealed:
+            # Nobody else may learn from the size whether a choice was taken.
+            to_seat = self._with_problem(to_seat, outcome.refusal)
+        elif outcome.refusal is not None:
+            changes = self._with_problem(changes, outcome.refusal)
+        pieces: tuple[msgspec.Raw, ...] = (look.shared.packed,) if look.shared.packed is not None else ()
+        pad = ""
+        if look.sealed:
+            packed, pad = self._sealed.piece(look.sealed, to_seat, look.at, packs=self.packs)
+            pieces += (packed,)
+        fields = {name: getattr(changes, name) for name in Changes.__struct_fields__}
+        version = self.room.table.version
+        return Update(**fields, version=version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
+
+    def _changes(self, made: Made, before: Made | None, held: str | None) -> msgspec.Raw:
+        """Return what brings a part of this viewer from what the page has to what it is now."""
+        since = before.drawn if before is not None and before.drawn.digest == held else None
+        return msgspec.Raw(bytes(made.drawn.changes(since)).replace(FORM_TOKEN.encode(), self.csrf.encode()))
+
+    def _with_problem(self, changes: Changes, refusal: Refusal) -> Changes:
         said = say_refusal(refusal, translator(self.language), self.room.table.session)
-        return Changes(problem=said, code=refusal.code)
-
-
-def _with(changes: Changes, problem: Changes) -> Changes:
-    return msgspec.structs.replace(changes, problem=problem.problem, code=problem.code)
+        return msgspec.structs.replace(changes, problem=said, code=refusal.code)
 
 
 def _announced(model: object, before: Made | None, at: ViewerContext) -> list[Announcement]:

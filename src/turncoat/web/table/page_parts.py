@@ -43,8 +43,13 @@ class PublicContext:
 
     @property
     def moment(self) -> tuple[int, int]:
-        """When it is: another moment once something may have changed that everybody sees."""
+        """When it is: another once something may have changed. How many there were may tell of secret choices."""
         return self.table.applied, self.room.live.watchers.moment
+
+    @property
+    def now(self) -> float:
+        """The server's time in seconds, as pages are told it."""
+        return round(self.room.live.clock.now(), 1)
 
     @property
     def cache(self) -> Cache:

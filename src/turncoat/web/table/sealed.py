@@ -41,7 +41,7 @@ EACH_NAME_BYTE: Final = OwnSize(24, 2)
 CHANNEL_STEP: Final = 4 * 1024
 """What is said in a private channel has room of its own, in steps of so many bytes. Its members are known to all."""
 T = TypeVar("T")
-Models = Mapping[PagePart, object]
+Models = dict[PagePart, object]
 
 
 def own_size(names: Iterable[str], texts: int, *, with_aid: bool, channel: int | None = None) -> OwnSize:

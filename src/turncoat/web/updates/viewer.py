@@ -19,7 +19,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
 from turncoat.web.http.limits import ConnectionLimiter
-from turncoat.web.updates.messages import Update, encode
+from turncoat.web.updates.messages import Changes, Update, encode
 
 TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
@@ -195,7 +195,7 @@ def elsewhere(room: Room) -> bytes:
 
 def farewell(refusal: Refusal, language: str) -> bytes:
     """Return the last message to a page, with why nothing more comes."""
-    return encode(Update(version=0, problem=say_refusal(refusal, translator(language)), code=refusal.code))
+    return encode(Changes(problem=say_refusal(refusal, translator(language)), code=refusal.code))
 
 
 async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None:
