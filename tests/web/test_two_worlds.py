@@ -48,7 +48,7 @@ from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
 from turncoat.web.table import sealed
-from turncoat.web.table.open_page import OpenPage
+from turncoat.web.table.open_page import _Told
 from turncoat.web.table.page import scripts
 from turncoat.web.table.sealed import OwnSize
 
@@ -998,7 +998,7 @@ def pauses_by_role(patch: pytest.MonkeyPatch) -> None:
 
 
 def wakes_in_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(OpenPage, "state", lambda viewer: (viewer.room.entries,))
+    patch.setattr(_Told, "is_new", lambda told, last: True)
 
 
 def counts_everything(patch: pytest.MonkeyPatch) -> None:

@@ -116,8 +116,7 @@ class ClockPart(Announcing, frozen=True):
         said = [fact for fact in self.facts if fact not in before.facts]
         if before.paused and not self.paused:
             said.append(at.say(_GOES_ON))
-        moment = ".".join(map(str, at.moment))
-        return [(f"k{moment}-{number}", text) for number, text in enumerate(said)]
+        return [(f"k{at.said_at}-{number}", text) for number, text in enumerate(said)]
 
 
 class MenuClock(msgspec.Struct, frozen=True):

@@ -33,9 +33,14 @@ Digests = dict[str, str]
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What a page was told with its last message, besides parts."""
+    """What a page was told with its last message, besides what everybody sees; and without any refusal.
+
+    A refusal goes with the next message, and is no reason for one: that would tell when others do something in secret.
+    """
 
     version: int = -1
+    parts: Digests = {}
+    """Digests of the parts that are this viewer's own."""
     models: Models = {}
     """Of the seat's own parts."""
     announcements: frozenset[Announcement] = frozenset()
@@ -45,7 +50,7 @@ class _Told(msgspec.Struct, frozen=True):
         """Whether there is anything in it that was not in the last one."""
         own = set(self.for_seat.announcements) - set(last.for_seat.announcements)
         return (
-            (self.version, self.models) != (last.version, last.models)
+            (self.version, self.parts, self.models) != (last.version, last.parts, last.models)
             or bool(own)
             or not self.announcements <= last.announcements
         )
@@ -69,7 +74,6 @@ class OpenPage(Viewer):
         """The parts that are this viewer's own, as they were made last."""
         self._sealed = SealedParts(csrf)
         self._told = _Told()
-        """What was told last besides parts that have changed."""
 
     # What they may see
 
@@ -147,7 +151,8 @@ class OpenPage(Viewer):
         With an outcome it is the answer to a command.
         """
         said = outcome or Outcome()
-        at, public = self._context(said.refusal, of_game=said.of_game), PublicContext(self.room, self.language)
+        at, public = self._context(), PublicContext(self.room, self.language)
+        refused = self._context(said.refusal, of_game=said.of_game) if said.refusal is not None else at
         page = layout_of(self.room, self.visitor.id)
         own, before = self._own(page, at), self._made
         self._made = own
@@ -155,7 +160,7 @@ class OpenPage(Viewer):
         ids = {part.id for part in (*page.public, *own)}
         held = {id: digest for id, digest in self.held.items() if id in ids}
         parts, digests = dict[str, msgspec.Raw](), Digests()
-        for part, made in own.items():
+        for part, made in (own if refused is at else self._own(page, refused)).items():
             if not made.is_new_to(held.get(part.id)):
                 continue
             known = before.get(part)
@@ -178,21 +183,22 @@ class OpenPage(Viewer):
         for_seat = Changes()
         pad = ""
         if is_sealed:
-            of_seat = self._context(said.refusal if said.of_game else None, of_game=said.of_game)
-            models = self._sealed.models(page, of_seat)
+            models = self._sealed.models(page, at)
             own_seat = models[OWN_SEAT]
             assert isinstance(own_seat, SeatPart)
             for_seat = Changes(announcements=to_the_seat(at, own_seat, self.announced))
             if said.of_game:  # nobody else may learn from the size whether a choice was taken
                 for_seat, problem = _with(for_seat, problem), Changes()
-            packed, pad = self._sealed.piece(models, for_seat, at, packs=self.packs)
+            shown = self._sealed.models(page, refused) if said.of_game and refused is not at else models
+            packed, pad = self._sealed.piece(shown, for_seat, at, packs=self.packs)
             pieces += (packed,)
         self.announced = announced_by_now(public)
-        self.held = held | dict(shared.digests) | digests
         version = self.room.table.version if page.name != "closed" else 0
-        last, self._told = self._told, _Told(version, models, frozenset(told), for_seat)
-        if outcome is None and not parts and shared.packed is None and not self._told.is_new(last):
+        in_own = {part.id: made.drawn.digest for part, made in own.items()}
+        last, self._told = self._told, _Told(version, in_own, models, frozenset(told), for_seat)
+        if outcome is None and shared.packed is None and not self._told.is_new(last):
             return None
+        self.held = held | dict(shared.digests) | digests
         changed = _with(changed, problem)
         message = Update(
             changed.parts,
@@ -200,7 +206,7 @@ class OpenPage(Viewer):
             changed.announcements,
             problem=changed.problem,
             code=changed.code,
-            version=self.room.table.version,
+            version=version,
             now=self.now,
             packed=pieces,
             answers=said.id,

@@ -80,6 +80,11 @@ class ViewerContext(PublicContext):
         self.seat: Seat | None = self.place if plays else None
         """Their seat in the game."""
 
+    @property
+    def said_at(self) -> str:
+        """Tells what is announced now from what was announced before; made of what everybody knows, unlike `moment`."""
+        return f"{self.table.version}.{round(10 * self.room.live.clock.now())}"
+
 
 class Announcing(msgspec.Struct, frozen=True):
     """A model of which something is announced when it changes."""
