@@ -19,7 +19,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
 from turncoat.web.http.limits import ConnectionLimiter
-from turncoat.web.updates.messages import Update, encode
+from turncoat.web.updates.messages import Changes, Update, encode
 
 TRY_LATER: Final = 1013
 """The code that closes a socket when too many are open."""
@@ -160,11 +160,12 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
         while True:
             await changed.wait()
             changed.clear()
-            if reading.done():
+            if reading.done() and received.empty():
                 break
             if (ending := follower.ending()) is not None:
                 await _send(socket, ending.message, follower.leeway)
-                await socket.close(ending.code)
+                with suppress(RuntimeError):  # they may have gone meanwhile
+                    await socket.close(ending.code)
                 break
             outcome = None
             if not received.empty():
@@ -172,10 +173,11 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
                 if room.watchers.has_news:  # the answer brings it
                     await changed.wait()
                 changed.clear()
-                if not received.empty() or follower.ending() is not None:
+                if reading.done() or not received.empty() or follower.ending() is not None:
                     changed.set()
-            for message in follower.messages(outcome):
-                await _send(socket, message, follower.leeway)
+            with suppress(WebSocketDisconnect):  # what they have said before they went is taken all the same
+                for message in follower.messages(outcome):
+                    await _send(socket, message, follower.leeway)
     except (WebSocketDisconnect, TimeoutError):
         pass
     except Exception as error:
@@ -195,7 +197,7 @@ def elsewhere(room: Room) -> bytes:
 
 def farewell(refusal: Refusal, language: str) -> bytes:
     """Return the last message to a page, with why nothing more comes."""
-    return encode(Update(version=0, problem=say_refusal(refusal, translator(language)), code=refusal.code))
+    return encode(Changes(problem=say_refusal(refusal, translator(language)), code=refusal.code))
 
 
 async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None:
