@@ -249,7 +249,7 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
 
 def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     discussion = room.clock.discussion
-    if discussion is None or not room.clock.discussion_left():
+    if discussion is None or not room.clock.shows_discussion:
         return None
     limit = round(discussion.limit)
     text = translate(_DISCUSSION).format(limit=length(limit, translate))
