@@ -217,7 +217,7 @@ def count(*, last: bool = False) -> Counts:
         for person in others if last else ():
             person.choose(AskForm(person.look()))
         lines = [stack.enter_context(_line(person)) for person in (voter, *others[:WATCHERS])]
-        for line in lines:
+        for line in (*lines, *lines):  # who comes is shown once a second at most
             received(line)
         choice = ballot(voter)
         served.traced.armed = True

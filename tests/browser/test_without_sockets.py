@@ -194,3 +194,17 @@ def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser,
     assert jan.page.evaluate("window.samePage === true")
     ola.close()
     jan.close()
+
+
+def test_what_a_form_has_brought_is_taken_back_by_the_next_one(browser: Browser, server: Server, wire: Wire) -> None:
+    host, _ = sit_together(server, "Ola", "Jan")
+    host.start()
+    page = tab_of(browser, host, DESK, wire.url).page
+    page.goto(host.path)
+    says_so(page)
+    page.route("**/updates?*", lambda poll: poll.abort())  # none comes in between
+    paused = page.locator("#clock .paused")
+    for command, count in (("pause", 1), ("resume", 0)):
+        page.evaluate("what => document.querySelector(`[data-send] [value=${what}]`).click()", command)
+        expect(paused).to_have_count(count)
+    page.context.close()

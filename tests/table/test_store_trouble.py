@@ -135,6 +135,21 @@ async def test_who_chooses_next_does_not_wait_for_the_next_try(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("known_deal")
+async def test_all_are_told_what_was_missing_also_when_who_came_next_is_refused(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(HYDRA)
+    disk = FullDisk(running, is_chance)
+    await until(running, lambda: bool(disk.refused))
+    disk.has_room()
+    woken: list[int] = []
+    running.room.watchers.add(lambda: woken.append(running.room.table.version), "jan")
+    with pytest.raises(Refused, match="not-host"):
+        await running.do("jan", c.Pause())
+    assert running.session.chance() is None
+    assert woken == [running.room.table.version]
+    await running.registry.close()
+
+
+@pytest.mark.usefixtures("known_deal")
 async def test_a_server_that_ends_before_the_next_try_finds_what_is_missing(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)

@@ -19,6 +19,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
+from turncoat.table.runtime.clocks import DISCUSSED_FOR
 from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.languages import renderer
@@ -79,6 +80,24 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
     assert Looking(running, "jan").said() == []  # a page unpacked now has nothing to catch up with
+    await running.registry.close()
+
+
+async def test_the_end_of_a_discussion_is_told_and_not_first_seen_when_somebody_acts_in_secret(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    page, woken = Looking(running, "jan"), list[None]()
+    await running.do("ola", c.StartDiscussion(60))
+    assert "Discussion: 1 minute" in page.update()["parts"]["clock"]
+    running.room.watchers.add(lambda: woken.append(None), "jan")
+    await running.wait(60)
+    await running.do("ola", c.WriteNotes({0: c.Note("doubt")}))
+    assert page.update() == {}
+    woken.clear()
+    await running.wait(DISCUSSED_FOR)
+    assert woken
+    assert "Discussion" not in page.update()["parts"]["clock"]
+    await running.do("ola", c.WriteNotes({0: c.Note("trust")}))
+    assert page.update() == {}
     await running.registry.close()
 
 

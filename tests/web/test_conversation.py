@@ -8,6 +8,7 @@ import pytest
 from tests.support.worlds import REAL_BOTS, SameBot, World, person
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
+from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, is_in
 from turncoat.kernel.steps import Choice
@@ -98,6 +99,23 @@ def test_everybody_sees_who_types(worlds: Make) -> None:
     world.pass_by(LONGEST_TYPING + 1)
     page = b"".join(message.get("body", b"") for message in world.get("/t/CODE", 0)).decode()
     assert "is typing" not in page
+
+
+def test_nobody_is_shown_to_type_who_could_not_say_it(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = talking(worlds)
+
+    async def refuse(*_: object) -> None:
+        raise Refused(Refusal("talk-silent"))
+
+    world.submit(person(0), c.Say(f"{name(world, 2)}?"))
+    world.pass_by(0.1)
+    monkeypatch.setattr(world.room, "submit", refuse)
+    pages = []
+    for _ in range(2):
+        pages.append(b"".join(message.get("body", b"") for message in world.get("/t/CODE", 0)).decode())
+        world.pass_by(LONGEST_TYPING + 1)
+    assert ["is typing" in page for page in pages] == [True, False]
+    assert answers(world) == []
 
 
 def test_a_question_to_all_is_answered_by_one_of_them(worlds: Make) -> None:

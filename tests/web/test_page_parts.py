@@ -31,6 +31,7 @@ from turncoat.web.http.languages import renderer
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import PARTS, PagePart, PublicContext, layout, register
+from turncoat.web.table.room_cache import MOST_PIECES, RoomCache
 from turncoat.web.updates.cache import Memo
 from turncoat.web.updates.viewer import Outcome
 
@@ -407,3 +408,32 @@ def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) ->
                 choose(at, *next_choice(at.table.session._game, rng))  # type: ignore[union-attr]
                 one.update()
             assert one.page.texts["weather"].endswith(f"It rains {at.table.version}</p>")
+
+
+@pytest.mark.usefixtures("with_weather")
+def test_a_public_part_that_goes_is_taken_away_once() -> None:
+    def weather(at: PublicContext) -> str | None:
+        return None if at.table.control.paused_by else "It rains"
+
+    part = PagePart(id="weather", template="outside/weather", audience="public", model=weather, place="dock")
+    with declared(part):
+        at = some_room("resistance")
+        one = Person(at, 2)
+        one.update()
+        for paused_by, shown in (("Person 0", '<div id="weather" hidden></div>'), ("", '<p id="weather">It rains</p>')):
+            at.table.control.paused_by = paused_by
+            at.table.note_change()
+            at.tell()
+            one.page.take(one.viewer.answer(Outcome()))
+            assert one.page.texts["weather"] == shown
+            at.tell()
+            assert one.viewer.update() is None
+
+
+def test_what_pages_say_that_they_have_fills_no_memory() -> None:
+    at = some_room("resistance")
+    for number in range(MOST_PIECES + 20):
+        one = OpenPage(at, Visitor(f"spectator-{number}", ""), "en", "http://table", "csrf")
+        one.claim(f"log:{number} votes:{number}")
+        one.answer(Outcome())
+    assert len(RoomCache.of(PublicContext(at, "en"))._pieces) <= MOST_PIECES

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -279,6 +280,33 @@ async def test_a_program_that_is_behind_is_not_heard_and_gets_the_latest_when_it
         await staying
     names = [one["seats"][0]["name"] for one in behind.told if one["type"] == "seats"]
     assert names == ["Ola", "Ola 49"]
+    assert not room.watchers
+    assert not room.presence.here
+    await context.registry.close()
+
+
+class Gone(Behind):
+    """The socket of a program that has sent these messages and hung up."""
+
+    async def receive(self) -> dict[str, Any]:
+        return await super().receive() if self.messages else {"type": "websocket.disconnect"}
+
+    async def send_text(self, text: str) -> None:
+        raise WebSocketDisconnect
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("count", [1, 2, 5])
+async def test_what_a_program_has_said_before_it_hung_up_is_taken(tmp_path: Path, count: int) -> None:
+    context = create_app(ServerSettings(tmp_path)).state.context
+    room = await context.registry.open("ola", "Ola")
+    avatars = [avatar for avatar in AVATARS if avatar != room.table.seats[0].avatar][:count]
+    gone: Any = Gone([json.dumps({"type": "choose-avatar", "avatar": avatar, "id": avatar}) for avatar in avatars])
+    line = programs.ProgramConnection(context, gone)
+    line.room, line.person, line.known_as = room, "ola", "ola"
+    async with asyncio.timeout(20):
+        await follow(gone, line)
+    assert room.table.seats[0].avatar == avatars[-1]
     assert not room.watchers
     assert not room.presence.here
     await context.registry.close()

@@ -15,10 +15,12 @@ from tests.support.own_sizes import sizes_at
 from tests.support.taking import take
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.opening import role_cards
+from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
 from turncoat.table import commands as c
+from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import in_channel, is_silent
 from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
@@ -227,6 +229,45 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
     choose(at, 1, Choice(2, "reject"))
     assert [seat for seat, one in watching.items() if one.viewer.update() is not None] == [1]
     assert [seat for seat, one in watching.items() if before[seat] != one.page()] == [1]
+
+
+def with_ballots(changes: int) -> tuple[Room, Watching]:
+    """A table where all watch a vote, and somebody has changed their ballot so often."""
+    ruleset = Ruleset.of("resistance", 5)
+    at = room(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    choose(at, 0, Choice(1, (0b11,)))
+    choose(at, 1, Choice(2, "approve"))
+    other = Watching(at, 2)
+    other.viewer.update()
+    for number in range(changes):
+        choose(at, 1, Choice(2, ("reject", "approve")[number % 2]))
+        at.tell()
+        assert other.viewer.update() is None
+    return at, other
+
+
+def test_what_is_announced_does_not_count_what_happened_in_secret() -> None:
+    told = []
+    for changes in (0, 1, 2):
+        at, other = with_ballots(changes)
+        at.table.control.paused_by = "Person 0"
+        at.table.note_change()
+        message = other.viewer.update()
+        assert message is not None
+        assert b"Person 0 has paused the game" in message
+        told.append(message)
+    assert told[1:] == told[:-1]
+
+
+def test_after_a_refusal_nobody_notices_what_others_do_in_secret() -> None:
+    at, other = with_ballots(1)
+    refused = other.viewer.answer(Outcome("1", Refusal("stale")))
+    assert other.viewer.update() is None
+    choose(at, 1, Choice(2, "approve"))
+    at.tell()
+    assert other.viewer.update() is None
+    again = other.viewer.answer(Outcome("2", Refusal("stale")))
+    assert again == refused.replace(b'"answers":"1"', b'"answers":"2"')
 
 
 def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:

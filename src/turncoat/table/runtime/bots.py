@@ -290,6 +290,8 @@ class BotRunner:
                 remark = said[0] if said is not None and said[0] is not None else Remark("not-understood")
                 with contextlib.suppress(Refused, StoreFailure):
                     await room.submit(c.SERVER, _say(seat, remark, answers=question.number))
+                    return
+            room.tell()  # it types no more, and has said nothing
         except Exception as error:
             server_log.error("a bot failed", table=table.code, kind=type(error).__name__)
         finally:

@@ -27,6 +27,8 @@ CLOCKS_REST_AFTER: Final = 60.0
 """Seconds after which nobody seems to be at a table any more: then its clocks rest until somebody comes."""
 REVEAL_TIME: Final = 5.0
 """Seconds in which people reveal what they have committed to; a restarted server gives them again."""
+DISCUSSED_FOR: Final = 5.0
+"""Seconds for which pages say that the time of a discussion is over."""
 RETRY_AFTER: Final = 2.0
 """Seconds until what could not be kept is tried again."""
 
@@ -133,6 +135,7 @@ class ClockRunner:
             # When a discussion was opened before the server began, the log knows when that was.
             gone = 0.0 if known else self._wall_time() - control.discussion_since
             clock.discussion = Discussion(number, limit, self._time.now() + limit - min(limit, max(0.0, gone)))
+            clock.shows_discussion = bool(clock.discussion_left())
 
     def _set_deal(self, room: Room) -> None:
         clock, pending = room.clock, room.table.pending_deal
@@ -156,6 +159,8 @@ class ClockRunner:
         dues = [] if alone else [when for when, _ in self._stand_ins(room)]
         if clock.pending_deal is not None:
             dues.append(clock.deal_due)
+        if clock.shows_discussion and clock.discussion is not None:
+            dues.append(clock.discussion.ends + DISCUSSED_FOR)
         if room.scenes.dealing:
             dues.append(self._time.now() + room.scenes.dealing)
         if room.scenes.talking:
@@ -187,7 +192,10 @@ class ClockRunner:
         session, running = table.session, clock.running
         command: c.Command | None = None
         pending, standing_due = table.pending_deal, self._standing_answers_due(room)
-        if pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
+        discussion = clock.discussion if clock.shows_discussion else None
+        if discussion is not None and discussion.ends + DISCUSSED_FOR <= now:
+            clock.shows_discussion = False
+        elif pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
             command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
         elif running is not None and session is not None and clock.stopped is None and running.ends <= now:
             if running.kind == "reveal":

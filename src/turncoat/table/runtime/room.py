@@ -150,10 +150,16 @@ class Room:
 
     async def _submit(self, by: str, command: c.Command, id: str) -> None:
         self.watchers.wait_with_news()
+        applied = self.table.applied
         try:
             if (taken := await self.log.submit(by, command, id)) is not None:
                 self._note_taken(taken)
             self._server.refresh(self)
+        except (Refused, StoreFailure):
+            if self.table.applied != applied:  # what could not be stored before was, and comes first
+                self.watchers.note_change()
+                self._server.refresh(self)
+            raise
         finally:
             self.watchers.tell_news()
 

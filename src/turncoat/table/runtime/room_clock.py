@@ -99,6 +99,9 @@ class RoomClock:
         self.stopped: float | None = None
         """Seconds that were left when the clock was stopped; None while it runs."""
         self.discussion: Discussion | None = None
+        self.shows_discussion = False
+        """Whether pages show it. That changes when they are told, and not with its time: else the next thing that
+        somebody does in secret would bring them the change, and so be noticed."""
         self.pending_deal: PendingDeal | None = None
         self.deal_due = 0.0
         """When that deal is made with what was revealed by then."""

@@ -335,7 +335,8 @@ class ProgramConnection(Follower):
             seat = session.seat_of(self.person)  # the person's seat in the game, wherever they sit now
         view: Any = session.view(seat if seat is not None else SPECTATOR)
         standing_answer = seat is not None and is_in(seat, session.standing_answers)
-        state = (session.number, table.version, seat, view.prompt, view.answer, view.offers, standing_answer)
+        own = len(view.events), view.prompt, view.answer, view.offers, standing_answer
+        state = session.number, table.version, seat, own
         if state != self.state:
             self.state = state
             events, self.events = view.events[self.events :], len(view.events)

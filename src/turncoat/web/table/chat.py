@@ -180,7 +180,7 @@ class ReactionsPart(Announcing, frozen=True):
         """Return once what all have reacted to a message by now: not each reaction by itself."""
         if before is None:
             return []
-        return [(f"kr{number}-{at.now}", text) for number, text in self.to_own if (number, text) not in before.to_own]
+        return [(f"kr{one[0]}-{at.said_at}", one[1]) for one in self.to_own if one not in before.to_own]
 
 
 def reactions_part(at: ViewerContext) -> ReactionsPart:

@@ -116,7 +116,7 @@ class ClockPart(Announcing, frozen=True):
         said = [fact for fact in self.facts if fact not in before.facts]
         if before.paused and not self.paused:
             said.append(at.say(_GOES_ON))
-        return [(f"k{at.now}-{number}", text) for number, text in enumerate(said)]
+        return [(f"k{at.said_at}-{number}", text) for number, text in enumerate(said)]
 
 
 class MenuClock(msgspec.Struct, frozen=True):
@@ -249,7 +249,7 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
 
 def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     discussion = room.clock.discussion
-    if discussion is None or not room.clock.discussion_left():
+    if discussion is None or not room.clock.shows_discussion:
         return None
     limit = round(discussion.limit)
     text = translate(_DISCUSSION).format(limit=length(limit, translate))

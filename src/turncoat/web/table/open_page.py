@@ -222,8 +222,7 @@ class OpenPage(Viewer):
             packed, pad = self._sealed.piece(look.sealed, to_seat, look.at, packs=self.packs)
             pieces += (packed,)
         fields = {name: getattr(changes, name) for name in Changes.__struct_fields__}
-        version = self.room.table.version
-        return Update(**fields, version=version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
+        return Update(**fields, version=look.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
 
     def _changes(self, made: Made, before: Made | None, held: str | None) -> msgspec.Raw:
         """Return what brings a part of this viewer from what the page has to what it is now."""

@@ -47,11 +47,6 @@ class PublicContext:
         return self.table.applied, self.room.live.watchers.moment
 
     @property
-    def now(self) -> float:
-        """The server's time in seconds, as pages are told it."""
-        return round(self.room.live.clock.now(), 1)
-
-    @property
     def cache(self) -> Cache:
         """What is cached for all viewers of the language."""
         return cache_of(self.room, self.language)
@@ -86,6 +81,11 @@ class ViewerContext(PublicContext):
         )
         self.seat: Seat | None = self.table_seat if plays else None
         """Their seat in the game."""
+
+    @property
+    def said_at(self) -> str:
+        """Tells what is announced now from what was announced before; made of what everybody knows, unlike `moment`."""
+        return f"{self.table.version}.{round(10 * self.room.live.clock.now())}"
 
 
 class Announcing(msgspec.Struct, frozen=True):

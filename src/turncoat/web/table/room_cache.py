@@ -16,6 +16,8 @@ from turncoat.web.updates.messages import Changes, piece
 
 EARLIER: Final = 20
 """So many former states of a list are known: a page that has one of them gets only what differs."""
+MOST_PIECES: Final = 256
+"""So many pieces are cached of one moment: what pages say that they have can be anything."""
 ALIKE: Final = 64
 """So many models of one part are cached for spectators, who are shown the same or nearly so."""
 
@@ -96,12 +98,14 @@ class RoomCache:
         chat = None if CHAT.id in without else announced.chat
         key = page.name, tuple(held.get(part.id) for part in parts), without, announced.events, chat, packs
         if key not in self._pieces:
+            if len(self._pieces) >= MOST_PIECES:
+                self._pieces.clear()
             changes = {
                 part.id: made.drawn.changes(self._earlier.get(part, {}).get(held.get(part.id, "")))
                 for part, made in parts.items()
                 if made.is_new_to(held.get(part.id))
             }
-            digests = {part.id: made.drawn.digest for part, made in parts.items() if made.model is not None}
+            digests = {part.id: made.drawn.digest for part, made in parts.items()}
             told = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
             news = Changes(

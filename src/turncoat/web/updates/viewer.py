@@ -160,11 +160,12 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
         while True:
             await changed.wait()
             changed.clear()
-            if reading.done():
+            if reading.done() and received.empty():
                 break
             if (ending := follower.ending()) is not None:
                 await _send(socket, ending.message, follower.leeway)
-                await socket.close(ending.code)
+                with suppress(RuntimeError):  # they may have gone meanwhile
+                    await socket.close(ending.code)
                 break
             outcome = None
             if not received.empty():
@@ -172,10 +173,11 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
                 if room.watchers.has_news:  # the answer brings it
                     await changed.wait()
                 changed.clear()
-                if not received.empty() or follower.ending() is not None:
+                if reading.done() or not received.empty() or follower.ending() is not None:
                     changed.set()
-            for message in follower.messages(outcome):
-                await _send(socket, message, follower.leeway)
+            with suppress(WebSocketDisconnect):  # what they have said before they went is taken all the same
+                for message in follower.messages(outcome):
+                    await _send(socket, message, follower.leeway)
     except (WebSocketDisconnect, TimeoutError):
         pass
     except Exception as error:

@@ -4,7 +4,7 @@
  * keeps the parts of a form consistent, sends without leaving the page.
  */
 
-import { whole } from "./parts.js";
+import { noteHeld, whole } from "./parts.js";
 import { sendChoice, TableMoved } from "./socket.js";
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
@@ -119,7 +119,9 @@ async function send(form, submitter, take) {
       // What is new comes down the socket while it is open; without one the answer has to bring it.
       const headers = { Accept: "application/json", "Turncoat-Socket": isLive() ? "live" : "none", "Turncoat-Held": document.body.dataset.held ?? "" };
       const answer = await post(form.action, { method: "POST", body: fields, headers });
-      take(await whole(await answer.json()));
+      const message = await whole(await answer.json());
+      if (!message.problem) noteHeld(message); // why something was refused stays until there is something new
+      take(message);
     }
     document.dispatchEvent(new Event("sent"));
   } finally {
