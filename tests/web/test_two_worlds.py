@@ -48,6 +48,7 @@ from turncoat.testing.secrecy import Pair, other_deal
 from turncoat.testing.walks import next_choice, pick
 from turncoat.web.programs import socket
 from turncoat.web.table import sealed
+from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import scripts
 from turncoat.web.table.sealed import OwnSize
 from turncoat.web.updates.viewer import Outcome
