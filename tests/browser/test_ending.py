@@ -66,7 +66,7 @@ class Show:
 
     def end(self) -> None:
         """The game ends."""
-        self.send("end", "main", scenes=[finale()], say=[{"id": "e1-9", "kind": "log", "text": WON}])
+        self.send("end", "main", scenes=[finale()], announcements=[{"id": "e1-9", "kind": "log", "text": WON}])
         expect(self.page.locator(".scene-unmasked")).to_be_visible()
 
     def open_cards(self) -> list[str]:

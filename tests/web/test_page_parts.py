@@ -363,6 +363,12 @@ def test_a_part_for_nobody_or_nowhere_is_refused(place: Any, audience: Any) -> N
         register(part)
 
 
+def test_an_id_that_another_part_has_is_refused() -> None:
+    part = PagePart(id="clock", template="outside/weather", audience="viewer", model=lambda at: "")
+    with pytest.raises(ValueError, match="that of another part"):
+        register(part)
+
+
 @pytest.fixture
 def with_weather(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """There is a template for a panel from outside."""

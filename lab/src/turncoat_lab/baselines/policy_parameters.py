@@ -1,4 +1,4 @@
-"""The numbers by which the former policy decides (`deducer`)."""
+"""The numbers by which `baseline:deducer` decides."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -161,10 +161,18 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def register(part: PagePart) -> PagePart:
-    """Declare a part. Raises ValueError for a place or an audience that there is not."""
+    """Declare a part.
+
+    Raises ValueError for a place or an audience that there is not, and for an id that another part of the page has. A
+    public part and one of a viewer may share an id: then the latter takes the place of the former.
+    """
     for name, known in (("place", Place), ("audience", Audience)):
         if (given := getattr(part, name)) not in get_args(known):
             raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
+    for other in PARTS:
+        is_beside = other.id == part.id and {*other.layouts} & {*part.layouts}
+        if is_beside and {other.audience, part.audience} != {"public", "viewer"}:
+            raise ValueError(f"the id {part.id} is that of another part")
     PARTS.append(part)
     layout.cache_clear()
     return part
