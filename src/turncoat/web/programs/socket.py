@@ -355,7 +355,7 @@ class ProgramConnection(Follower):
         return messages
 
     def _talk(self, seen: Room) -> list[p.SaidMessage]:
-        """What was said that the program does not know yet, or to which people have reacted since."""
+        """Return the messages that the program does not know yet, or to which people have reacted since."""
         chat, before = seen.table.chat, self.said
         if before is None:
             return []
@@ -384,7 +384,7 @@ Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
 
 
 class PublicUpdate(msgspec.Struct, frozen=True):
-    """What an update tells everybody: how many events of the game there are, and its size in bytes."""
+    """The public part of an update: how many events of the game there are, and its size in bytes."""
 
     events: int
     size: int
@@ -412,7 +412,7 @@ def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
-    """What everybody is told who was told so many public events before."""
+    """Return what everybody is told who was told so many public events before."""
     shown = session.view(SPECTATOR)
     events: list[Any] = shown.events[since:]
     update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result)

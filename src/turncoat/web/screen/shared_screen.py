@@ -114,7 +114,7 @@ def screen_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class ScreenViewpoint:
-    """What a screen may see of a table: as much as the person whose key it has, or as spectators."""
+    """The view of a table that a screen may have: that of the person whose key it has, or that of spectators."""
 
     def __init__(self, context: WebContext, connection: HTTPConnection, room: Room) -> None:
         self.room, key = room, connection.query_params.get("key", "")
@@ -192,9 +192,9 @@ class ScreenViewer(Viewer):
         self.held: str | None = None
         """The digest of the screen as it was sent last."""
         self.last_seen: tuple[Room | None, int, int] | None = None
-        """What was shown last: the table as it may be seen, the number of its game, and how many events of it."""
+        """The last view: the table as it may be seen, the number of its game, and how many events of it."""
         self._is_told = False
-        """Whether it was told anything yet."""
+        """True once it was told anything."""
 
     def claim(self, held: str) -> None:
         """Take up what a screen says that it has: the `digests` of the last message that it got."""

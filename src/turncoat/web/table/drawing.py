@@ -47,7 +47,7 @@ class Made(msgspec.Struct, frozen=True):
     drawn: Drawn
 
     def is_new_to(self, held: str | None) -> bool:
-        """Whether it differs from what a page has of it. One that is on no page is new only where another stands."""
+        """Return true if a page has something else of it. One without a model is new only where another stands."""
         return held != self.drawn.digest if held is not None else self.model is not None
 
 

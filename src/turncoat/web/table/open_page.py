@@ -34,7 +34,7 @@ Digests = dict[str, str]
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """What a page is to show at some moment, and what is announced with it."""
+    """All that a page is to show at some moment, with what is announced."""
 
     at: ViewerContext
     page: Layout
@@ -59,7 +59,7 @@ class _Look(msgspec.Struct, frozen=True):
         return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
 
     def is_new(self, last: "_Look") -> bool:
-        """Whether there is anything to tell a page that was told of `last`."""
+        """Return true if there is anything to tell a page that was told of `last`."""
         return (
             self.shared.packed is not None
             or (self.version, self.sealed) != (last.version, last.sealed)
@@ -70,14 +70,14 @@ class _Look(msgspec.Struct, frozen=True):
 
 
 class OpenPage(Viewer):
-    """A person who looks at a table, and what their page shows. `room` is the table as they may see it."""
+    """One person's page of a table. `room` is the table as they may see it."""
 
     def __init__(
         self, room: Room, visitor: Visitor, language: str, base: str, csrf: str, *, packs: bool = False, page: str = ""
     ) -> None:
         super().__init__(room, visitor, language, page)
         self.packs = packs
-        """Whether their page can unpack; an older browser gets all in full."""
+        """True for a browser that can unpack; an older one gets all in full."""
         self.base, self.csrf = base, csrf
         self.announced = announced_by_now(PublicContext(room, language))
         self.held: Digests = {}
@@ -85,9 +85,9 @@ class OpenPage(Viewer):
         self._cache = Cache()
         self._sealed = SealedParts(csrf)
         self._last: _Look | None = None
-        """What it was told of last."""
+        """The look that it was told of last."""
         self._outcome = Outcome()
-        """What became of the last command, as the page shows it."""
+        """The outcome of the last command, as the page shows it."""
 
     # What they may see
 
@@ -105,7 +105,7 @@ class OpenPage(Viewer):
 
     @staticmethod
     def _is_sealed(page: Layout, at: ViewerContext) -> bool:
-        """Whether the seat's own parts are secret: they are not for spectators, nor when the cards lie open."""
+        """Return true if the seat's own parts are secret: not for spectators, nor when the cards lie open."""
         return page.name == "play" and at.seat is not None
 
     def _own(self, page: Layout, at: ViewerContext) -> dict[PagePart, Made]:

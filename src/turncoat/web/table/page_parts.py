@@ -37,7 +37,7 @@ class PublicContext:
 
     @cached_property
     def teller(self) -> Teller:
-        """What tells of the game under way."""
+        """The teller of the game under way."""
         assert self.session is not None
         return teller_of(self.session, self.session.names, self.say)
 
@@ -48,7 +48,7 @@ class PublicContext:
 
     @property
     def cache(self) -> Cache:
-        """What is cached for all viewers of the language."""
+        """The cache for all viewers of the language."""
         return cache_of(self.room, self.language)
 
 
@@ -69,11 +69,11 @@ class ViewerContext(PublicContext):
         super().__init__(room, language)
         self.visitor, self.person, self.base = visitor, visitor.id, base
         self.own = own or Cache()
-        """What was made for this viewer before."""
+        """The cache of this viewer alone."""
         self.refusal = refusal
         """Why the viewer's last command was not taken."""
         self.of_game = of_game
-        """Whether that was a choice in the game: it is said where the game asks, and not in the table menu."""
+        """True for a choice in the game: its refusal is said where the game asks, and not in the table menu."""
         self.table_seat = self.table.seat_of(visitor.id)
         """The viewer's seat at the table."""
         plays = (

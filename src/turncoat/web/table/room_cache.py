@@ -1,4 +1,4 @@
-"""What everybody sees of a room, in one language: made, drawn and packed once, and told apart by digests."""
+"""The public parts of a room, in one language: made, drawn and packed once, and told apart by digests."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ ALIKE: Final = 64
 
 
 class PublicPiece(msgspec.Struct, frozen=True):
-    """What brings a page up to date with what everybody sees."""
+    """The piece of an update that everybody gets whose page has the same."""
 
     packed: msgspec.Raw | None = None
     """None when there is nothing new."""
     digests: Mapping[str, str] = {}
-    """What the page has then, by the ids of parts."""
+    """The digests that the page has then, by the ids of parts."""
 
 
 class RoomCache:

@@ -1,4 +1,4 @@
-"""What only a seat may know: always sent whole, and filled up to one size for all seats of a table.
+"""The parts that only a seat may know: always sent whole, and filled up to one size for all seats of a table.
 
 The size is made of what everybody knows. Nothing that a seat holds has a say in it, or the size would tell it to
 whoever sees how much each person is sent. What can grow without end is kept short instead: a card has the last lines of

@@ -1,4 +1,4 @@
-"""What is made of a room for all who look at it, kept until it would be made of something else."""
+"""Values made of a room for all who look at it, each cached until it would be made of something else."""
 
 from collections.abc import Callable
 from typing import Any, Final, Generic, TypeVar, cast

@@ -29,7 +29,7 @@ class DrawnScene(msgspec.Struct, frozen=True):
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has changed: a piece of an update that is packed by itself."""
+    """Changes of a page: a piece of an update that is packed by itself."""
 
     parts: dict[str, msgspec.Raw] = {}
     """Parts as JSON texts, by the ids of their elements: drawn whole, or as `ListChanges`."""
@@ -44,14 +44,14 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListChanges(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has changed in a list: the items that have changed, and all ids in their order when that has changed."""
+    """Changes of a list: the items that have changed, and all ids in their order when that has changed."""
 
     items: dict[str, str] = {}
     order: tuple[str, ...] | None = None
 
 
 class Update(Changes, frozen=True, omit_defaults=True, kw_only=True):
-    """What an open page is told; also the answer to a form that a script has sent."""
+    """A message to an open page; also the answer to a form that a script has sent."""
 
     version: int
     now: float = 0.0

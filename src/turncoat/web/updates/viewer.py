@@ -32,15 +32,15 @@ LEEWAY: Final = 20.0
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a command."""
+    """The outcome of a command."""
 
     id: str = ""
     """The id of the command."""
     refusal: Refusal | None = None
     is_stale: bool = False
-    """Whether it is from a page that has to be loaded again."""
+    """True for a page that has to be loaded again."""
     of_game: bool = True
-    """Whether it was a choice in a game."""
+    """True for a choice in a game."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class Viewer(Follower):
 
     @property
     def is_seated(self) -> bool:
-        """Whether there is always room for them."""
+        """True for people with a seat: there is always room for them."""
         return self.room.live.table.seat_of(self.visitor.id) is not None
 
     def polls_as(self, address: str) -> str:
