@@ -1,4 +1,4 @@
-"""What is the same in every drawing is put into a template when it is compiled; the rest is as Jinja would draw it."""
+"""Templates: texts translated once, when they are compiled; everything else drawn as Jinja alone would draw it."""
 
 from gettext import NullTranslations
 from pathlib import Path
@@ -76,37 +76,6 @@ def test_an_unknown_name_is_an_error() -> None:
 def test_every_language_has_templates_of_its_own() -> None:
     sources = [environment(translations(language)).from_string('{{ _("Rules") }}') for language in ("en", "pl")]
     assert len({template.render() for template in sources}) == 2
-
-
-ICON = '{% from "macros.html" import icon %}'
-
-
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
-        ("{{ ' on' if who }}-{{ ' off' if not who }}", " on-"),
-        ("{{ who if who else 'nobody' }}", "&lt;Ola&gt;"),
-        ("{{ '<' ~ who if who }}", "&lt;&lt;Ola&gt;"),
-        ("{{ 'a' ~ (' b' if who) ~ ('c' if not who else ' d') }}", "a b d"),
-        ("{% set it = 'yes' if who %}{{ it }}", "yes"),
-        ("{% for one in (1, 2) %}{{ one if one > 1 }}{{ '.' if loop.last else ',' }}{% endfor %}", ",2."),
-        ("{% macro m(it) %}{{ '!' if it }}{{ caller() }}{% endmacro %}{% call m(who) %}{{ who if who }}{% endcall %}",
-         "!&lt;Ola&gt;"),
-    ],
-)  # fmt: skip
-def test_a_condition_puts_out_what_it_says(source: str, text: str) -> None:
-    assert drawn(source, who="<Ola>") == text
-
-
-def test_what_a_macro_draws_of_fixed_words_is_put_in_once() -> None:
-    drawing = f'<svg class="icon" aria-hidden="true"><use href="{static_url("art.svg")}#book"/></svg>'
-    assert drawn(ICON + '{{ icon("book") }}{{ icon(name) }}{{ icon(name="book") }}', name="book") == drawing * 3
-    env = environment(Shouting())
-    assert drawing in str(env.compile(ICON + '{{ icon("book") }}', raw=True)).replace('\\"', '"')
-    assert drawing not in str(env.compile(ICON + "{{ icon(name) }}", raw=True)).replace('\\"', '"')
-    with_block = '{% from "table/menu_section.html" import section %}{% call section("a", "b") %}{{ who }}{% endcall %}'
-    assert '<details class="menu-part" id="menu-a">' in drawn(with_block, who="Ola")
-    assert "Ola" in drawn(with_block, who="Ola")
 
 
 def test_every_page_is_drawn_as_jinja_alone_would_draw_it(monkeypatch: pytest.MonkeyPatch) -> None:

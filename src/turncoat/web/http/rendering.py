@@ -24,7 +24,7 @@ from turncoat.web.http.assets import added_folder, files_in
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
-from turncoat.web.http.template_nodes import FixedTexts
+from turncoat.web.http.template_nodes import TranslatedTexts
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 CACHED: Final = 4096
@@ -47,7 +47,7 @@ class _Generator(CodeGenerator):
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - as Jinja calls it
         assert isinstance(self.environment, _Environment)
-        FixedTexts(self.environment, self.environment.translations).visit(node)
+        TranslatedTexts(self.environment, self.environment.translations).visit(node)
         super().visit_Template(node, frame)
 
 
