@@ -34,14 +34,18 @@ class TakesCardSets(Protocol):
         ...
 
     def add_cards(self, cards: Any) -> None:
-        """Register a card set returned by `read_cards`, for rulesets to name. Raises ValueError for a name already
-        taken."""
+        """Register a card set returned by `read_cards`, for rulesets to name.
+
+        Raises ValueError for a name already taken.
+        """
         ...
 
 
 def game_with_cards(text: str) -> TakesCardSets:
-    """Return the rulebook of the game that a card set is for. Raises ValueError that lists the games that take card
-    sets."""
+    """Return the rulebook of the game that a card set is for.
+
+    Raises ValueError that lists the games that take card sets.
+    """
     books = {name: book for name, book in BOOKS.items() if isinstance(book, TakesCardSets)}
     try:
         name = read_toml(text).get("game", next(iter(books), ""))

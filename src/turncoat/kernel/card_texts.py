@@ -58,8 +58,10 @@ def about_word(ruleset: Ruleset, word: str) -> str:
 
 
 def abilities_of(ruleset: Ruleset, role: str) -> tuple[str, ...]:
-    """Return the abilities and weaknesses of a role, in sentences for its holder (message ids). Empty for a plain
-    role."""
+    """Return the abilities and weaknesses of a role, in sentences for its holder (message ids).
+
+    Empty for a plain role.
+    """
     play = compiled(ruleset)
     sources: tuple[Rules, ...] = (play.book, *play.chapters)
     return tuple(said for source in sources for said in source.abilities_of(ruleset, role))

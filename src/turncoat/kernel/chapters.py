@@ -231,15 +231,16 @@ class Rules:
         return HiddenCards()
 
     def components(self, ruleset: "Ruleset") -> Iterable[Component]:
-        """Return the components for a real table, in the numbers that the rules require. Role cards are added
-        automatically."""
+        """Return the components for a real table, in the numbers that the rules require.
+
+        Role cards are added automatically.
+        """
         return ()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """Return the tokens and cards that lie face up before a seat (words). Clients mark whose turn it is by
-        themselves.
+        """Return the tokens and cards that lie face up before a seat (words).
 
-        The board is the public one.
+        The board is the public one. Leave out markers of whose turn it is, which clients show by themselves.
         """
         return ()
 

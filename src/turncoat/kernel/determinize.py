@@ -149,8 +149,10 @@ class _Search:
         raise RolesDoNotFit(self.view, self.roles, why)
 
     def _next(self, path: list[tuple[Game[Any], int, Iterator[Attempt]]]) -> tuple[Game[Any], int] | None:
-        """Return the game after the next attempt that matches, and its position in the seen events. Backtracks as
-        needed."""
+        """Return the game after the next matching attempt, with its position in the seen events.
+
+        Backtracks when the attempts at a position are exhausted. None if there are none left.
+        """
         while path:
             before, at, attempts = path[-1]
             for attempt in attempts:
@@ -175,8 +177,7 @@ class _Search:
         return None
 
     def _begun(self) -> Iterator[tuple[Game[Any], int]]:
-        """Yield the game before any choice, for each possible first seat, with the number of seen events that it
-        explains."""
+        """Yield the game before any choice, for each possible first seat, with the number of seen events so far."""
         ruleset = self.view.ruleset
         decks = self.decks
         if not decks.keys() >= deck_names(ruleset):
@@ -271,8 +272,11 @@ class _Search:
         named: frozenset[int] | None,
         tried: set[tuple[Seat, str, Answer]],
     ) -> Iterator[Attempt]:
-        """Yield standing offers to take. `named`: only seats that the next event names, if it may result. None: any
-        seat."""
+        """Yield standing offers to take.
+
+        With `named`, only offers of seats that the next event names and that may cause it. Otherwise, those of any
+        seat.
+        """
         if not ahead:
             return
         coming = type(self.seen[at])
@@ -354,8 +358,7 @@ class _Search:
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
     def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
-        """Yield the answers that the option allows: those named by the events first, then the others in random
-        order."""
+        """Yield the answers that the option allows: those named by the events, then the others in random order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
             if answer not in tried and _is_allowed(option, answer):
@@ -381,8 +384,7 @@ class _Search:
                 yield from reversed(fields.values())
 
     def _part(self, name: str, part: AnyOption, ahead: Iterable[Fields]) -> Iterable[Answer]:
-        """Return choices for a part of a form, from the first source that has any: its own field, any field, all
-        answers."""
+        """Return choices for a part of a form: from its own field, else from any field, else all of them."""
         held = [fields[name] for fields in ahead if name in fields]
         for named in (held, self._named(part, ahead)):
             if fitting := dict.fromkeys(answer for answer in named if _is_allowed(part, answer)):

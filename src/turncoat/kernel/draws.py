@@ -36,8 +36,10 @@ class Draws:
         self._block += 1
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Return the items in uniformly random order, by a Fisher-Yates shuffle. Raises ValueError for more than 256
-        items."""
+        """Return the items in uniformly random order, by a Fisher-Yates shuffle.
+
+        Raises ValueError for more than 256 items.
+        """
         order = list(items)
         left = len(order)
         if left > 256:

@@ -130,8 +130,7 @@ class Rulebook(Rules):
         """Emit what may be revealed after the end."""
 
     def script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
-        """Return the lines that a narrator reads at the base game's reveal. Chapters change them by their own
-        `script`."""
+        """Return the lines that a narrator reads at the base game's reveal, before changes by chapters."""
         return ()
 
     def touch_script(self, ruleset: "Ruleset") -> "tuple[ScriptLine, ...]":
