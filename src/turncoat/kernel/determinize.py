@@ -71,14 +71,14 @@ def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws) -> Game[A
 
     The view must be up to date (`Game.refresh`). Raises RolesDoNotFit.
 
-        >>> import turncoat.games
-        >>> from turncoat.kernel.rulesets import Ruleset
-        >>> ruleset = Ruleset.of("resistance", 5)
-        >>> view = Game(ruleset, ruleset.deal(b"an evening")).view(-1)
-        >>> roles = ("spy", "spy", "resistance", "resistance", "resistance")
-        >>> made = determinize(view, roles, Draws(b"any"))
-        >>> made.deal.roles == roles, made.view(-1).events == view.events
-        (True, True)
+    >>> import turncoat.games
+    >>> from turncoat.kernel.rulesets import Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> view = Game(ruleset, ruleset.deal(b"an evening")).view(-1)
+    >>> roles = ("spy", "spy", "resistance", "resistance", "resistance")
+    >>> made = determinize(view, roles, Draws(b"any"))
+    >>> made.deal.roles == roles, made.view(-1).events == view.events
+    (True, True)
     """
     return Determinizer(view).game(roles, draws)
 

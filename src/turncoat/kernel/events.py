@@ -104,16 +104,16 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     asks_anew: ClassVar[bool] = False
     """True if it opens a round in which seats that passed for the last one are asked again."""
     scene: ClassVar[str] = ""
-    """The kind of reveal that the event is part of, which clients enlarge for that kind's duration. Empty for none.
+    """The kind of scene that the event is part of, which clients enlarge for the duration of that kind. Empty for none.
     Only a public event can be part of one."""
     opens_talk: ClassVar[bool] = False
     """True if the table may want to talk before the game moves on: a team is proposed, a result is revealed."""
     turned: ClassVar[str] = ""
-    """The field whose cards are turned over one by one in the reveal."""
+    """The field whose cards are turned over one by one in the scene."""
     unmasks: ClassVar[bool] = False
-    """True if every seat's card is turned over one by one in the reveal, at the end of the game."""
+    """True if every seat's card is turned over one by one in the scene, at the end of the game."""
     suspense: ClassVar[bool] = False
-    """True if clients delay it slightly in the reveal, so that what led to it is seen first."""
+    """True if clients delay it slightly in the scene, so that what led to it is seen first."""
     is_on_role_card: ClassVar[bool] = False
     """True if it says no more than the role card that a client shows to the seat."""
 
@@ -142,9 +142,10 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
         raise NotImplementedError
 
     def facts(self, ruleset: "Ruleset", board: Any) -> Iterable[Fact]:
-        """Return what the event implies about roles, for a viewer who sees it so and had this board before it.
+        """Return what the event implies about roles, for a viewer who saw it in this form.
 
-        Only what follows from the rules. Opening knowledge returns nothing here, since it is a function of the roles.
+        `board` is the viewer's board before the event. Report only what follows from the rules. Opening knowledge has
+        no facts, since it is a function of the roles.
         """
         return ()
 

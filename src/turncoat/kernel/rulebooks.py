@@ -57,7 +57,7 @@ class Rulebook(Rules):
     clocks: ClassVar[tuple[str, ...]] = ()
     """Clocks named by the game's questions, besides the ordinary decision time (`Question.clock`)."""
     script_reader: ClassVar[str] = ""
-    """The reader of the reveal script at a table with real cards, and what they do first (message id)."""
+    """The reader of the reveal script at a table with real cards, with any preparation (message id)."""
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Contents of the box of a tactile edition: the number of copies, and the item (message id)."""
     role_deck: ClassVar[Deck] = ROLE_CARDS

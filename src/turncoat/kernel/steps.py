@@ -38,7 +38,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """The table clock that limits the step, if not the ordinary decision time."""
     takes_standing_answer: bool = False
     """True if it only asks whether anyone wants to say or use something. If everybody is asked, a seat may pass in
-    advance, unseen. It then gets the step's default, which must be the same for all."""
+    advance, before it sees the question. It then gets the step's default, which must be the same for all."""
     holds: str = ""
     """The duration of a pass, if it covers more than this question (message id). Passing here also passes on later
     questions that take standing answers, until the next round (`Event.asks_anew`)."""

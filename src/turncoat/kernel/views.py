@@ -62,7 +62,7 @@ def empty_board(ruleset: Ruleset, play: Compiled | None = None) -> Board:
 
 
 def fold(ruleset: Ruleset, events: Iterable[Event]) -> Board:
-    """Fold events into a board."""
+    """Return the board that results from the events."""
     board = empty_board(ruleset)
     for event in events:
         event.apply(board)

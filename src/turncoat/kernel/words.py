@@ -50,8 +50,8 @@ def N_(one: str, many: str = "") -> str:
 
     The first plain number among its values selects the form: `{count}` here, not `{seat:seat}`.
 
-        >>> N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
-        '{seat:seat} draws {count} card.'
+    >>> N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
+    '{seat:seat} draws {count} card.'
     """
     return Message.of(one, many) if many else one
 
