@@ -176,7 +176,7 @@ def load_chapter_file(file: Path) -> None:
     Loading the same file again has no effect.
     """
     if ("chapters", file.resolve()) not in _loaded_files:
-        _load_chapters(file, _content_of(file))
+        _load_chapters(file, _read(file))
 
 
 def _load_chapters(file: Path, content: bytes) -> None:
@@ -194,7 +194,7 @@ def _load_chapters(file: Path, content: bytes) -> None:
         except Exception as error:
             name = chapter.name or chapter.__name__
             raise ExtensionError(composed(_CHAPTER, file=str(file), name=name, why=_reason(error))) from error
-    _keep("chapters", file, content)
+    _record_loaded("chapters", file, content)
 
 
 def load_card_set(file: Path, content: bytes) -> None:
@@ -202,10 +202,10 @@ def load_card_set(file: Path, content: bytes) -> None:
     text = text_of(content)
     book = game_with_cards(text)
     book.add_cards(book.read_cards(text))
-    _keep("cards", file, content)
+    _record_loaded("cards", file, content)
 
 
-def _keep(kind: FileKind, file: Path, content: bytes) -> None:
+def _record_loaded(kind: FileKind, file: Path, content: bytes) -> None:
     _loaded_files[kind, file.resolve()] = ExtensionFile(kind, str(file), content)
 
 
@@ -236,7 +236,7 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
 
     Raises ExtensionError. Loading the same file again returns the same class.
     """
-    module = sys.modules.get(_name_of(file)) or _load_bots(file, _content_of(file))
+    module = sys.modules.get(_module_name(file)) or _load_bots(file, _read(file))
     found = {
         defined.__name__: defined
         for defined in vars(module).values()
@@ -256,16 +256,16 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
 
 def _load_bots(file: Path, content: bytes) -> ModuleType:
     module = _module_of(file, content)
-    _keep("bots", file, content)
+    _record_loaded("bots", file, content)
     return module
 
 
-def _name_of(file: Path) -> str:
+def _module_name(file: Path) -> str:
     """Return the module name for a file. Its stem alone could clash with another module."""
     return f"chapter file {file.resolve()}"
 
 
-def _content_of(file: Path) -> bytes:
+def _read(file: Path) -> bytes:
     """Read a file. Raises ExtensionError."""
     try:
         return file.read_bytes()
@@ -276,7 +276,7 @@ def _content_of(file: Path) -> bytes:
 
 def _module_of(file: Path, source: bytes) -> ModuleType:
     """Execute a Python file as a module. Raises ExtensionError with the file, the line and the reason."""
-    name = _name_of(file)
+    name = _module_name(file)
     module = sys.modules[name] = ModuleType(name)  # annotations are resolved through this entry
     module.__file__ = str(file)
     try:

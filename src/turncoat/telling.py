@@ -191,21 +191,21 @@ class Teller:
 
     def events(self, events: Sequence[Event]) -> "list[Sentence]":
         """Render seen events in order. What several seats in a row did alike becomes one sentence."""
-        told: list[Sentence] = []
+        sentences: list[Sentence] = []
         at = 0
         while at < len(events):
-            end = self._end_of_likes(events, at)
-            text = self.event(events[at]) if end == at + 1 else self._together(events[at:end])
+            end = self._end_of_run(events, at)
+            text = self.event(events[at]) if end == at + 1 else self._joint_sentence(events[at:end])
             if text:
-                told.append(Sentence(at, end - 1, text))
+                sentences.append(Sentence(at, end - 1, text))
             at = end
-        return told
+        return sentences
 
-    def _together(self, events: Sequence[Event]) -> str:
+    def _joint_sentence(self, events: Sequence[Event]) -> str:
         first, values = events[0], {"seats": seat_set(getattr(event, "seat", SPECTATOR) for event in events)}
         return self._fill(type(first).redacted_together, lambda name: values.get(name, getattr(first, name, None)))
 
-    def _end_of_likes(self, events: Sequence[Event], at: int) -> int:
+    def _end_of_run(self, events: Sequence[Event], at: int) -> int:
         """Return the end index of the run of events that share a sentence with this one."""
         first = events[at]
         template = type(first).redacted_together
@@ -339,8 +339,10 @@ class Teller:
         """Render an answer in natural language."""
         if isinstance(option, Form):
             values: tuple[Answer, ...] = answer if isinstance(answer, tuple) else ()
-            told = [(name, self.answer(part, value)) for (name, part), value in zip(option.parts, values, strict=False)]
-            return told[0][1] if len(told) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in told)
+            named = [
+                (name, self.answer(part, value)) for (name, part), value in zip(option.parts, values, strict=False)
+            ]
+            return named[0][1] if len(named) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in named)
         if isinstance(option, Seats):
             return self.seats(answer)
         if answer is None:

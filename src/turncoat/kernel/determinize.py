@@ -136,12 +136,12 @@ class _Search:
     def run(self) -> Game[Any]:
         """Return the game. Raises RolesDoNotFit."""
         why = "at the start they tell the seat something else"
-        for game, at in self._begun():
+        for game, at in self._starts():
             path: list[tuple[Game[Any], int, Iterator[Attempt]]] = []
             position: tuple[Game[Any], int] | None = (game, at)
             while position is not None:
                 game, at = position
-                if at == len(self.seen) and (made := self._as_asked(game)) is not None:
+                if at == len(self.seen) and (made := self._with_same_prompts(game)) is not None:
                     return made
                 path.append((game, at, self._attempts(game, at)))
                 position = self._next(path)
@@ -162,21 +162,21 @@ class _Search:
                 game = before.clone()
                 for seat, choice in attempt:
                     game.play(seat, choice)
-                told = len(before.events)
+                start = len(before.events)
                 is_offer = type(attempt[0][1].to) is str
-                if is_offer and len(game.events) == told:
-                    self.leads[_manner(attempt[0][1])] = None
+                if is_offer and len(game.events) == start:
+                    self.leads[_offer_variant(attempt[0][1])] = None
                     continue  # without this, an offer that has no effect would be taken forever
-                now = self._matched(game, at, told)
+                now = self._matched(game, at, start)
                 if now >= 0:
                     return game, now
                 if is_offer:
-                    shown = (event for event in game.events[told:] if seen_by(event, self.seat) is not None)
-                    self.leads[_manner(attempt[0][1])] = type(next(shown))
+                    visible = (event for event in game.events[start:] if seen_by(event, self.seat) is not None)
+                    self.leads[_offer_variant(attempt[0][1])] = type(next(visible))
             path.pop()
         return None
 
-    def _begun(self) -> Iterator[tuple[Game[Any], int]]:
+    def _starts(self) -> Iterator[tuple[Game[Any], int]]:
         """Yield the game before any choice, for each possible first seat, with the number of seen events so far."""
         ruleset = self.view.ruleset
         decks = self.decks
@@ -191,17 +191,17 @@ class _Search:
             if at >= 0:
                 yield game, at
 
-    def _matched(self, game: Game[Any], at: int, told: int) -> int:
+    def _matched(self, game: Game[Any], at: int, start: int) -> int:
         """Return the number of seen events that have happened, or -1 if the seat sees anything else."""
         seen, seat, full = self.seen, self.seat, self.full
         events = game.events
-        for number in range(told, len(events)):
+        for number in range(start, len(events)):
             event = events[number]
-            shown = event if visibility_of(type(event)).is_public else seen_by(event, seat)
-            if shown is None:
+            visible = event if visibility_of(type(event)).is_public else seen_by(event, seat)
+            if visible is None:
                 continue
-            if at == len(seen) or shown != seen[at] or (full and full.get(at, event) != event):
-                self.is_far_off = at == len(seen) or type(shown) is not type(seen[at])
+            if at == len(seen) or visible != seen[at] or (full and full.get(at, event) != event):
+                self.is_far_off = at == len(seen) or type(visible) is not type(seen[at])
                 return -1
             at += 1
         self.is_far_off = False
@@ -209,7 +209,7 @@ class _Search:
 
     # The open question
 
-    def _as_asked(self, game: Game[Any]) -> Game[Any] | None:
+    def _with_same_prompts(self, game: Game[Any]) -> Game[Any] | None:
         """Return the game with the open step's secret answers, if the same prompts are then open as in the view."""
         view, frame = self.view, game.frame
         if frame is None:
@@ -248,7 +248,7 @@ class _Search:
         frame = game.frame
         if frame is None:
             return
-        ahead = self._coming(at, EVENTS_AHEAD)
+        ahead = self._next_fields(at, EVENTS_AHEAD)
         named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
         offering = bool(game.compiled.offering)
         answers = self._answers(game, frame, at, ahead)
@@ -259,7 +259,7 @@ class _Search:
             yield from self._offers(game, at, ahead, None, tried)  # some offers leave no visible event
         yield from answers
 
-    def _coming(self, at: int, count: int) -> list[Fields]:
+    def _next_fields(self, at: int, count: int) -> list[Fields]:
         """Return the fields of the next seen events."""
         numbers = range(at, min(len(self.seen), at + count))
         return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
@@ -284,7 +284,7 @@ class _Search:
             for offer in offers if named is None or seat in named else ():
                 for answer in self._candidates(offer.option, ahead):
                     choice = Choice(offer.name, answer)
-                    leads = self.leads.get(_manner(choice), coming)
+                    leads = self.leads.get(_offer_variant(choice), coming)
                     taken = (seat, offer.name, answer)
                     if leads is not None and (named is None or leads is coming) and taken not in tried:
                         tried.add(taken)
@@ -323,7 +323,7 @@ class _Search:
             for answer in self._candidates(prompts[seat].option, ahead):
                 yield (*said, (seat, Choice(number, answer)))
         else:
-            further = self._coming(at, 2 * len(prompts))
+            further = self._next_fields(at, 2 * len(prompts))
             could = [list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
             misses = 0
             for answers in product(*could):
@@ -351,8 +351,8 @@ class _Search:
         if not all(could[seat] for seat in free):
             return
         for _ in range(MOST_MISSES if free else 1):
-            for place in _order(len(ways), self.draws):
-                dealt = dict(zip(together, ways[place], strict=True))
+            for index in _order(len(ways), self.draws):
+                dealt = dict(zip(together, ways[index], strict=True))
                 for seat in free:
                     dealt[seat] = could[seat][below(self.draws, len(could[seat]))]
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
@@ -365,8 +365,8 @@ class _Search:
                 tried.append(answer)
                 yield answer
         others = tuple(answer for answer in islice(option.answers(), MOST_ANSWERS) if answer not in tried)
-        for place in _order(len(others), self.draws):
-            yield others[place]
+        for index in _order(len(others), self.draws):
+            yield others[index]
 
     def _named(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
         """Yield values in the events that may be an answer, nearer events and later fields first."""
@@ -409,7 +409,7 @@ def _mentioning(ahead: Iterable[Fields], seat: Seat) -> list[Fields]:
     return sorted(naming, key=lambda fields: next(iter(fields.values())) != seat)
 
 
-def _manner(choice: Choice) -> tuple[Any, Any]:
+def _offer_variant(choice: Choice) -> tuple[Any, Any]:
     """Return the offer taken and its variant, regardless of the target."""
     return choice.to, choice.answer if type(choice.answer) is str else None
 
@@ -425,8 +425,8 @@ def _order(count: int, draws: Draws) -> Iterator[int]:
     """Yield the numbers below `count` in random order. Lazy, because the first one usually works."""
     left = list(range(count))
     while left:
-        place = below(draws, len(left))
-        left[place], left[-1] = left[-1], left[place]
+        index = below(draws, len(left))
+        left[index], left[-1] = left[-1], left[index]
         yield left.pop()
 
 

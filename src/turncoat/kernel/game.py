@@ -263,9 +263,9 @@ class Game(Generic[B]):
         twin.board = self.board.copy()
         twin.latest_prompt = self.latest_prompt
         stack = twin.stack = self.stack.copy()
-        for place, entry in enumerate(stack):
+        for index, entry in enumerate(stack):
             if not isinstance(entry, Step):
-                stack[place] = entry.copy()
+                stack[index] = entry.copy()
         top = stack[-1] if stack else None
         twin.frame = top if isinstance(top, AskFrame) else None
         return twin

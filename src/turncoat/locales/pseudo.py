@@ -18,7 +18,7 @@ _ACCENTED: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
 )
-_KEPT: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;")
+_PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;")
 """Placeholders and markup, which must stay unchanged."""
 _FILLER: Final = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore "
 
@@ -29,13 +29,13 @@ def pseudo(text: str) -> str:
     >>> pseudo("{count} players")
     '⟦{count} þļåýéŕš ļöŕ⟧'
     """
-    letters = len(_KEPT.sub("", text))
+    letters = len(_PLACEHOLDER.sub("", text))
     filler = (_FILLER * (letters // len(_FILLER) + 1))[: math.ceil(letters * LONGER) - 1].strip()
     parts: list[str] = []
     end = 0
-    for kept in _KEPT.finditer(text):
-        parts += text[end : kept.start()].translate(_ACCENTED), kept[0]
-        end = kept.end()
+    for placeholder in _PLACEHOLDER.finditer(text):
+        parts += text[end : placeholder.start()].translate(_ACCENTED), placeholder[0]
+        end = placeholder.end()
     parts.append(text[end:].translate(_ACCENTED))
     longer = f" {filler.translate(_ACCENTED)}" if filler else ""
     return f"{OPEN}{''.join(parts)}{longer}{CLOSE}"

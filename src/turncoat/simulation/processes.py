@@ -70,9 +70,11 @@ class Processes(Workers):
             return
         # A forked process inherits everything from this one, so the work need not be copied.
         context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
-        pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=_begin, initargs=(loaded_files(), work))
+        pool = ProcessPoolExecutor(
+            self.count, mp_context=context, initializer=_init_worker, initargs=(loaded_files(), work)
+        )
         try:
-            waiting = [pool.submit(_do, *piece) for piece in pieces]
+            waiting = [pool.submit(_run_piece, *piece) for piece in pieces]
             waiting.reverse()
             while waiting:
                 yield waiting.pop().result()
@@ -96,7 +98,7 @@ _work: Callable[..., Any]
 """The function that a pool process applies to its pieces."""
 
 
-def _begin(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
+def _init_worker(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
     """Initialize a pool process. Only the parent handles Ctrl+C, and lets the others finish their current pieces."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -105,7 +107,7 @@ def _begin(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
     _work = work
 
 
-def _do(*piece: Any) -> Any:
+def _run_piece(*piece: Any) -> Any:
     return _work(*piece)
 
 
