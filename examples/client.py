@@ -1,4 +1,4 @@
-"""Joins a table and plays any legal card: `python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME`."""
+"""Join a table and play random legal cards: `python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME`."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 
 
 def pick(option: dict[str, Any]) -> Any:
-    """A legal answer: a bit mask for seats, a list for the parts of a form. (Ties between parts are not looked at.)"""
+    """Draw a legal answer: a bit mask for seats, a list for the parts of a form. (Ignores ties between parts.)"""
     match option["kind"]:
         case "one-seat" | "seats" as kind:
             seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
@@ -24,7 +24,7 @@ def pick(option: dict[str, Any]) -> Any:
 
 
 def play(url: str, hello: dict[str, Any]) -> dict[str, Any]:
-    """Play until a game at the table is over; its result."""
+    """Play until a game at the table is over, and return its result."""
     with connect(url) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
         for message in map(json.loads, line):

@@ -1,4 +1,4 @@
-"""Joins a table like `client.py`, and adds entropy: `python -m examples.fair_deal ws://…/tables/CODE NAME`.
+"""Join a table like `client.py`, and add entropy to the deal: `python -m examples.fair_deal ws://…/tables/CODE NAME`.
 
 It reveals nothing before it has the mark of the deal, and prints that: `turncoat fair FILE --mark MARK` checks it.
 """
@@ -15,25 +15,28 @@ from examples.client import pick
 
 
 class Refusal(Exception):
-    """The server shows a deal for which the program reveals nothing: this says why."""
+    """Raised with the reason if the server presents a deal for which the program reveals nothing."""
 
 
 class Entropy:
-    """What a program adds to deals, and the mark of each deal for which it has revealed that (docs/fair-deal.md)."""
+    """A program's entropy for deals, and the mark of each deal for which it was revealed (docs/fair-deal.md)."""
 
     def __init__(self, text: str = "") -> None:
         self.text = text
         self.nonces: dict[str, bytes] = {}
-        """What was committed to, by the server's commitment."""
+        """Committed nonces, by the server's commitment."""
         self.marks: dict[str, str] = {}
 
     def commit(self, commitment: str) -> dict[str, Any]:
-        """The message that commits to entropy for the deal with this commitment."""
+        """Return the message that commits to entropy for the deal with this commitment."""
         self.nonces[commitment] = secrets.token_bytes(32)
         return {"type": "commit-entropy", "hash": self.hash(commitment), "commitment": commitment}
 
     def reveal(self, begun: dict[str, Any]) -> dict[str, Any]:
-        """The message that reveals it, for a deal that has begun; its mark is kept first. Raises Refusal."""
+        """Return the message that reveals the entropy for a deal that has begun.
+
+        Stores the deal's mark first. Raises Refusal.
+        """
         commitment, mark = begun["commitment"], mark_of(begun)
         if commitment not in self.nonces or begun["hashes"][begun["seat"]] != self.hash(commitment):
             raise Refusal("the hash of this program is not at its seat")
@@ -44,13 +47,13 @@ class Entropy:
         return {"type": "reveal-entropy", "nonce": self.nonces[commitment].hex(), "entropy": self.text}
 
     def hash(self, commitment: str) -> str:
-        """What it has committed to."""
+        """Return the hash that was committed to."""
         text = b"turncoat entropy 1" + bytes.fromhex(commitment) + self.nonces[commitment] + self.text.encode()
         return hashlib.sha256(text).hexdigest()
 
 
 def mark_of(begun: dict[str, Any]) -> str:
-    """The hash of all that is fixed of a deal that has begun."""
+    """Return the mark of a deal that has begun: the hash of everything fixed about it."""
     parts = [b"turncoat mark 1", bytes.fromhex(begun["commitment"])]
     parts += [sized(begun["game"].encode()), two_bytes(begun["players"])]
     for words in (begun["modules"], begun["options"]):
@@ -62,17 +65,17 @@ def mark_of(begun: dict[str, Any]) -> str:
 
 
 def sized(part: bytes) -> bytes:
-    """The part, after its length."""
+    """Return the part, prefixed with its length."""
     return two_bytes(len(part)) + part
 
 
 def two_bytes(number: int) -> bytes:
-    """The number in two bytes, big end first."""
+    """Return the number as two big-endian bytes."""
     return number.to_bytes(2, "big")
 
 
 def play(url: str, hello: dict[str, Any], entropy: Entropy) -> dict[str, Any]:
-    """Play until a game at the table is over; its result."""
+    """Play until a game at the table is over, and return its result."""
     with connect(url) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
         is_host = False

@@ -1,4 +1,4 @@
-"""Everything that the games say can be translated: in the pseudo-language, no plain letter is left."""
+"""Every text of the games is translatable: in the pseudo-language, no unaccented letter is left."""
 
 import re
 from collections.abc import Iterator
@@ -27,15 +27,15 @@ from turncoat.testing.walks import random_walk
 from turncoat.web.games import presenter_of
 
 PLAIN = re.compile(r"[A-Za-z]+")
-"""Letters that the pseudo-language does not have."""
+"""Letters that never occur in the pseudo-language."""
 NO_WORDS = re.compile(r"\{[^{}]*\}|\W")
-"""The parts of a text that are not for translators."""
+"""Parts of a text that are not translated."""
 in_pseudo = translator(PSEUDO)
 texts = cache(gather)
 
 
 def say(text: str) -> str:
-    """A marked text in the pseudo-language, any other in English."""
+    """Render a marked text in the pseudo-language, any other in English."""
     for part in text.parts.values() if isinstance(text, Message) else ():
         if say(part) == part and PLAIN.search(part):
             return text
@@ -43,7 +43,7 @@ def say(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Whether translators get to see it."""
+    """Return whether translators get to see the text."""
     if isinstance(text, Message):
         key = (text.one, text.many) if text.many else text.one
         return not NO_WORDS.sub("", text.one) or texts().get(key, text.context or None) is not None
@@ -51,7 +51,7 @@ def is_marked(text: str) -> bool:
 
 
 def labels(option: AnyOption, teller: Teller) -> Iterator[str]:
-    """The texts on a form for the option."""
+    """Yield the texts in a form for the option."""
     match option:
         case Form():
             for name, part in option.parts:

@@ -1,4 +1,4 @@
-"""Translation: plurals, contexts, texts in texts; and the pseudo-language."""
+"""Translation: plurals, contexts, nested messages, and the pseudo-language."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_why_a_deal_does_not_fit_is_said_in_polish() -> None:
 
 
 def test_nothing_stays_nothing_and_the_unknown_stays_english() -> None:
-    assert POLISH("") == ""  # gettext would answer with the header of the catalogue
+    assert POLISH("") == ""  # gettext would return the header of the catalogue
     assert POLISH("No translator has seen this.") == "No translator has seen this."
 
 

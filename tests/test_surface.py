@@ -1,4 +1,4 @@
-"""The public surface: every name is there, and asking for one makes the games known."""
+"""The public surface: every exported name exists, and importing one registers the games."""
 
 import subprocess
 import sys

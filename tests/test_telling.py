@@ -1,4 +1,4 @@
-"""Sentences for people: the names, the words, and that no event makes the teller fail."""
+"""Rendered sentences: names and words, and no event for which rendering fails."""
 
 from typing import Annotated, ClassVar
 
@@ -118,7 +118,7 @@ def test_the_result_is_told_as_its_event_is() -> None:
 
 @pytest.mark.parametrize("game", sorted(BOOKS))
 def test_every_result_is_a_sentence_in_every_language(game: str) -> None:
-    """It says that a side wins, in the words of the game, and not only which."""
+    """Check that a result announces a victory in the words of the game, rather than just naming the side."""
     book = BOOKS[game]
     ruleset = Ruleset.of(game, book.players[0])
     for language in ("en", "pl"):

@@ -1,1 +1,1 @@
-"""Scripts for those who work on Turncoat."""
+"""Scripts for developers of Turncoat."""

@@ -1,4 +1,4 @@
-"""Translate the texts of every built-in game into Braille anew, with liblouis: `python -m tools.braille`."""
+"""Regenerate the shipped Braille translations of every built-in game with liblouis: `python -m tools.braille`."""
 
 from collections.abc import Iterable
 
@@ -14,18 +14,18 @@ from turncoat.web.site.rules_text import rules_sections
 
 
 def kit_with_rules(ruleset: Ruleset, language: str) -> Kit:
-    """A kit as the command makes it."""
+    """Return a kit as the command line builds it."""
     rules = (Section(title, paragraphs) for title, paragraphs in rules_sections(ruleset, language))
     return kit_of(ruleset, language, translator(language), "", rules)
 
 
 def texts(rulesets: Iterable[Ruleset], language: str) -> set[str]:
-    """Every text of the rulesets' kits in a language."""
+    """Return every text in the rulesets' kits in a language."""
     return {text for ruleset in rulesets for text in texts_of(kit_with_rules(ruleset, language))}
 
 
 def main() -> None:
-    """Write the files that are shipped."""
+    """Write the shipped files."""
     every = rulesets(every=True)
     for language, codes in GRADES.items():
         found = sorted(texts(every, language))

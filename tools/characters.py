@@ -1,8 +1,8 @@
-"""How much the characters of bots differ, on each side: what one seat with the character does on the first missions.
+"""Measure how much bot characters differ on each side, by what one seat with the character does on the first missions.
 
     python -m tools.characters [--games 1000] [--players 5] [--bot normal] [--jobs 2]
 
-The deals, the seat and its chance are the same for every character; the other seats have none.
+Every character plays the same deals, on the same seat and with the same random numbers. The other seats have none.
 """
 
 import argparse
@@ -31,18 +31,18 @@ from turncoat.simulation.playing import play_game
 from turncoat.simulation.processes import Processes
 
 LAST_COUNTED: Final = 2
-"""The last mission that is counted: later on what has happened matters more."""
+"""The last mission counted. Later, the course of the game matters more than character."""
 DEEDS: Final = ("approves", "own membership", "Fails on mission 1")
 Counts = dict[tuple[bool, str], tuple[int, int]]
-"""By whether the seat is a traitor and what it did: how often it did it, and how often it could."""
+"""By side (whether the seat is a traitor) and deed: how often it was done, and how often it could have been."""
 
 
 class Over(Exception):
-    """The first missions are over: nothing more is counted."""
+    """Raised to stop a game after the missions that are counted."""
 
 
 class Watcher(Bot):
-    """Plays as the bot in it does, and counts what that does on the first missions."""
+    """Bot that plays like the one it wraps and counts its deeds on the first missions."""
 
     def __init__(self, bot: Bot, *, traitor: bool, counts: Counts) -> None:
         super().__init__(bot.ruleset, bot.seat, b"")
@@ -77,7 +77,7 @@ class Watcher(Bot):
 
 
 def counted(character: Character, bot: str, players: int, first: int, last: int) -> Counts:
-    """What the character did in the games of these numbers."""
+    """Count the deeds of the character in the games of these numbers."""
     ruleset, counts = Ruleset.of("resistance", players), Counts()
     side_of, hiding = rulebook(ruleset.game).side_of, hiding_side(ruleset)
     for number in range(first, last):
@@ -92,7 +92,7 @@ def counted(character: Character, bot: str, players: int, first: int, last: int)
 
 
 def measured(character: Character, bot: str, players: int, games: int, jobs: int = 1) -> Counts:
-    """What the character did in so many games."""
+    """Count the deeds of the character over a number of games."""
     pieces = [(character, bot, players, first, min(games, first + 50)) for first in range(0, games, 50)]
     whole = Counts()
     for some in Processes(jobs).in_order(counted, pieces):
@@ -103,7 +103,7 @@ def measured(character: Character, bot: str, players: int, games: int, jobs: int
 
 
 def share(counts: Counts, traitor: bool, deed: str) -> float:
-    """How often it was done, of the times that it could be."""
+    """Return the share of opportunities in which it was done."""
     did, could = counts[traitor, deed]
     return did / could
 

@@ -1,4 +1,4 @@
-"""Make the figures of the set-up page from the tables in lab/docs/balance: `python -m tools.fairness`."""
+"""Generate the figures of the set-up page from the tables in lab/docs/balance: `python -m tools.fairness`."""
 
 import csv
 from pathlib import Path
@@ -15,7 +15,7 @@ FIGURES = ROOT / "src" / "turncoat" / "simulation" / "fairness.json"
 
 
 def figures() -> bytes:
-    """The figures as the package has them."""
+    """Return the figures in the package's format."""
     found: Tables = {}
     for file in sorted(file for file in TABLES.glob("*.csv") if file.stem in BOOKS):
         for row in csv.DictReader(file.read_text("utf-8").splitlines()):

@@ -1,13 +1,13 @@
-"""Remove each guard of the web and of the table in turn, and list those that no test misses: `python -m tools.guards`.
+"""Remove each guard of the web and table code in turn, and list those that no test misses: `python -m tools.guards`.
 
-A guard is what stands between a request and a change: a refusal (`refuse_if`, `check_...`, an `if` that raises or
-answers with an error), a limit. The tests that run a guard's line are found once, by coverage;
-then each guard is taken out of a copy of the source, and those tests must fail.
+A guard protects a change from a request: a refusal (`refuse_if`, `check_...`, an `if` that raises or returns an error),
+or a limit. One coverage run finds the tests that execute each guard's line. Then each guard is removed from a copy of
+the source, and those tests must fail.
 
     python -m tools.guards table/handlers        # the guards of a folder, into build/guards/; some take an hour
-    python -m tools.guards table/handlers/seats  # only of the files whose path begins so
+    python -m tools.guards table/handlers/seats  # only files whose path starts with this
 
-A test that has a server in a process of its own is not seen to run a line: those of tests/web/test_guards.py have one.
+Coverage does not see lines that run in another process, such as the server of tests/web/test_guards.py.
 """
 
 import ast
@@ -27,14 +27,14 @@ ROOT: Final = Path(__file__).parents[1]
 SOURCE: Final = ROOT / "src" / "turncoat"
 BUILD: Final = ROOT / "build" / "guards"
 TESTS: Final = {"web": "tests/web", "table": "tests/table"}
-"""The tests of the guards in each folder."""
+"""Tests of the guards in each folder."""
 CALLS: Final = ("refuse_if", "own_seat", "confirmed", "count_kept", "occupant")
-"""Functions that are called only because they may raise, beside all `check...` and those of a limiter."""
+"""Functions called only because they may raise, in addition to every `check...` and those of a limiter."""
 
 
 @dataclass(frozen=True)
 class Guard:
-    """A piece of source that refuses something, and what stands in its place when it is removed."""
+    """A piece of source that refuses something, and its replacement when it is removed."""
 
     path: Path
     line: int
@@ -44,7 +44,7 @@ class Guard:
 
     @property
     def name(self) -> str:
-        """The place of the guard, as a person reads it."""
+        """The location of the guard, for people to read."""
         return f"{self.path.relative_to(SOURCE)}:{self.line}"
 
 
@@ -105,7 +105,7 @@ def _operands(test: ast.expr) -> Iterator[tuple[ast.expr, str]]:
 
 
 def covering(folder: str) -> dict[tuple[str, int], list[str]]:
-    """Return pytest's ids of the tests that run each line of a folder, by file and line."""
+    """Return the pytest ids of the tests that execute each line of a folder, by file and line."""
     data, settings = BUILD / f"{folder}.coverage", BUILD / f"{folder}.coveragerc"
     if not data.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ def covering(folder: str) -> dict[tuple[str, int], list[str]]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Name the test as the context of the lines that run from now on: this module is a plugin of pytest, too."""
+    """Switch the coverage context to this test. This module doubles as a pytest plugin."""
     if (coverage := Coverage.current()) is not None:
         coverage.switch_context(item.nodeid)
 
@@ -145,7 +145,7 @@ def is_missed_by_tests(guard: Guard, tests: list[str]) -> bool:
 
 
 def main(wanted: str) -> int:
-    """Remove the guards of all files whose path begins so; the path is that in the package."""
+    """Remove the guards of all files whose path within the package starts with `wanted`."""
     tests = covering(wanted.partition("/")[0])
     shutil.rmtree(BUILD / "src", ignore_errors=True)
     shutil.copytree(SOURCE, BUILD / "src" / "turncoat")

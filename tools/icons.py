@@ -1,6 +1,6 @@
-"""Draw the icons of the installed page from the favicon, and the picture for link previews from the games' covers.
+"""Draw the app icons from the favicon, and the link preview from the games' covers.
 
-`python -m tools.icons`, when a drawing changes.
+Run `python -m tools.icons` when a drawing changes.
 """
 
 import re
@@ -13,12 +13,12 @@ from tests.plugins.chromium import QUIET_FLAGS, find_chromium
 from turncoat.web.http.static_files import STATIC
 
 ICONS: Final = {"any-192": (192, 1.0), "any-512": (512, 1.0), "maskable-512": (512, 0.74), "apple-180": (180, 0.8)}
-"""Size in pixels, and the share of the drawing: systems cut icons to circles, so the ground reaches the edge."""
+"""Size in pixels, and the drawing's share of it. Systems crop icons to circles, so the background fills the square."""
 GROUND: Final = "#10191b"
 
 
 def drawing(size: int, part: float) -> str:
-    """The favicon at a size. When it is smaller than the whole picture, its ground has no round corners."""
+    """Return the favicon at a size. If scaled down, its background has square corners and fills the icon."""
     inner = re.sub(r"^<svg[^>]*>|</svg>\s*$", "", (STATIC / "favicon.svg").read_text("utf-8"))
     if part < 1:
         inner = inner.replace('rx="6" ', "")
@@ -29,13 +29,13 @@ def drawing(size: int, part: float) -> str:
 
 
 PREVIEW: Final = (1200, 630)
-"""The size in which messengers show the picture of a link."""
+"""Size in which messengers show link previews."""
 COVERS: Final = ("winter-soldier", "resistance", "hail-hydra")
-"""The one in the middle lies on top."""
+"""Covers on the preview. The middle one is on top."""
 
 
 def preview() -> str:
-    """The picture that messengers show of a link to a page: three posters, and no word of any table."""
+    """Return the picture for link previews: three posters, and no text from any table."""
     width, height = PREVIEW
     cards = []
     for name, at, turn, size in zip(COVERS, (110, 400, 690), (-8, 0, 8), (400, 470, 400), strict=True):

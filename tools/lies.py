@@ -1,10 +1,10 @@
-"""How well the lies of traitors hide: how often a loyal bot in their place would have said the same.
+"""Measure how well traitors' lies blend in: how often a loyal bot in their place would have said the same.
 
     python -m tools.lies --lies 100 --seeds 150
 
-A lie is a remark that a traitor makes of another seat than a loyal bot would that draws the same. For each of them
-loyal bots that saw and heard the same say, with other seeds, whom they trust or doubt. Each bot is asked now and then,
-too, whom it suspects and trusts, and why it has voted so.
+A lie is a remark that names another seat than a loyal bot's would with the same random draws. For each lie, loyal bots
+that saw and heard the same, with other seeds, say whom they trust or doubt. Each bot is also asked from time to time
+whom it suspects and trusts, and why it voted as it did.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.simulation.playing import play_game
 
 ENOUGH: Final = 0.1
-"""A remark that loyal bots make so often in its place tells nothing."""
+"""Share of loyal bots above which a remark gives nothing away."""
 ASKED: Final[tuple[IntentKind, ...]] = (
     "asked-suspects",
     "asked-trusts",
@@ -32,11 +32,11 @@ ASKED: Final[tuple[IntentKind, ...]] = (
     "accused",
     "asked-why",
 )
-"""What each bot is asked after each mission and vote."""
+"""Questions put to each bot after each mission and vote."""
 
 
 class WatchedSpeaker(Speaker):
-    """Notes how often each lie would have been told in good faith."""
+    """Speaker that records how often each lie would have been told in good faith."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, seeds: int, chances: list[float]) -> None:
         super().__init__(ruleset, seat, seed, default_bot(ruleset.game).reasons)
@@ -65,7 +65,7 @@ class WatchedSpeaker(Speaker):
                 self._chances.append(honest / self._seeds)
 
     def _copy(self, rng: Random | None = None) -> "WatchedSpeaker":
-        """One that saw and heard the same, and looks at the seats in another order where draws are given."""
+        """Return a copy that saw and heard the same. With `rng`, it considers the seats in another order."""
         other = copy.copy(self)
         other.known_remarks, other._own = set(self.known_remarks), dict(self._own)
         if rng is not None:
@@ -74,8 +74,7 @@ class WatchedSpeaker(Speaker):
 
 
 def chances_of_lies(ruleset: Ruleset, first: int, last: int, seeds: int) -> list[float]:
-    """For each lie in the games of these numbers the share of loyal bots that would have said it, each time that they
-    say anything."""
+    """Return, for each lie in the games of these numbers, the share of loyal bots that would have said the same."""
     chances: list[float] = []
     for number in range(first, last):
         table = [Normal(ruleset, seat, b"lies %d %d" % (number, seat)) for seat in range(ruleset.players)]
@@ -86,7 +85,7 @@ def chances_of_lies(ruleset: Ruleset, first: int, last: int, seeds: int) -> list
 
 
 def lies(ruleset: Ruleset, count: int, seeds: int) -> Iterator[float]:
-    """The chances of the first so many lies."""
+    """Yield the chances of the first `count` lies."""
     number = 0
     while count > 0:
         found = chances_of_lies(ruleset, number, number + 1, seeds)[:count]
@@ -95,7 +94,7 @@ def lies(ruleset: Ruleset, count: int, seeds: int) -> Iterator[float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print how many lies would never have been told in good faith, how many seldom, and the mean chance."""
+    """Print how many lies no loyal bot would tell, how many are rare, and the mean chance."""
     parser = argparse.ArgumentParser("python -m tools.lies", description="How well the lies of traitors hide.")
     parser.add_argument("game", nargs="?", default="resistance")
     parser.add_argument("--players", type=int, default=5)

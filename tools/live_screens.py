@@ -1,7 +1,7 @@
-"""Photograph a real game in every language, theme and size, in colour and in grey: `python -m tools.live_screens`.
+"""Capture a real game in every language, theme and size, in colour and greyscale: `python -m tools.live_screens`.
 
-A server is started, a person plays against bots, and each state is photographed the first time that it comes up. The
-pictures go to `build/screens/live/`, with an `index.html` that shows them side by side.
+Starts a server and plays against bots, and captures each state the first time that it occurs. The pictures go to
+`build/screens/live/`, with an `index.html` that shows them side by side.
 """
 
 import argparse
@@ -29,12 +29,12 @@ SCREEN: Final[ViewportSize] = {"width": 1920, "height": 1080}
 GREY: Final = "achromatopsia"
 PLAIN_PAGES: Final = {"start": "/", "rules": "/rules/resistance", "nobody": "/t/BCDF", "offline": "/offline"}
 REPLAYED: Final = "resistance"
-"""The game that is watched again when it is over."""
+"""The game whose replay is captured."""
 GAMES: Final = {"resistance": 7, "winter-soldier": 8, "hail-hydra": 6}
 
 
 class Camera:
-    """Photographs a page in all sizes and themes, and in grey."""
+    """Captures a page in all sizes and themes, and in greyscale."""
 
     def __init__(self, out: Path, language: str) -> None:
         self.out, self.language = out, language
@@ -57,7 +57,7 @@ class Camera:
 
 
 def one_language(browser: Browser, server: Server, camera: Camera, games: dict[str, int]) -> None:
-    """Every state in one language. Bots answer as soon as they know what, not after a pause or its whole budget."""
+    """Capture every state in one language. Bots answer without pauses or thinking time."""
     host = Tab(browser, server.url, SIZES["phone"])
     url = server.url
     host.page.context.add_cookies([{"name": "language", "value": camera.language, "url": url}])
@@ -68,7 +68,7 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
     camera.take(host.page, "setup")
     post(
         host, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"}
-    )  # a picture takes its time
+    )  # taking pictures is slow
     host.menu()
     camera.take(host.page, "menu")
     host.menu("people", "me")
@@ -95,12 +95,12 @@ def one_language(browser: Browser, server: Server, camera: Camera, games: dict[s
     for tab in (host, screen):
         camera.wrong += [
             complaint for complaint in tab.complaints if "404" not in complaint
-        ]  # a page with nobody at the table
+        ]  # expected on a page of a missing table
         tab.page.context.close()
 
 
 def watched_again(host: Tab, camera: Camera) -> None:
-    """The statistics, the replay as everybody, as a seat and with all cards open, and the page of its share link."""
+    """Capture the statistics, the replay (public, as a seat, and open), and the page of its share link."""
     page = host.page
     table = page.url
     page.goto(f"{table}/games")
@@ -120,7 +120,7 @@ def watched_again(host: Tab, camera: Camera) -> None:
 
 
 def play(host: Tab) -> Iterator[str]:
-    """Play to the end; yields the name of each new state."""
+    """Play to the end and yield the name of each new state."""
     seen: set[str] = set()
     host.last = ""
     while True:
@@ -151,7 +151,7 @@ def play(host: Tab) -> Iterator[str]:
 
 
 def index(out: Path) -> None:
-    """A page with all pictures, a row for each state."""
+    """Write a page with all pictures, one row per state."""
     names = sorted(path.name for path in out.glob("*.png"))
     rows: dict[str, list[str]] = {}
     for name in names:

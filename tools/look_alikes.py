@@ -1,8 +1,9 @@
-"""Write the table of letters that look alike: `python -m tools.look_alikes`, where confusable-homoglyphs is installed.
+"""Generate the table of look-alike letters: `python -m tools.look_alikes`. Requires confusable-homoglyphs.
 
-That package has the confusables of Unicode (UTS 39), and would cost a server several megabytes of memory. Names need
-only single letters and digits, and none that a compatibility form explains already: in the oldest Python that runs
-Turncoat, with which this is to be called. The compatibility forms of a later Unicode are from unicodedata2.
+That package contains Unicode's confusables (UTS 39), but would cost a server several megabytes of memory. Names need
+only single letters and digits, without those that a compatibility form already covers. Run this with the oldest Python
+that Turncoat supports, whose compatibility forms are then assumed. Those of later Unicode versions come from
+unicodedata2.
 """
 
 import re
@@ -27,11 +28,11 @@ STYLED: Final = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:SQUARED|CIRCLED) LATIN CAPITAL LETTER"
     "|REGIONAL INDICATOR SYMBOL LETTER) (.)"
 )
-"""Names of capital letters in a style for which Unicode has neither a compatibility form nor a confusable."""
+"""Names of styled capital letters without a compatibility form or a confusable in Unicode."""
 
 
 def classes(confusables: Any) -> Iterator[set[str]]:
-    """Sets of letters of which each can be taken for each other."""
+    """Yield equivalence classes of letters that can be mistaken for one another."""
     alike: dict[str, set[str]] = defaultdict(set)
 
     def add(one: str, other: str) -> None:
@@ -58,14 +59,14 @@ def classes(confusables: Any) -> Iterator[set[str]]:
 
 
 def letter_of(text: str) -> str:
-    """The letter or digit of which a text is one, with accents or without; empty when it is none."""
+    """Return the single letter or digit that a text consists of, without accents. Empty if there is none."""
     letters = [sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] in "LN"]
     is_one = len(letters) == 1 and unicodedata.normalize("NFKD", letters[0]) == letters[0]
     return letters[0] if is_one else ""
 
 
 def line(letters: set[str]) -> str:
-    """The line for these letters: they are taken for the one that is Latin, or else for the first."""
+    """Return the line for these letters. They are read as the Latin one, or else as the first."""
     latin = [letter for letter in letters if letter.isascii()]
     taken_for = max(latin, key=lambda letter: (letter.isalpha(), letter)) if latin else min(letters)
     return " ".join([taken_for, *sorted(letters - {taken_for})])

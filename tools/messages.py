@@ -1,9 +1,9 @@
-"""Gather every text for the translators and bring the catalogues up to date: `python -m tools.messages`.
+"""Extract all messages and update the translation catalogues: `python -m tools.messages`.
 
-Turncoat and its lab have catalogues of their own; what both say stands in Turncoat's.
+Turncoat and its lab have separate catalogues. Messages in both belong to Turncoat's.
 
-Texts are marked with N_ and P_ in Python, with _, ngettext and pgettext in the templates; in the card sets titles and
-texts need no mark. Texts that are no longer used leave the catalogues; new ones are added, empty.
+Messages are marked with N_ and P_ in Python, and with _, ngettext and pgettext in templates. Titles and texts of card
+sets need no mark. Unused messages are dropped from the catalogues, and new ones are added without a translation.
 """
 
 import ast
@@ -34,7 +34,10 @@ Found = tuple[int, str, str | tuple[str, ...], list[str]]
 def texts_of_python(
     fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Generator[Found, None, None]:
-    """An extractor for Babel: the texts in N_ and P_. Babel's loses calls that end in a comma. Raises ValueError."""
+    """Extract the texts in N_ and P_ for Babel. Raises ValueError for an argument that is no literal text.
+
+    Babel's own extractor loses calls that end in a comma.
+    """
     for node in ast.walk(ast.parse(fileobj.read())):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "P_")):
             continue
@@ -50,7 +53,7 @@ def texts_of_python(
 def texts_of_cards(
     fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Generator[Found, None, None]:
-    """An extractor for Babel: the names and texts of a card set."""
+    """Extract the names and texts of a card set for Babel."""
     cards = tomllib.loads(fileobj.read().decode())
     yield 1, "gettext", cards["title"], []
     for kind in ("hero", "villain"):
@@ -59,7 +62,7 @@ def texts_of_cards(
 
 
 def gather(package: str = "turncoat") -> Catalog:
-    """Every text that is marked in a package; of another one than `turncoat`, those that it does not say too."""
+    """Extract every marked message of a package, without those of Turncoat if it is another package."""
     known = gather() if package != "turncoat" else Catalog()
     catalog = Catalog(project="Turncoat", fuzzy=False)
     methods: list[tuple[str, Any]] = [
@@ -75,7 +78,7 @@ def gather(package: str = "turncoat") -> Catalog:
 
 
 def brought_up_to_date(old: Catalog, texts: Catalog) -> Catalog:
-    """The catalogue of a language with these texts and no others; translated texts stay translated."""
+    """Update a language's catalogue to exactly these messages, preserving existing translations."""
     new = Catalog(
         locale=old.locale,
         header_comment=old.header_comment,
@@ -97,19 +100,19 @@ def brought_up_to_date(old: Catalog, texts: Catalog) -> Catalog:
 
 
 def catalogues(package: str = "turncoat") -> dict[str, Path]:
-    """A package's catalogue of every language by its code."""
+    """Return the catalogue of every language in a package, by language code."""
     found = sorted(PACKAGES[package].glob(f"locales/*/LC_MESSAGES/{package}.po"))
     return {path.parents[1].name: path for path in found}
 
 
 def read(path: Path, language: str) -> Catalog:
-    """The catalogue of a language."""
+    """Read a language's catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
 def write(path: Path, catalog: Catalog) -> None:
-    """Write a catalogue; without line numbers, so that it changes only where texts do."""
+    """Write a catalogue. Omits line numbers, so that it changes only with the messages."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=120, include_lineno=False, ignore_obsolete=True)

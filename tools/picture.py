@@ -1,6 +1,6 @@
-"""Photograph a table in mid-game for the README, as `docs/pictures/table.webp`: `python -m tools.picture`.
+"""Capture a game in progress for the README, as `docs/pictures/table.webp`: `python -m tools.picture`.
 
-A server is started, and a written game is played at it up to a vote: Bo in a browser, everybody else over HTTP.
+Starts a server and plays a scripted game up to a vote: Bo in a browser, everybody else over HTTP.
 """
 
 import base64
@@ -58,14 +58,14 @@ SAID: Final = ((0, "It was Cyd or Dan, not me."), (2, "Bo picked Dan first!"), (
 
 
 def choices_one_by_one(text: str) -> str:
-    """A record has a line for each choice; above, those who choose alike share one."""
+    """Expand lines that several seats share above, since a record has one line per choice."""
     head, mark, choices = text.partition("--- choices\n")
     lines = [line.partition(" ") for line in choices.splitlines()]
     return head + mark + "".join(f"{seat} {what}\n" for seats, _, what in lines for seat in seats.split(","))
 
 
 def picture(page: Page) -> bytes:
-    """The window as WebP, which Playwright has no word for, and which is a third of a PNG."""
+    """Capture the window as WebP, a third of the size of a PNG. Playwright's own API does not support it."""
     devtools = page.context.new_cdp_session(page)
     taken = devtools.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     return base64.b64decode(taken["data"])

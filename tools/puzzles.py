@@ -1,8 +1,8 @@
-"""Make the daily puzzles that come with the package: `python -m tools.puzzles`.
+"""Generate the shipped daily puzzles: `python -m tools.puzzles`.
 
-Needed when the rules have changed so that a test says that a puzzle of the list cannot be played any more, or when the
-numbers in `puzzles/making.py` have. Other bots need no new list: it holds what they played. When the deduction judges
-otherwise, some puzzles are no longer good: `--keep` makes only these anew.
+Run it when a rules change makes a puzzle unplayable, as a test reports, or when the numbers in `puzzles/making.py`
+change. New bots need no new list, because it records the moves. When the deduction changes its judgment, some puzzles
+may no longer be good: `--keep` replaces only these.
 """
 
 import argparse
@@ -23,24 +23,24 @@ from turncoat.puzzles.puzzle import Puzzle
 DAYS: Final = 366
 SEED: Final = "daily 1"
 RULESETS: Final = (("resistance", 5), ("resistance", 6), ("resistance", 7), ("winter-soldier", 7))
-"""Games whose public acts the deduction can judge, at tables that people can keep in their heads."""
+"""Games whose public acts the deduction can judge, at tables small enough to keep in mind."""
 ABOUT: Final = "The daily puzzles of Find the spy. Made by `python -m tools.puzzles`, not by hand."
 FILE: Final = Path(puzzles.__file__).parent / puzzle_list.SHIPPED
 
 
 def ruleset_of(number: int) -> Ruleset:
-    """The ruleset of a puzzle: one after the other."""
+    """Return the ruleset of a puzzle, cycling through all."""
     game, players = RULESETS[number % len(RULESETS)]
     return Ruleset.of(game, players)
 
 
 def record_of(number: int, attempt: int = 0) -> Record:
-    """The puzzle of that number, counted from 0."""
+    """Generate the puzzle of that number, counted from 0."""
     return make(f"{SEED}/{number}/{attempt}" if attempt else f"{SEED}/{number}", (ruleset_of(number),)).record
 
 
 def kept_or_made(number: int) -> Record:
-    """The puzzle of that number as the list has it, or another where that is not good any more."""
+    """Return the puzzle of that number from the list, or a new one if it is no longer good."""
     records = puzzle_list.shipped()
     if number < len(records) and is_good(Puzzle(records[number])):
         return records[number]
@@ -48,7 +48,7 @@ def kept_or_made(number: int) -> Record:
 
 
 def without_twins(records: Sequence[Record]) -> list[Record]:
-    """The same with another puzzle in place of each that is there already: bots may play one game twice."""
+    """Replace duplicate puzzles. Bots may play the same game twice."""
     found: list[Record] = []
     for number, record in enumerate(records):
         attempts = chain((record,), (record_of(number, attempt) for attempt in count(1)))

@@ -1,4 +1,4 @@
-"""Write `docs/rulings.md` from the games' lists of rulings: `python -m tools.rulings`."""
+"""Generate `docs/rulings.md` from the games' lists of rulings: `python -m tools.rulings`."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ The rules page of each game marks the same clauses. `make rulings` writes this p
 
 
 def rulings_page() -> str:
-    """The page: a table for each game of this package."""
+    """Return the page: a table for each built-in game."""
     tables = []
     for book in filter(rulings_of, BOOKS.values()):
         lines = "\n".join(f"| {one.clause} | {one.text} | {one.reason} |" for one in rulings_of(book))

@@ -1,4 +1,4 @@
-"""Write the JSON schema of the protocol for programs from the types: `python -m tools.schema`."""
+"""Generate the JSON schema of the protocol for programs from its types: `python -m tools.schema`."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Photograph the pages in every state with a real Chromium: `python -m tools.screens [STATE...]`.
+"""Capture the pages in every state with a real Chromium: `python -m tools.screens [STATE...]`.
 
-The states are the page fixtures of the tests, served under the content security policy of the real pages. Exits with 1
-when a page is wider than its window, a script fails or the policy is broken.
+The states are the page fixtures of the tests, served with the content security policy of the real pages. Exits with 1
+if a page is wider than its window, a script fails or the policy is violated.
 """
 
 import argparse
@@ -35,17 +35,17 @@ THEMES: Final = ("dark", "light")
 STILL: Final = """() => document.body.getBoundingClientRect() && Promise.all([
     document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => null)),
 ]).then(() => null)"""
-"""Waits until the page is drawn in its own letters and all animations have ended."""
+"""Waits until web fonts are loaded and all animations have ended."""
 HELD: Final = "card-held"
-"""The one state that needs a finger: a card held open."""
+"""The only state that needs a pointer: a card held open."""
 
 
 class Gallery(BaseHTTPRequestHandler):
-    """Serves every state under its name: those written by hand, and those of whole games."""
+    """Serves every state by name, those written by hand and those from whole games."""
 
     @classmethod
     def states(cls) -> dict[str, Page]:
-        """Those written by hand."""
+        """Return the states written by hand."""
         return all_states()
 
     def do_GET(self) -> None:
@@ -65,33 +65,33 @@ class Gallery(BaseHTTPRequestHandler):
         if path.startswith("static/"):
             self.send_header(
                 "cache-control", IMMUTABLE
-            )  # as the real server lets a browser keep the forty files of a page
+            )  # as the real server does, so the browser caches a page's forty files
         self.end_headers()
         self.wfile.write(body)
 
     def drawn(self, page: Page, language: str) -> str:
-        """The page of a state in a language."""
+        """Render a state in a language."""
         site = msgspec.structs.replace(page.site, language=language)
         return draw_page(msgspec.structs.replace(page, site=site))
 
     def log_message(self, format: str, *args: object) -> None:
-        """Log no requests."""
+        """Suppress request logging."""
 
 
 def listen(tab: Tab, wrong: list[str]) -> None:
-    """Note failing scripts and violations of the policy."""
+    """Record script errors and policy violations."""
     tab.on("pageerror", lambda error: wrong.append(str(error)))
     tab.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
-    """The faults of the open page: is it wider than the window?"""
+    """Return the faults of the open page, if it is wider than the window."""
     extra = int(tab.evaluate("document.documentElement.scrollWidth - innerWidth"))
     return [f"{name}: {extra} px wider than the window"] if extra > 0 else []
 
 
 def in_each_theme(tab: Tab, themes: Sequence[str]) -> Iterator[str]:
-    """Show the open page in one theme after the other, at rest; with reduced motion, so that it rests soon."""
+    """Yield each theme after switching the page to it and waiting for it to settle. Reduced motion speeds this up."""
     for theme in themes:
         tab.emulate_media(color_scheme="light" if theme == "light" else "dark", reduced_motion="reduce")
         tab.evaluate(STILL)
@@ -99,7 +99,7 @@ def in_each_theme(tab: Tab, themes: Sequence[str]) -> Iterator[str]:
 
 
 def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
-    """Write `STATE-SIZE-THEME.png` for each; returns the faults."""
+    """Write `STATE-SIZE-THEME.png` for each state, and return the faults."""
     chromium = find_chromium()
     if chromium is None:
         return ["no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM"]

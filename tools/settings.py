@@ -1,4 +1,7 @@
-"""Write the tables of settings and metrics in `docs/serving.md` from their declarations: `python -m tools.settings`."""
+"""Generate the tables of settings and metrics in `docs/serving.md`: `python -m tools.settings`.
+
+They come from the declarations in the code.
+"""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +25,7 @@ FIGURES_HEAD: Final = """\
 
 
 def with_tables(page: str) -> str:
-    """The page with the settings and the metrics as they are declared now."""
+    """Return the page with its tables of settings and metrics updated."""
     page = _with_table(page, HEAD, map(_row, settings().values()))
     return _with_table(page, FIGURES_HEAD, map(_figure_row, FIGURES))
 

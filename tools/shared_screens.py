@@ -1,8 +1,8 @@
-"""Photograph the shared screen in every state, as on a TV, a laptop and a tablet.
+"""Capture the shared screen in every state, as on a TV, a laptop and a tablet.
 
 `python -m tools.shared_screens [STATE...]`
 
-Exits with 1 when something does not fit on the screen, a script fails or the content security policy is broken.
+Exits with 1 if something does not fit on the screen, a script fails or the content security policy is violated.
 """
 
 import argparse
@@ -62,14 +62,15 @@ HIDDEN: Final = """() => {
     }
     return wrong;
 }"""
-"""Elements that do not fit, or cover another one."""
+"""Finds elements that do not fit or that overlap."""
 WIDER: Final[dict[str, str]] = {
     "wider letters": "* { letter-spacing: .06em !important }",
     "another font": "* { font-family: sans-serif !important }",
     "": "",
 }
-"""Texts as other machines draw them: about 15% wider, and in a font without narrow letters; and last as they are. So
-the page is laid out anew before each look: until then Chromium may keep the size that an animation gave a thing."""
+"""Text as other machines render it: about 15% wider, then in a font without narrow letters, and last unchanged.
+Switching makes Chromium lay out the page again before each check. Until then it may keep the size that an animation
+gave an element."""
 DRAW: Final = "css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s]; }"
 
 
@@ -82,7 +83,7 @@ class ScreenGallery(Gallery):
 
 
 def complaints(tab: Tab, name: str) -> list[str]:
-    """The faults of the open screen, in any of the fonts."""
+    """Return the faults of the open screen, in any of the fonts."""
     wrong: list[str] = []
     tab.evaluate(STILL)
     for letters, css in WIDER.items():
@@ -92,7 +93,7 @@ def complaints(tab: Tab, name: str) -> list[str]:
 
 
 def photograph(names: list[str], out: Path, themes: Sequence[str], sizes: list[str]) -> list[str]:
-    """Write `STATE-SIZE-THEME.png` for each; returns the faults."""
+    """Write `STATE-SIZE-THEME.png` for each state, and return the faults."""
     chromium = find_chromium()
     if chromium is None:
         return ["no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM"]

@@ -1,4 +1,4 @@
-"""The Saboteur: a chapter from outside, in one file. The tutorial in `docs/chapters.md` walks through it."""
+"""The Saboteur: a third-party chapter in one file. The tutorial in `docs/chapters.md` walks through it."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -20,7 +20,7 @@ WRENCH = "wrench"
 
 
 class TracesFound(EventWithoutEffect, frozen=True):
-    """A Wrench was among the cards: the leader looks for who left it."""
+    """A Wrench was among the cards, and the leader looks for its owner."""
 
     message: ClassVar[str] = N_("There are traces of a wrench. {leader:seat} looks at {member:seat}'s loyalty card.")
     clause: ClassVar[str] = "SAB-LOOK-1"
@@ -29,7 +29,7 @@ class TracesFound(EventWithoutEffect, frozen=True):
 
 
 class FollowTraces(AskOne, frozen=True):
-    """The leader chooses another member of the team of the mission that was just run."""
+    """The leader chooses another member of the team whose mission was just run."""
 
     question: ClassVar[Question] = Question(
         "follow-traces", N_("A Wrench was played. Whose loyalty card will you look at?"), "SAB-LOOK-1"
@@ -45,7 +45,7 @@ class FollowTraces(AskOne, frozen=True):
 
 
 class Saboteur(RoleChapter):
-    """The chapter: what it brings, and where in the game it has a say."""
+    """The Saboteur chapter: its texts, its role, and the hooks that it handles."""
 
     game: ClassVar[str] = "resistance"
     name: ClassVar[str] = "saboteur"
@@ -66,7 +66,7 @@ class Saboteur(RoleChapter):
     events: ClassVar[tuple[type[Event], ...]] = (TracesFound, LoyaltyShown)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
-        """SAB-ROLE-1: one Saboteur takes the place of a plain spy."""
+        """Replace a plain spy with the Saboteur (SAB-ROLE-1)."""
         return {"saboteur": 1}
 
     def policies(self) -> tuple[PolicyHandler, ...]:
@@ -81,23 +81,26 @@ class Saboteur(RoleChapter):
 
 
 def with_wrench(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """SAB-CARD-1: the Wrench lies before every team member, so that its place tells nothing."""
+    """Add the Wrench to every team member's hand, so that its presence reveals nothing (SAB-CARD-1)."""
     return (*hand, WRENCH)
 
 
 def may_play_wrench(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
-    """SAB-CARD-1, SAB-ONCE-1."""
+    """Let the Saboteur play the Wrench, once a game (SAB-CARD-1, SAB-ONCE-1)."""
     spent = any(WRENCH in result.cards for result in board.results)
     return (*cards, WRENCH) if role == "saboteur" and not spent else cards
 
 
 def wrench_fails(game: Game, succeeds: bool, cards: tuple[str, ...]) -> bool:
-    """SAB-CARD-2."""
+    """Fail the mission if a Wrench was played (SAB-CARD-2)."""
     return succeeds and WRENCH not in cards
 
 
 def look_for_traces(game: Game, memory: dict[str, int]) -> Step | None:
-    """SAB-LOOK-1, once for a mission: the window asks again after the step, and the memory says that it is done."""
+    """Insert the leader's look after a Wrench (SAB-LOOK-1).
+
+    The window asks again after the step, and the memory records that it has been inserted.
+    """
     if WRENCH not in game.board.results[-1].cards or memory:
         return None
     memory["done"] = 1

@@ -1,4 +1,4 @@
-"""Turncoat: an open platform for hidden-loyalty games, for people, bots and researchers.
+"""Open platform for hidden-loyalty games, for players, bots and researchers.
 
     >>> from turncoat import Choice, Game, Ruleset
     >>> ruleset = Ruleset.of("resistance", 5)
@@ -9,7 +9,7 @@
     >>> game.result
     Result(winner='spies', reason='five-rejections')
 
-What is named here stays; the rest may move from one version to the next. `docs/python.md` shows it in use.
+The names exported here are stable. Everything else may move between versions. `docs/python.md` shows them in use.
 """
 
 from importlib import import_module
@@ -106,13 +106,13 @@ _HOMES = {
     "simulation.simulate": ("simulate",),
     "telling": ("Teller",),
 }
-"""Where each name lives. They are loaded when first asked for, so that the command line answers at once."""
+"""Home module of each exported name. Names are loaded on first use, which keeps the command line fast to start."""
 
 
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
-            import_module("turncoat.games")  # whoever names a ruleset expects the games to be known
+            import_module("turncoat.games")  # naming a ruleset requires the games to be registered
             value = globals()[name] = getattr(import_module(f"turncoat.{home}"), name)
             return value
     raise AttributeError(f"module 'turncoat' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Extensions: what other packages bring to Turncoat, found by their entry points, and what single files bring.
+"""Extensions: third-party packages, discovered by their entry points, and single files.
 
     [project.entry-points."turncoat.chapters"]
     safe-house = "safe_house:SafeHouse"
@@ -9,8 +9,8 @@
 | `turncoat.chapters` | a class that derives from `Chapter`; its `game` says which game it belongs to | every client |
 | `turncoat.bots` | a class that derives from `Bot` | every client |
 | `turncoat.locales` | a package whose folder `locales` has its texts in other languages | every client |
-| `turncoat.web.games` | what a game looks like in the browser | the web application |
-| `turncoat.lab` | what turncoat-lab gives, as `commands`, `baselines`, `batch` and `ray` | the command line |
+| `turncoat.web.games` | the browser presentation of a game | the web application |
+| `turncoat.lab` | the parts of turncoat-lab: `commands`, `baselines`, `batch` and `ray` | the command line |
 """
 
 import sys
@@ -39,7 +39,7 @@ BOTS: Final = "turncoat.bots"
 LOCALES: Final = "turncoat.locales"
 LAB: Final = "turncoat.lab"
 BASELINE: Final = "baseline:"
-"""What the names of the lab's bots begin with."""
+"""Name prefix of the lab's bots."""
 WEB_GAMES: Final = "turncoat.web.games"
 
 _NO_LAB: Final = N_("this needs the laboratory; install it with: pip install turncoat-lab")
@@ -51,11 +51,11 @@ FileKind: TypeAlias = Literal["chapters", "bots", "cards"]
 
 
 class ExtensionFile(NamedTuple):
-    """A single file that has brought something, with its content, so that another process can take the same from it."""
+    """A single file that has been loaded, with its content, so that another process can load the same."""
 
     kind: FileKind
     name: str
-    """As the command line had it: messages name the file so."""
+    """The path as given on the command line, for messages."""
     content: bytes
 
 
@@ -64,21 +64,21 @@ _loaded: set[EntryPoint] = set()
 
 
 class ExtensionError(Exception):
-    """An extension cannot be used. The message says which one, what is wrong with it, and what would be right."""
+    """An extension cannot be used. The message names it, the problem, and what would be right."""
 
     status = 2
-    """The exit status of a command that needs it."""
+    """Exit status of a command that needs the extension."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-        """The same as a message that can be translated."""
+        """The same text as a translatable message."""
 
 
 def load_extensions() -> None:
-    """Make known the games, chapters, bots and texts of all installed packages. Raises ExtensionError.
+    """Load the games, chapters, bots and texts of all installed packages. Raises ExtensionError.
 
-    Calling it again does no harm.
+    May be called more than once.
     """
     load(GAMES, register_game)  # first, since a chapter may belong to one of these games
     load(CHAPTERS, register_chapter)
@@ -87,9 +87,10 @@ def load_extensions() -> None:
 
 
 def load(group: str, register: Callable[[Any], object]) -> None:
-    """Pass what each entry point of a group names to `register`, which raises TypeError or ValueError if it is wrong.
+    """Pass the object behind each entry point of a group to `register`.
 
-    An entry point that went well is not loaded again. Raises ExtensionError.
+    `register` raises TypeError or ValueError for a bad one. Entry points that loaded successfully are not loaded again.
+    Raises ExtensionError.
     """
     for entry in sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
         if entry in _loaded:
@@ -107,16 +108,16 @@ def load(group: str, register: Callable[[Any], object]) -> None:
 
 @cache
 def lab_part(name: str) -> Any:
-    """Return what the lab gives under this name. Raises ExtensionError, which says what to install."""
+    """Return a part of the lab by name. Raises ExtensionError with installation instructions."""
     for entry in entry_points(group=LAB, name=name):
         return entry.load()
     raise ExtensionError(_NO_LAB)
 
 
 def find_bot(name: str) -> type[bots.Bot]:
-    """Return the bot of that name: one that is registered, or a baseline of the lab.
+    """Return a bot by name, registered or a baseline of the lab.
 
-    Raises UnknownBotError, and ExtensionError for a baseline without the lab.
+    Raises UnknownBotError, or ExtensionError for a baseline if the lab is not installed.
     """
     if not name.startswith(BASELINE):
         return bots.find(name)
@@ -125,7 +126,7 @@ def find_bot(name: str) -> type[bots.Bot]:
 
 
 def register_game(game: object) -> None:
-    """Make a game known: a rulebook or its class. Raises TypeError and ValueError."""
+    """Register a game, given as a rulebook or its class. Raises TypeError and ValueError."""
     book = game() if isinstance(game, type) and issubclass(game, Rulebook) else game
     if not isinstance(book, Rulebook):
         message = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
@@ -151,14 +152,14 @@ def register_chapter(chapter: object) -> None:
 
 
 def register_bot(bot: object) -> None:
-    """Make a bot known. Raises TypeError and ValueError."""
+    """Register a bot. Raises TypeError and ValueError."""
     if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
         raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
     bots.register(bot)
 
 
 def register_locales(package: object) -> None:
-    """Make known the texts of a package in other languages. Raises TypeError and ValueError."""
+    """Register the translations of a package. Raises TypeError and ValueError."""
     if not isinstance(package, ModuleType) or package.__file__ is None:
         message = N_("{given} is no package; name the one that has the folder locales")
         raise TypeError(composed(message, given=repr(package)))
@@ -170,12 +171,12 @@ def register_locales(package: object) -> None:
 
 
 def load_chapter_file(file: Path) -> None:
-    """Add the chapters that a Python file defines to their games, without packaging. Raises ExtensionError.
+    """Load the chapters that a Python file defines, without packaging. Raises ExtensionError.
 
-    Naming the same file again does no harm.
+    Loading the same file again has no effect.
     """
     if ("chapters", file.resolve()) not in _loaded_files:
-        _load_chapters(file, _content_of(file))
+        _load_chapters(file, _read(file))
 
 
 def _load_chapters(file: Path, content: bytes) -> None:
@@ -193,30 +194,30 @@ def _load_chapters(file: Path, content: bytes) -> None:
         except Exception as error:
             name = chapter.name or chapter.__name__
             raise ExtensionError(composed(_CHAPTER, file=str(file), name=name, why=_reason(error))) from error
-    _keep("chapters", file, content)
+    _record_loaded("chapters", file, content)
 
 
 def load_card_set(file: Path, content: bytes) -> None:
-    """Let rulesets name the card set that this file holds, with this content. Raises ValueError."""
+    """Register a card set, given its file and content. Raises ValueError."""
     text = text_of(content)
     book = game_with_cards(text)
     book.add_cards(book.read_cards(text))
-    _keep("cards", file, content)
+    _record_loaded("cards", file, content)
 
 
-def _keep(kind: FileKind, file: Path, content: bytes) -> None:
+def _record_loaded(kind: FileKind, file: Path, content: bytes) -> None:
     _loaded_files[kind, file.resolve()] = ExtensionFile(kind, str(file), content)
 
 
 def loaded_files() -> tuple[ExtensionFile, ...]:
-    """What single files have brought to this process, in that order."""
+    """Return the single files loaded in this process, in order."""
     return tuple(_loaded_files.values())
 
 
 def load_files(files: Iterable[ExtensionFile]) -> None:
-    """Take from these files what they have brought to another process, without looking for them here.
+    """Load files that another process has loaded, from their content rather than from disk.
 
-    Raises ExtensionError for one that needs more than itself, as another file beside it.
+    Raises ExtensionError for a file that depends on others, such as one beside it.
     """
     for kind, name, content in files:
         file = Path(name)
@@ -231,11 +232,11 @@ def load_files(files: Iterable[ExtensionFile]) -> None:
 
 
 def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
-    """The bot that a Python file defines under the name of its class; without a name, its only one.
+    """Return the bot class of that name in a Python file, or its only one if no name is given.
 
-    Raises ExtensionError. Naming the same file again gives the same class.
+    Raises ExtensionError. Loading the same file again returns the same class.
     """
-    module = sys.modules.get(_name_of(file)) or _load_bots(file, _content_of(file))
+    module = sys.modules.get(_module_name(file)) or _load_bots(file, _read(file))
     found = {
         defined.__name__: defined
         for defined in vars(module).values()
@@ -255,17 +256,17 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
 
 def _load_bots(file: Path, content: bytes) -> ModuleType:
     module = _module_of(file, content)
-    _keep("bots", file, content)
+    _record_loaded("bots", file, content)
     return module
 
 
-def _name_of(file: Path) -> str:
-    """The name of the module that a file becomes; its stem alone could be the name of another."""
+def _module_name(file: Path) -> str:
+    """Return the module name for a file. Its stem alone could clash with another module."""
     return f"chapter file {file.resolve()}"
 
 
-def _content_of(file: Path) -> bytes:
-    """What is in a file. Raises ExtensionError."""
+def _read(file: Path) -> bytes:
+    """Read a file. Raises ExtensionError."""
     try:
         return file.read_bytes()
     except OSError as error:
@@ -274,12 +275,12 @@ def _content_of(file: Path) -> bytes:
 
 
 def _module_of(file: Path, source: bytes) -> ModuleType:
-    """The module that a file holds. Raises ExtensionError with the file, the line and the reason."""
-    name = _name_of(file)
-    module = sys.modules[name] = ModuleType(name)  # types in annotations are looked up there
+    """Execute a Python file as a module. Raises ExtensionError with the file, the line and the reason."""
+    name = _module_name(file)
+    module = sys.modules[name] = ModuleType(name)  # annotations are resolved through this entry
     module.__file__ = str(file)
     try:
-        # Not as an import: that would leave compiled files beside a file that is being worked on.
+        # Not imported, because that would leave compiled files beside a file that is being edited.
         exec(compile(source, file, "exec", dont_inherit=True), vars(module))  # noqa: S102
     except Exception as error:
         del sys.modules[name]
@@ -291,7 +292,7 @@ def _module_of(file: Path, source: bytes) -> ModuleType:
 
 
 def _line_of(error: Exception, file: str) -> int:
-    """The line of the file at which an error arose; 0 when it did not arise there."""
+    """Return the line of the file at which an error was raised, or 0 if it was raised elsewhere."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
@@ -305,7 +306,7 @@ def _entry_point_error(entry: EntryPoint, why: str) -> ExtensionError:
 
 
 def _reason(error: Exception) -> str:
-    """What an error of registering says; one that nobody raised on purpose, with its type."""
+    """Return the message of a registration error. Unexpected errors are prefixed with their type."""
     return said_by(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
 
 

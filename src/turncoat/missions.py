@@ -1,8 +1,8 @@
-"""What games with missions share: leaders who name teams, votes on them, and missions with cards.
+"""Shared types of games with missions, in which leaders name teams, seats vote, and teams play cards.
 
-The kernel knows none of this. A game with missions, in this package or another, has a `MissionBoard`; its events say
-in `Event.acts` what people did for all to see, and its questions say in `Question.act` which of these acts an answer
-belongs to. Bots and the deduction then play and read the game without knowing its name.
+The kernel knows none of this. A game with missions, built in or third-party, has a `MissionBoard`. Its events report
+public actions in `Event.acts`, and its questions name in `Question.act` the act that an answer belongs to. Bots and the
+deduction can then play and read the game without knowing its name.
 """
 
 from collections.abc import Iterator
@@ -18,48 +18,48 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, everyone
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """The state of the game when a team was named, as everybody sees it."""
+    """The public state of the game when a team was named."""
 
     players: int
     mission: int
     attempt: int = 1
-    """Which team it is for this mission, from 1."""
+    """Number of this proposal for the mission, counting from 1."""
     is_last_attempt: bool = False
-    """Whether the round is lost when this team is rejected."""
+    """True if the round is lost when this team is rejected."""
     fails_needed: int = 1
-    """How many Fails make the mission fail."""
+    """Number of Fails that make the mission fail."""
     successes: int = 0
     failures: int = 0
     wins: int = 3
-    """How many missions win the game, for either side."""
+    """Number of missions that win the game, for either side."""
     succeeded: SeatSet = NOBODY
-    """Who was on a mission that succeeded."""
+    """Seats that were on a successful mission."""
     failed: SeatSet = NOBODY
-    """Who was on a mission that failed."""
+    """Seats that were on a failed mission."""
 
     @property
     def success_decides(self) -> bool:
-        """Whether one more success decides the game."""
+        """True if one more success decides the game."""
         return self.successes == self.wins - 1
 
     @property
     def failure_decides(self) -> bool:
-        """Whether one more failure decides the game."""
+        """True if one more failure decides the game."""
         return self.failures == self.wins - 1
 
     @property
     def is_decisive(self) -> bool:
-        """Whether one more mission can decide the game."""
+        """True if one more mission can decide the game."""
         return self.success_decides or self.failure_decides
 
 
 class MissionPlan(msgspec.Struct, frozen=True):
-    """All missions of a game, as everybody knows them from the start."""
+    """All missions of a game, public from the start."""
 
     missions: tuple[tuple[int, int], ...]
-    """For each mission the size of its team, and how many Fails make it fail."""
+    """Team size and number of Fails needed, per mission."""
     attempts: int
-    """How many teams may be named for a mission."""
+    """Maximum number of teams proposed per mission."""
 
 
 class MissionBoard(Board):
@@ -69,7 +69,7 @@ class MissionBoard(Board):
 
     @property
     def now(self) -> Situation:
-        """The situation of the team that is being named or voted on."""
+        """The situation of the team being named or voted on."""
         raise NotImplementedError
 
     @property
@@ -79,20 +79,20 @@ class MissionBoard(Board):
 
 
 def situation_of(board: Board) -> Situation | None:
-    """The situation on a board; None in a game without missions."""
+    """Return the situation on a board, or None in a game without missions."""
     return board.now if isinstance(board, MissionBoard) else None
 
 
 def plan_of(board: Board) -> MissionPlan | None:
-    """The missions of the game that a board belongs to; None in a game without missions."""
+    """Return the missions of a board's game, or None in a game without missions."""
     return board.plan if isinstance(board, MissionBoard) else None
 
 
 class TeamAct(Act, frozen=True):
-    """Something that was done about a team. Abstract; the kinds below are all there are."""
+    """An act about a team. Abstract: only the subclasses below exist."""
 
     leader: Seat
-    """Who named the team."""
+    """The seat that named the team."""
     team: SeatSet
     situation: Situation
 
@@ -103,16 +103,16 @@ class TeamAct(Act, frozen=True):
 
 
 def team_acts(event: Event, ruleset: Ruleset, board: Board) -> Iterator[TeamAct]:
-    """What was done about a team in an event; `board` is the one before it."""
+    """Return the acts about teams in an event. `board` is the one before the event."""
     return (act for act in event.acts(ruleset, board) if isinstance(act, TeamAct))
 
 
 class TeamNamed(TeamAct, frozen=True):
-    """The leader named a team. In a question of this act, the form's only part with seats is the team."""
+    """The leader named a team. In a question of this act, the team is the form's only part with seats."""
 
 
 class TeamVoted(TeamAct, frozen=True):
-    """These seats voted for the team, and those against it: all at once, or as far as ballots were revealed.
+    """Votes for and against the team: all of them, or those revealed so far.
 
     In a question of this act, the first word shown is the vote for the team.
     """
@@ -129,11 +129,11 @@ class MissionRun(TeamAct, frozen=True):
     """The team went on its mission. In a question of this act, the first card shown is the one for the mission."""
 
     approvals: SeatSet
-    """Who had voted for the team."""
+    """Seats that had voted for the team."""
     fails: int
-    """How many of the cards were against the mission."""
+    """Number of cards against the mission."""
     known_fails: int
-    """For how many of these the holder of the board knows who played them."""
+    """Number of those cards whose player the owner of the board knows."""
     success: bool
 
     def is_possible(self, players: int) -> bool:

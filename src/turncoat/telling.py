@@ -1,7 +1,7 @@
-"""Sentences about a game: seen events, prompts, answers and refusals in one language.
+"""Rendering of a game as sentences in one language: seen events, prompts, answers and refusals.
 
-The kernel and the games hold English message ids with named values; a `Teller` puts in people's names and the labels of
-the words. It is given only what its viewer may see, and it never raises: an unknown value is shown as it is.
+The kernel and the games hold English message ids with named values. A `Teller` fills in players' names and labels of
+words. It receives only what its viewer may see, and it never raises: an unknown value is rendered verbatim.
 
     {leader:seat}  a person's name        {cards:tally}  "Success 2, Fail 1"
     {team:seats}   "Ola, Jan and Ewa"     {card:word}    the label of a word
@@ -28,7 +28,7 @@ from turncoat.kernel.steps import Prompt
 from turncoat.kernel.words import N_, Message
 
 Translate: TypeAlias = Callable[[str], str]
-"""Turns a message id into a text of one language."""
+"""Function that translates a message id into one language."""
 
 WORDS: Final[Mapping[str, str]] = {
     "yes": N_("Yes"),
@@ -41,7 +41,7 @@ WORDS: Final[Mapping[str, str]] = {
     "chance": N_("Chance"),
     "hidden": N_("hidden"),
 }
-"""Words that every game may use; a game's own labels come first."""
+"""Words shared by all games. A game's own labels take precedence."""
 AND: Final = N_("{names} and {last}")
 PLAYERS: Final = N_("{count} player", "{count} players")
 _OF_SIDE: Final = N_("{side}: {count}")
@@ -54,7 +54,10 @@ _NUMBER = re.compile(r"[+-]?\d+")
 
 
 def in_number(message: str, value_of: Callable[[str], Any]) -> str:
-    """The message in the plural form for the first plain number among its values; one without plurals as it is."""
+    """Return the message in the plural form for the first plain number among its values.
+
+    A message without plural forms is returned unchanged.
+    """
     if not isinstance(message, Message) or not message.many:
         return message
     values = (value_of(match[1]) for match in _VALUE.finditer(message.many) if not match[2])
@@ -62,7 +65,7 @@ def in_number(message: str, value_of: Callable[[str], Any]) -> str:
 
 
 def filled(translate: Translate, message: str, **values: object) -> str:
-    """A message in the translator's language with plain values put in; for texts outside a game.
+    """Return a translated message with plain values filled in, for texts outside a game.
 
     >>> filled(str, N_("{count} player", "{count} players"), count=5)
     '5 players'
@@ -71,7 +74,7 @@ def filled(translate: Translate, message: str, **values: object) -> str:
 
 
 def company(ruleset: Ruleset, translate: Translate) -> str:
-    """How many play, and how many of them hide among the others: everybody knows both.
+    """Return the number of players and of those who hide among the others. Both are public.
 
     >>> import turncoat.games
     >>> company(Ruleset.of("resistance", 7), str)
@@ -87,7 +90,7 @@ def company(ruleset: Ruleset, translate: Translate) -> str:
 
 
 def names_of(translate: Translate, names: Iterable[str]) -> str:
-    """Names as a list in the translator's language; for texts outside a game.
+    """Join names into a list in the translator's language, for texts outside a game.
 
     >>> names_of(str, ["Ola", "Jan", "Ewa"])
     'Ola, Jan and Ewa'
@@ -97,7 +100,7 @@ def names_of(translate: Translate, names: Iterable[str]) -> str:
 
 
 def signed(number: int | str) -> str:
-    """A number with a real minus: a hyphen looks narrow, and many screen readers leave it out.
+    """Format a number with a real minus sign. A hyphen looks narrow, and many screen readers skip it.
 
     >>> signed(-2), signed("+3")
     ('−2', '+3')
@@ -106,7 +109,7 @@ def signed(number: int | str) -> str:
 
 
 class Sentence(NamedTuple):
-    """A sentence about events: it is about those from the first to the last number."""
+    """A sentence about the events from index `first` to `last`, inclusive."""
 
     first: int
     last: int
@@ -114,14 +117,15 @@ class Sentence(NamedTuple):
 
 
 def named_in(event: Event) -> SeatSet:
-    """The seats that the sentence about a seen event names."""
+    """Return the seats named in the sentence about a seen event."""
     return _seats_in(sentence_of(event), event)
 
 
 def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
-    """Return whom events concern, by what everybody sees of them: they no longer go on without being asked.
+    """Return the seats that the events concern, judging by their public part. These stop skipping ahead.
 
-    Those in `for_round` go on until the next round begins or nobody may miss what happens; others until they are named.
+    Seats in `for_round` skip until the next round begins or something happens that nobody may miss. Other seats skip
+    until they are named.
     """
     found = NOBODY
     for event in events:
@@ -130,7 +134,7 @@ def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = 
             return everybody
         if kind.asks_anew:
             found |= for_round
-        if not kind.redacted_together:  # what several do alike, one after another, is the course of the game
+        if not kind.redacted_together:  # similar acts by several seats in a row are routine
             found |= named_in(event) & ~for_round
     return found
 
@@ -147,7 +151,7 @@ def _seats_in(template: str, event: Event) -> SeatSet:
 
 
 class Teller:
-    """Says things in one language, with the people's names in seat order.
+    """Renders a game in one language, given players' names in seat order.
 
     >>> import turncoat.games
     >>> teller = Teller(Ruleset.of("resistance", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
@@ -174,32 +178,35 @@ class Teller:
     # Events, prompts and offers
 
     def event(self, event: Event) -> str:
-        """A seen event as a sentence; empty when there is nothing to say about it."""
+        """Render a seen event as a sentence. Empty if it has none."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
     def private_mark(self, event: Event, role: str) -> tuple[SeatSet, str]:
-        """What a viewer of that role who sees every field of the event may mark which seats with."""
+        """Return the seats that a viewer may mark, and the text of the mark.
+
+        The viewer has the given role and sees every field of the event.
+        """
         seats, message = type(event).private_mark[0], event.mark(self._ruleset, role)
         return _seats_in(seats, event), self._fill(message, lambda name: getattr(event, name, None))
 
     def events(self, events: Sequence[Event]) -> "list[Sentence]":
-        """Seen events in their order, each as a sentence; what several seats in a row did alike is said once."""
-        told: list[Sentence] = []
+        """Render seen events in order. What several seats in a row did alike becomes one sentence."""
+        sentences: list[Sentence] = []
         at = 0
         while at < len(events):
-            end = self._end_of_likes(events, at)
-            text = self.event(events[at]) if end == at + 1 else self._together(events[at:end])
+            end = self._end_of_run(events, at)
+            text = self.event(events[at]) if end == at + 1 else self._joint_sentence(events[at:end])
             if text:
-                told.append(Sentence(at, end - 1, text))
+                sentences.append(Sentence(at, end - 1, text))
             at = end
-        return told
+        return sentences
 
-    def _together(self, events: Sequence[Event]) -> str:
+    def _joint_sentence(self, events: Sequence[Event]) -> str:
         first, values = events[0], {"seats": seat_set(getattr(event, "seat", SPECTATOR) for event in events)}
         return self._fill(type(first).redacted_together, lambda name: values.get(name, getattr(first, name, None)))
 
-    def _end_of_likes(self, events: Sequence[Event], at: int) -> int:
-        """Where the events end that are said together with this one."""
+    def _end_of_run(self, events: Sequence[Event], at: int) -> int:
+        """Return the end index of the run of events that share a sentence with this one."""
         first = events[at]
         template = type(first).redacted_together
         if not template or sentence_of(first) != type(first).redacted_message:
@@ -218,16 +225,16 @@ class Teller:
         return end
 
     def prompt(self, prompt: Prompt) -> str:
-        """The question, as one sentence."""
+        """Render the question as one sentence."""
         params = dict(prompt.params)
         return self._fill(prompt.question.sentence, params.get) or self.word(prompt.question.name)
 
     def offer(self, offer: Offer) -> str:
-        """A standing offer, as one sentence."""
+        """Render a standing offer as one sentence."""
         return self.text(offer.sentence) or self.word(offer.name)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why a choice is refused, and what would be right."""
+        """Explain why a choice is refused, and what would be right."""
         params = dict(refusal.params)
 
         def value(name: str) -> Any:
@@ -239,36 +246,36 @@ class Teller:
         return self._fill(message_of(refusal), value)
 
     def result(self, result: Result) -> str:
-        """How the game ended."""
+        """Render the outcome of the game."""
         return self.event(GameEnded(result.winner, result.reason))
 
     def victory(self, side: str) -> str:
-        """The announcement of the winner."""
+        """Announce the winning side."""
         return self.text(rulebook(self._ruleset.game).victories.get(side, "")) or self.word(side)
 
     def waiting(self, mask: SeatSet) -> str:
-        """The people who are waited for; empty when there are none."""
-        if mask != self._waited_for:  # each viewer is told it, and more than once
+        """Name the players being waited for. Empty if there are none."""
+        if mask != self._waited_for:  # cached, because each viewer needs it more than once
             self._waited_for, self._waiting = mask, self._fill(WAITING, {"seats": mask}.get) if mask else ""
         return self._waiting
 
     # Names and words
 
     def fill(self, message: str, **values: Any) -> str:
-        """A message with its values told in the ways that the template names."""
+        """Fill in a message, rendering each value as its placeholder declares."""
         return self._fill(message, values.get)
 
     @property
     def company(self) -> str:
-        """How many play, and how many of them hide among the others."""
+        """The number of players and of those who hide among the others."""
         return company(self._ruleset, self._translate)
 
     def text(self, message: str) -> str:
-        """A message id in the teller's language; the empty one gives the empty text."""
+        """Translate a message id. An empty one stays empty."""
         return self._translate(message) if message else ""
 
     def seat(self, seat: Seat | None) -> str:
-        """The name of the person on the seat."""
+        """Return the name of the player on the seat."""
         if type(seat) is not int:
             return self.word("somebody")
         if 0 <= seat < len(self._names):
@@ -276,13 +283,16 @@ class Teller:
         return self.word("chance") if seat == CHANCE else self._fill(SEAT, {"number": seat}.get)
 
     def seats(self, mask: SeatSet | None) -> str:
-        """The names of a seat set in seat order: "Ola, Jan and Ewa", or "nobody"."""
+        """Name the players in a seat set, in seat order: "Ola, Jan and Ewa", or "nobody"."""
         if type(mask) is not int or mask < 0:
             return self.word("somebody")
         return self._list(map(self.seat, seats_in(mask)))
 
     def word(self, word: object) -> str:
-        """The label of a role, card, ballot, side or reason; an unknown word is shown with spaces for its hyphens."""
+        """Return the label of a role, card, ballot, side or reason.
+
+        An unknown word is rendered with spaces in place of hyphens.
+        """
         if word is None:
             return self.word("hidden")
         if isinstance(word, bool):
@@ -295,27 +305,27 @@ class Teller:
         return self.text(label) if label is not None else _HYPHEN.sub(" ", str(word))
 
     def role(self, role: str | None) -> str:
-        """The label of one person's role; other languages distinguish it from the side with the same name."""
+        """Return the label of one person's role. Some languages distinguish it from the side of the same name."""
         return self.word(f"role:{role}" if f"role:{role}" in self._words else role)
 
     def card(self, word: str) -> CardText:
-        """The text on a card or token."""
+        """Return the translated text on a card or token."""
         card = card_text(self._ruleset, word)
         advice = {side: self.text(advised) for side, advised in card.advice.items()}
         back = tuple(map(self.text, card.back))
         return CardText(self.text(card.title), self.text(card.text), self.text(card.when), advice, back)
 
     def title(self, word: str) -> str:
-        """What a card or token is called."""
+        """Return the name of a card or token."""
         titled = self.card(word).title
         return self.word(word) if titled == word else titled
 
     def about(self, word: str) -> str:
-        """What a card or token does, in one line; empty when nobody says."""
+        """Return what a card or token does, in one line. Empty if unknown."""
         return self.text(about_word(self._ruleset, word))
 
     def tally(self, cards: Iterable[str] | None) -> str:
-        """How many of each card, in the order given: "Success 2, Fail 1"; of cards that are numbers, "+3 ×2, −1"."""
+        """Count the cards of each kind, in the order given: "Success 2, Fail 1", or for numbers "+3 ×2, −1"."""
         if not isinstance(cards, tuple | list):
             return self.word(cards)
         return ", ".join(self._count(card, count) for card, count in Counter(cards).items()) or self.word("nothing")
@@ -326,11 +336,13 @@ class Teller:
         return f"{signed(card)} ×{count}" if count > 1 else signed(card)
 
     def answer(self, option: AnyOption, answer: Answer) -> str:
-        """An answer as a person would say it."""
+        """Render an answer in natural language."""
         if isinstance(option, Form):
             values: tuple[Answer, ...] = answer if isinstance(answer, tuple) else ()
-            told = [(name, self.answer(part, value)) for (name, part), value in zip(option.parts, values, strict=False)]
-            return told[0][1] if len(told) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in told)
+            named = [
+                (name, self.answer(part, value)) for (name, part), value in zip(option.parts, values, strict=False)
+            ]
+            return named[0][1] if len(named) == 1 else "; ".join(f"{self.word(name)}: {value}" for name, value in named)
         if isinstance(option, Seats):
             return self.seats(answer)
         if answer is None:
@@ -344,17 +356,17 @@ class Teller:
         return self._fill(AND, {"names": ", ".join(others), "last": last}.get) if others else last
 
     def _fill(self, message: str, value_of: Callable[[str], Any]) -> str:
-        """The message in the teller's language with its values told in the ways that the template names."""
+        """Translate a message and fill it in, rendering each value as its placeholder declares."""
 
         def say(match: re.Match[str]) -> str:
             said = self._value(value_of(match[1]), match[2])
-            # A label that ends in a full stop ends the sentence with it.
+            # a label that ends in a full stop also ends the sentence
             return said.removesuffix(".") if match.string.startswith(".", match.end()) else said
 
         return _VALUE.sub(say, self.text(in_number(message, value_of)))
 
     def _value(self, value: Any, how: str | None) -> str:
-        """A value, told in the way that the template names."""
+        """Render a value as its placeholder declares."""
         match how:
             case "seat":
                 return self.seat(value)

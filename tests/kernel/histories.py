@@ -1,8 +1,8 @@
-"""Counts of reachable histories: how many ways the first choices of a game can go.
+"""Counts of reachable histories: the number of ways to make the first choices of a game.
 
-At each point the waited seat with the lowest number chooses, in every legal way. A wrong team size, a wrong majority or
-a card that may not be played changes the numbers. `python -m tests.kernel.histories` counts again and writes
-`histories.toml`; look at what changed before it is kept.
+At each point the waiting seat with the lowest number makes every legal choice. A wrong team size, a wrong majority or a
+card that may not be played changes the counts. `python -m tests.kernel.histories` regenerates `histories.toml`. Review
+the changes before you commit it.
 """
 
 import tomllib
@@ -19,12 +19,12 @@ from turncoat.testing import label
 
 TABLE = Path(__file__).with_name("histories.toml")
 MOST = 3_000
-"""The depth ends before a level has more histories than this."""
+"""Maximum number of histories per level. The count stops before a level that exceeds it."""
 DEEP = 60
 
 
 def counted() -> list[tuple[Ruleset, int]]:
-    """The rulesets whose histories are counted, each with the first leader."""
+    """Return the rulesets whose histories are counted, each with the first leader."""
     editions: list[dict[str, OptionValue]] = [{}, {"fifth-mission-after": "completed"}]
     found = [(Ruleset.of("resistance", players), players // 2) for players in range(5, 11)]
     found += [(Ruleset.of("resistance", players, ["blind-spies"]), 0) for players in (5, 10)]
@@ -35,14 +35,14 @@ def counted() -> list[tuple[Ruleset, int]]:
 
 
 def start(ruleset: Ruleset, first: int) -> Game[Any]:
-    """The game with the spies on the first seats."""
+    """Return the game with the spies on the first seats."""
     spies = SPIES[ruleset.players]
     roles = ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
     return Game(ruleset, Deal(roles, first))
 
 
 def histories(game: Game[Any], most: int = MOST) -> list[int]:
-    """How many histories of 1, 2, 3 … choices there are, as long as there are not more than `most`."""
+    """Count the histories of 1, 2, 3 … choices, as long as there are at most `most`."""
     level, counts = [game], list[int]()
     while level and len(counts) < DEEP:
         following: list[Game[Any]] = []
@@ -59,7 +59,7 @@ def histories(game: Game[Any], most: int = MOST) -> list[int]:
 
 
 def defaults(game: Game[Any]) -> list[int]:
-    """The same along one path: how many answers are open to the lowest seat, each time the default is chosen."""
+    """Count the answers open to the lowest waiting seat along one path: approvals, otherwise defaults."""
     counts: list[int] = []
     while (waited := sorted(game.prompts().items())) and len(counts) < DEEP:
         seat, prompt = waited[0]
@@ -70,7 +70,7 @@ def defaults(game: Game[Any]) -> list[int]:
 
 
 def count() -> dict[str, dict[str, list[int]]]:
-    """The whole table."""
+    """Compute the whole table."""
     return {
         label(ruleset): {"histories": histories(start(ruleset, first)), "defaults": defaults(start(ruleset, first))}
         for ruleset, first in counted()
@@ -78,13 +78,13 @@ def count() -> dict[str, dict[str, list[int]]]:
 
 
 def read() -> dict[str, dict[str, list[int]]]:
-    """The table that is checked in."""
+    """Read the committed table."""
     with TABLE.open("rb") as file:
         return tomllib.load(file)
 
 
 def write() -> None:
-    """Write the table anew."""
+    """Regenerate the table."""
     lines = ["# Counts of reachable histories; see histories.py. Written by: python -m tests.kernel.histories", ""]
     for name, table in count().items():
         lines += [f'["{name}"]', *(f"{key} = {values}" for key, values in table.items()), ""]

@@ -1,4 +1,4 @@
-"""Whatever a program passes is taken, and then a record holds it, or is refused with a code; nothing else is raised."""
+"""Any value passed by a program is either accepted and recordable, or refused with a code. Nothing else is raised."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -27,7 +27,7 @@ HUGE = 10**5000
 
 
 class Anything:
-    """Equal to everything, as the stand-ins of test libraries are."""
+    """Equals everything, like the wildcards of test libraries."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -54,11 +54,11 @@ class Vote(StrEnum):
 
 
 class Number(int):
-    """A whole number of a program's own."""
+    """An int subclass."""
 
 
 class SubChoice(Choice, frozen=True):
-    """A choice of a program's own."""
+    """A Choice subclass."""
 
 
 STRANGE: tuple[Any, ...] = (
@@ -68,7 +68,7 @@ STRANGE: tuple[Any, ...] = (
     *((True,), (1.0,), [0], [], {}, set(), (Anything(),), (Prickly(),), ("approve", True), bytearray(b"1")),
     *(range(3), Ellipsis, Choice(1, 1), SubChoice(1, "approve")),
 )
-# By their places, since some of them cannot be printed.
+# By index, since some of them cannot be printed.
 scalars = (
     st.integers(0, len(STRANGE) - 1).map(STRANGE.__getitem__)
     | st.integers()
@@ -90,7 +90,7 @@ RULESETS = (
 
 @cache
 def positions(ruleset: Ruleset) -> list[Game[Board]]:
-    """Moments of a game: before each of its choices, some of them."""
+    """Positions before the choices of a game, thinned out."""
     game: Game[Board] = Game(ruleset, ruleset.deal(b"any values"))
     rng, moments = Random(4), [game.clone()]
     while prompts := game.prompts():
@@ -102,7 +102,7 @@ def positions(ruleset: Ruleset) -> list[Game[Board]]:
 
 @st.composite
 def almost(draw: Callable[..., Any], right: Any) -> Any:
-    """Something that is nearly right: equal but of another type, in another wrapping, or with a strange part."""
+    """Draw something almost right: equal but of another type, wrapped, or with a strange part."""
     ways: list[Any] = [right, [right], (right,), str(right)]
     if isinstance(right, int):
         ways += [float(right), bool(right), Number(right), Fraction(right)]
@@ -126,7 +126,7 @@ def test_a_choice_of_anything_is_recorded_or_refused(ruleset: Ruleset, data: st.
     seat_given = data.draw(st.just(seat) | almost(seat) | values)
     to: Any = data.draw(st.just(number) | almost(number) | values)
     choice = Choice(to, data.draw(almost(answer) | values))
-    # A strategy of one value would ask for its hash, which some of them do not have.
+    # `st.just` would hash its value, which some of them do not support.
     taken_or_refused(game, seat_given, choice if data.draw(st.booleans()) else data.draw(values))
 
 
@@ -146,7 +146,7 @@ def taken_or_refused(game: Game[Board], seat: Any, choice: Any) -> None:
 
 
 def reads_back(game: Game[Board]) -> bool:
-    """Whether the record of the game is read as what it was written from, down to the types."""
+    """Return whether the game's record reads back as the same game, down to the types."""
     record = record_of(game)
     again = parse_record(print_record(record))
     assert repr(again) == repr(record)

@@ -1,4 +1,4 @@
-"""What a ruleset needs on a real table is what its rules deal and ask for, in those numbers."""
+"""A ruleset's components cover every card that its rules deal or ask for, in sufficient numbers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from turncoat.testing.walks import random_walk
 RULESETS = rulesets()
 FEW = [ruleset for ruleset in RULESETS if ruleset.players in (5, 7, 8, 12)]
 MARKS = {"spotlit"}
-"""Words that an option shows as cards and that lie on no table."""
+"""Words that an option presents as cards but that are no component."""
 
 
 def options_in(option: Any) -> Iterator[Option]:
-    """An option, with the parts of a form."""
+    """Yield an option, or the parts of a form."""
     if isinstance(option, Form):
         for _, part in option.parts:
             yield from options_in(part)
@@ -32,7 +32,7 @@ def options_in(option: Any) -> Iterator[Option]:
 
 
 def cards_asked_for(game: Game[Any]) -> Iterator[tuple[str, ...]]:
-    """The cards that lie before each seat that is asked for one."""
+    """Yield the cards in front of each seat that is asked for one."""
     for prompt in game.prompts().values():
         for option in options_in(prompt.option):
             if isinstance(option, OneCard):

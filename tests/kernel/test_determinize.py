@@ -1,4 +1,4 @@
-"""Games made from a view: whole, alike to the seat, fairly drawn; and never made of what cannot be."""
+"""Determinized games are complete, match the view and are drawn fairly. Impossible roles are refused."""
 
 from collections import Counter
 from random import Random
@@ -36,7 +36,7 @@ MODULES = [
 
 
 def dealt(ruleset: Ruleset, roles: tuple[str, ...], script: str = "") -> Game[Any]:
-    """A game with these roles, played as written; seat 0 leads first."""
+    """Play a script with these roles and seat 0 as the first leader."""
     deal = ruleset.deal(b"determinize")
     return play_script(ruleset, type(deal)(roles, 0, deal.decks), script)
 
@@ -66,7 +66,7 @@ def test_at_every_moment_of_every_ruleset_one_seat_in_turn(ruleset: Ruleset) -> 
         check_moment(game, moment % (ruleset.players + 1) - 1, chance)
 
 
-# What does not fit
+# Misfits
 
 
 def test_roles_that_are_not_dealt_are_refused() -> None:
@@ -94,7 +94,7 @@ def test_roles_that_the_seat_knows_to_be_others_are_refused() -> None:
     ],
 )
 def test_games_can_be_made_with_just_the_roles_that_worlds_allow(game: str, modules: tuple[str, ...]) -> None:
-    """Of all deals, at some moments; the two know nothing of each other."""
+    """Check all deals at some moments. `Worlds` and `Determinizer` are independent implementations."""
     ruleset = Ruleset.of(game, 5, modules)
     fitting = 0
     for moment, (position, _) in enumerate(walk(ruleset, 9)):
@@ -122,7 +122,7 @@ def test_roles_with_which_the_cards_could_not_be_played_are_refused() -> None:
 
 
 def test_a_view_says_everything_that_is_needed() -> None:
-    """Two games in which a seat sees the same, with other cards and roles: what is made of the views is the same."""
+    """Two games that look the same to a seat, with different cards and roles, yield the same determinizations."""
     script = MISSION + "0 play-card {}\n1 play-card {}\n1 name-team team=0,2,3\n0,2 cast-ballot reject"
     one = dealt(FIVE, SPIES_FIRST, script.format("fail", "success"))
     other = dealt(FIVE, ("resistance", "spy", "spy", "resistance", "resistance"), script.format("success", "fail"))
@@ -132,7 +132,7 @@ def test_a_view_says_everything_that_is_needed() -> None:
         assert (first.events, first.choices) == (second.events, second.choices)
 
 
-# What stands open
+# Open prompts
 
 
 def test_the_same_stands_open_and_who_has_answered_has_a_lawful_answer() -> None:
@@ -155,7 +155,7 @@ def test_a_seat_keeps_its_own_open_answer() -> None:
 
 
 def test_the_question_after_a_pass_that_nobody_sees() -> None:
-    """Passing a plot card makes no event: who is asked next tells that somebody has passed."""
+    """Passing a plot card emits no event. Only the next prompt shows that somebody passed."""
     ruleset = Ruleset.of("resistance", 5, ["plot-thickens"])
     met = set()
     for seed in range(30):
@@ -169,7 +169,7 @@ def test_the_question_after_a_pass_that_nobody_sees() -> None:
     assert met == {"keeping-a-close-eye", "strong-leader"}
 
 
-# What is drawn
+# Distribution of draws
 
 
 def test_whose_card_was_whose_is_drawn_uniformly() -> None:
@@ -190,7 +190,7 @@ def test_whose_card_was_whose_is_drawn_uniformly() -> None:
         ("success", "fail", "success"),
         ("success", "success", "fail"),
     ]
-    assert chi_square(found) < 13.8  # 2 degrees of freedom: one seed in a thousand would come so far
+    assert chi_square(found) < 13.8  # 2 degrees of freedom: one seed in a thousand exceeds this
 
 
 def test_the_rest_of_a_deck_is_drawn_uniformly() -> None:
@@ -207,11 +207,11 @@ def test_the_rest_of_a_deck_is_drawn_uniformly() -> None:
     left = Counter(game.deal.decks["plot-thickens"]) - Counter(seen)
     assert set(found) == set(left)
     expected = {card: 1200 * count / left.total() for card, count in left.items()}
-    assert chi_square(found, expected) < 20.5  # at most 4 degrees of freedom less one
+    assert chi_square(found, expected) < 20.5  # 4 degrees of freedom
 
 
 def test_hands_are_drawn_uniformly_from_the_cards_that_were_not_seen() -> None:
-    """The attack cards in the hand that seat 1 begins with, as seat 0 may take them to be."""
+    """Count the attack cards in seat 1's opening hand, as seat 0 may imagine it."""
     ruleset = Ruleset.of("hail-hydra", 5)
     game = next(game for game, _ in walk(ruleset, 2) if game.board.phase == "mission")
     view = game.view(0)
@@ -225,11 +225,11 @@ def test_hands_are_drawn_uniformly_from_the_cards_that_were_not_seen() -> None:
     left = Counter(view.board.cards.attack_cards) - Counter(own)
     assert found.keys() == left.keys()
     expected = {card: 300 * held * count / left.total() for card, count in left.items()}
-    assert chi_square(found, expected) < 30  # some nine degrees of freedom, and less spread than with replacement
+    assert chi_square(found, expected) < 30  # some nine degrees of freedom, less spread than with replacement
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float] | None = None) -> float:
-    """How far counts are from what is expected, by default all the same."""
+    """Return the chi-square statistic of counts, against a uniform distribution by default."""
     expected = expected or dict.fromkeys(found, found.total() / len(found))
     return sum((found[key] - wanted) ** 2 / wanted for key, wanted in expected.items())
 

@@ -1,4 +1,4 @@
-"""Events and their audiences; boards and views as folds of what was seen."""
+"""Events and their audiences, and boards and views folded from them."""
 
 from typing import Annotated, Any, ClassVar
 

@@ -62,13 +62,13 @@ class Vote(Ask, frozen=True):
 
 
 class First(Vote, frozen=True):
-    """The first who answers ends it."""
+    """The first answer ends it."""
 
     question: ClassVar[Question] = Question("first", first_ends=True)
 
 
 class Once(Vote, frozen=True):
-    """Answers of several that stand at once."""
+    """Several seats answer, and answers are final at once."""
 
     question: ClassVar[Question] = Question("once")
 
@@ -123,7 +123,7 @@ class LoudNoted(Event, frozen=True):
 
 
 class Loud(ToyChapter):
-    """Speaks twice in the opening; at any time seat 1 may leave, or cut the vote short."""
+    """Speaks twice in the opening. At any time seat 1 may leave, cut the vote short, or forbid an answer."""
 
     name, notes, events = "loud", ("out", "strict"), (LoudNoted,)
 
@@ -161,7 +161,7 @@ class Loud(ToyChapter):
 
 
 class Quiet(ToyChapter):
-    """Speaks once in the opening, after the other."""
+    """Speaks once in the opening, after `loud`."""
 
     name = "quiet"
 

@@ -1,4 +1,4 @@
-"""The rules allow as many ways to play as they did when the table was looked at."""
+"""The number of reachable histories has not changed since the table was last reviewed."""
 
 from math import comb
 
@@ -21,13 +21,13 @@ def test_counts_of_histories(ruleset: Ruleset, first: int) -> None:
 
 
 def test_the_table_counts_what_is_counted_by_hand() -> None:
-    # Five players: ten teams of two; then each of five ballots doubles, and then a card is played or a team is named.
+    # Five players have ten teams of two. Each of five ballots then doubles the count, and a card or a new team follows.
     counts = TABLE["resistance-5"]["histories"]
     assert counts[:6] == [comb(5, 2) * 2**ballots for ballots in range(6)]
-    # 16 of 32 votes pass: a team of the spies 0 and 1 begins with two cards to choose, so does 0 or 1 with another;
-    # the three teams without a spy have one. 16 fail, and the next leader has ten teams.
+    # 16 of 32 votes pass. Of the team, the lowest seat plays first: spies 0 and 1 have two cards to choose from, and
+    # the three teams without a spy have one. 16 votes fail, and the next leader has ten teams.
     assert counts[6] == 16 * (4 * 2 + 3 * 2 + 3 * 1) + 16 * 10 * 10
-    # With Targeting four missions are open at first, of 2, 3, 2 and 3 seats.
+    # With Targeting, four missions are open at first, with teams of 2, 3, 2 and 3.
     assert TABLE["resistance-5-targeting"]["histories"][0] == 2 * comb(5, 2) + 2 * comb(5, 3)
 
 

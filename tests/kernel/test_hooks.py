@@ -1,4 +1,4 @@
-"""Windows, policies and notices: a chapter that answers what is not asked, or in another way, is not taken."""
+"""Windows, policies and notices: a chapter with handlers for unknown hooks or of the wrong type is refused."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def book() -> Iterator[Rulebook]:
 
 
 def chapter(*handlers: HookHandler, name: str = "mine") -> ToyChapter:
-    """A chapter with these answers."""
+    """Return a chapter with these handlers."""
     made = ToyChapter()
     made.name = name  # type: ignore[misc]
     made.windows = lambda: handlers  # type: ignore[method-assign, assignment, return-value]
@@ -165,7 +165,7 @@ def test_every_game_says_what_its_hooks_are_about() -> None:
 
 
 def test_places_in_the_order_name_chapters_that_there_are() -> None:
-    """A name that is not known is passed over, since it may be that of a chapter which is not installed."""
+    """Unknown names are ignored at runtime, since they may be chapters that are not installed."""
     for known in BOOKS.values():
         for one in known.chapters.values():
             for handler in handlers_of(one):

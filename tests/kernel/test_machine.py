@@ -1,4 +1,4 @@
-"""A state machine over legal play: whatever is chosen, in whatever order, the invariants hold."""
+"""State machine over legal play: the invariants hold for any choices in any order."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ RULESETS = [
 
 
 class Play(RuleBasedStateMachine):
-    """One game, its views kept as players keep them, and a clone left behind."""
+    """One game, with incrementally updated views and an abandoned clone."""
 
     numbers = Bundle("numbers")
 
@@ -172,7 +172,7 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=60)
 @pytest.mark.sweep
 @pytest.mark.parametrize(("players", "modules"), RULESETS)
 def test_many_more_plays(players: int, modules: tuple[str, ...]) -> None:
-    """A case for each ruleset: all in one would take minutes, and more than a test may on a busy machine."""
+    """Run one case per ruleset, since a single one would exceed the time limit of a test on a busy machine."""
 
     class PlayOfOne(Play):
         @initialize(seed=st.binary(max_size=4))

@@ -1,4 +1,4 @@
-"""Options: what is allowed, what is refused and why, and how answers stand in records."""
+"""Options: legal answers, refusals with their reasons, and the text of answers in records."""
 
 from typing import Any
 
@@ -132,7 +132,7 @@ def test_nothing_odd_is_taken(option: AnyOption) -> None:
 
 def test_a_form_keeps_its_ties() -> None:
     answers = list(FORM.answers())
-    # Two of seats 0, 1, 3, 4 with a token for nobody or one of the 3 others; or three with one of the 2 others.
+    # Two of seats 0, 1, 3, 4, and the token for nobody or one of the 3 others. Or three, and one of 2 others or nobody.
     assert len(answers) == 6 * 4 + 4 * 3
     assert all(FORM.refusal(answer) is None for answer in answers)
     assert FORM.text(("mission-1", 0b10001, None)) == "mission=mission-1 team=0,4 token=-"

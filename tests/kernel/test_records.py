@@ -1,4 +1,4 @@
-"""Records: the text of a game, its errors, and whatever else may stand in such a file."""
+"""Records: the text of a game, its errors, and robustness against arbitrary content."""
 
 import string
 from functools import cache
@@ -54,7 +54,7 @@ roles = ["spy", "resistance", "resistance", "spy", "resistance"]
 
 @cache
 def games() -> list[str]:
-    """The texts of finished games of several kinds; played when a test asks, not when this file is read."""
+    """Texts of finished games of several kinds, played on first use rather than on import."""
     texts = []
     for name, players, modules in (("resistance", 5, ()), ("resistance", 8, ("hunter", "plot-thickens"))):
         ruleset = Ruleset.of(name, players, modules)
@@ -209,7 +209,7 @@ NOISE = st.text(st.sampled_from(string.printable + "żółć\u2028\x85\x00²"), 
 
 
 def attempt(text: str) -> None:
-    """Whatever it is: a game, or an error in one line."""
+    """Check that any text yields either a game or a one-line error."""
     told = ""
     try:
         game = check(text)

@@ -1,4 +1,4 @@
-"""Rulesets, rulebooks and deals: what is possible, and what is said of the impossible."""
+"""Rulesets, rulebooks and deals: validation, and error messages for impossible ones."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
@@ -21,7 +21,7 @@ LATE_ONLY = Window("late-only", "Not before midnight.")
 
 
 class Late(ToyChapter):
-    """A chapter that has something of everything."""
+    """A chapter that uses every feature."""
 
     name = "late"
     options: ClassVar[tuple[RuleOption, ...]] = (

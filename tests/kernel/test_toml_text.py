@@ -1,4 +1,4 @@
-"""TOML from outside is read as Python's reader reads it, or refused before it can cost anything."""
+"""Untrusted TOML is read like by Python's parser, or refused before it can do harm."""
 
 import sys
 import tomllib
@@ -10,12 +10,12 @@ import pytest
 from turncoat.kernel.toml_text import DEEPEST_NESTING, read_toml
 
 ROOM = 100
-"""Calls in one another: enough for the reader at the deepest nesting allowed, too few for as deep as a text says."""
+"""Stack frames above the test: enough for the deepest nesting allowed, too few for what the texts ask for."""
 
 
 @pytest.fixture
 def little_room() -> Iterator[None]:
-    """No call may go much deeper than the test itself."""
+    """Limit recursion to slightly more than the depth of the test itself."""
     before = sys.getrecursionlimit()
     depth = next(depth for depth in count() if not has_frame(depth))
     sys.setrecursionlimit(depth + ROOM)
@@ -75,6 +75,6 @@ def test_brackets_in_texts_and_comments_are_no_lists(value: str) -> None:
 
 @pytest.mark.parametrize("part", ['"""\n\\', "'''\n'", '"\\', "'", '"', "#", '"""\\', "[", "]", '"\\\n'])
 def test_a_text_that_does_not_end_is_read_once(part: str) -> None:
-    """Read again from each of its signs it would take minutes."""
+    """Time out if every character starts another scan, which would take minutes."""
     with pytest.raises(ValueError, match=r"\w"):
         read_toml("a = " + part * 100_000)

@@ -1,4 +1,4 @@
-"""Texts that are marked are English as they stand, and carry what a translator needs to know."""
+"""Marked texts are plain English strings that carry the data for translators."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""The figures of the set-up page are those of the balance tables, and say nothing where nothing was measured."""
+"""The figures of the set-up page match the balance tables, and are absent where nothing was measured."""
 
 import subprocess
 import sys

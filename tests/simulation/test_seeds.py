@@ -1,4 +1,4 @@
-"""Seeds of simulations and arenas: what a bot is given tells it nothing of the deal."""
+"""Seeds in simulations and arenas reveal nothing about the deal to a bot."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -31,7 +31,7 @@ GAMES = 200
 
 
 class Cheating(Bot):
-    """Takes its seed for what it was once: the text of the deal's seed, with the seat in the place of the deal."""
+    """Derives the deal from its seed, as if that were the text of the deal's seed with the seat in place of `deal`."""
 
     name: ClassVar[str] = "cheating"
     thought: ClassVar[list[tuple[Seat, bytes, tuple[str, ...]]]] = []
@@ -62,14 +62,14 @@ class Cheating(Bot):
 
 
 class CheatingInArena(Cheating):
-    """The same, for the arena: its text once named the game of the block, too."""
+    """The same attack in the arena, whose seeds would also name the game of the block."""
 
     def deal_of(self, ruleset: Ruleset, seed: bytes) -> Deal:
         return super().deal_of(ruleset, seed.rpartition(b"/")[0])
 
 
 class Guessing(Cheating):
-    """Knows nothing, and knows it: it takes every deal for the same one."""
+    """Control without knowledge: it always assumes the same deal."""
 
     name: ClassVar[str] = "guessing"
 
@@ -93,7 +93,7 @@ def test_a_bot_that_reads_its_seed_wins_no_more_than_one_that_guesses() -> None:
 
 
 def test_the_deal_that_a_seed_seems_to_name_is_right_no_more_often_than_any() -> None:
-    """One in ten has the spies of a five-player game right."""
+    """Compare the hit rate with chance: one in ten deals of a five-player game has the spies on given seats."""
     right = 0
     for number in range(GAMES):
         Cheating.thought.clear()
@@ -115,7 +115,10 @@ def test_nor_does_it_in_the_arena() -> None:
 
 
 def test_what_was_dealt_in_one_game_of_the_arena_tells_nothing_of_the_next() -> None:
-    """A bot may remember what it saw when a game was over; one deal in ten has its spies on the same seats."""
+    """Guard against a bot that remembers the cards of a finished game.
+
+    By chance, one deal in ten has its spies on the same seats as the deal before.
+    """
     games = arena.play(arena.contest(RULESET, ["random", "sensible"], GAMES), find)
     alike = sum(one.sides == other.sides for one, other in pairwise(games))
     low, high = wilson(alike, GAMES - 1)

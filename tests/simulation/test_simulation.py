@@ -1,4 +1,4 @@
-"""Simulations: counts that can be repeated, honest intervals, and a driver that keeps to the public prompts."""
+"""Simulations: reproducible counts, correct intervals, and a driver that uses only the public prompts."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -73,7 +73,7 @@ def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.sweep
 def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One stream of chance plays for all of them; winners, reasons and lengths come out alike."""
+    """Compare one random stream for all seats with a bot per seat: winners and lengths are alike."""
     for ruleset in (RULESET, Ruleset.of("hail-hydra", 5)):
         quick = simulate(ruleset, games=250, seed="quick")
         with monkeypatch.context() as patch:
@@ -176,7 +176,7 @@ def test_an_offer_that_is_taken_counts() -> None:
 
 
 def test_wilson_keeps_what_it_promises() -> None:
-    """Over all counts of a binomial, the interval holds the true share in about 95% of cases."""
+    """Check that over all counts of a binomial, the interval covers the true share in about 95% of cases."""
     for share in (0.3, 0.5, 0.8):
         held = sum(
             comb(60, hits) * share**hits * (1 - share) ** (60 - hits)
@@ -197,7 +197,7 @@ def test_the_difference_of_equal_shares_holds_zero() -> None:
 
 @pytest.fixture(autouse=True)
 def steady() -> Iterator[None]:
-    """Simulations draw nothing from the global random state."""
+    """Check that simulations leave the global random state untouched."""
     before = random.getstate()
     yield
     assert random.getstate() == before

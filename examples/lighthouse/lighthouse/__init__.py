@@ -1,1 +1,1 @@
-"""Lighthouse: a small whole game from outside, with its rules, its bot and its looks."""
+"""Lighthouse: a small but complete third-party game, with rules, a bot and a browser presentation."""

@@ -1,4 +1,4 @@
-"""A bot that was made for Lighthouse."""
+"""A bot made for Lighthouse."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -12,11 +12,11 @@ from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice, Prompt
 
 WATERS = 0.7
-"""How often a wrecker pours water."""
+"""Probability that a wrecker pours water."""
 
 
 class Lamplighter(GameBot[Board]):
-    """Rings the bell when it has seen water, and guesses when all is lost otherwise."""
+    """Rings the bell when it has seen water, or guesses when the next dark night would lose the game."""
 
     name: ClassVar[str] = "lamplighter"
     game: ClassVar[str] = "lighthouse"

@@ -1,4 +1,4 @@
-"""What Lighthouse looks like on the page. Its templates, style sheets and drawings lie beside this file."""
+"""Browser presentation of Lighthouse. Templates, style sheets and drawings are beside this file."""
 
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -19,7 +19,7 @@ _DARK: Final = N_("Dark nights: {count} of {of}")
 
 
 class Count(msgspec.Struct, frozen=True):
-    """The nights of one kind: a lamp for each that it takes to win."""
+    """The count of bright or dark nights, shown as a lamp for each one needed to win."""
 
     kind: str
     count: int
@@ -28,7 +28,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class LighthousePanel(msgspec.Struct, frozen=True):
-    """The middle of the table, as `panel.html` shows it."""
+    """Data for the middle of the table, rendered by `panel.html`."""
 
     counts: tuple[Count, Count]
     is_bright: bool

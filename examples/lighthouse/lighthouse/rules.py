@@ -1,4 +1,4 @@
-"""The rules of Lighthouse, in the order of the game. The tutorial in `docs/chapters.md` walks through it."""
+"""The rules of Lighthouse, in order of play. The tutorial in `docs/chapters.md` walks through them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Final, TypeAlias
@@ -37,15 +37,15 @@ CANS: Final = ("oil", "water")
 CANS_DECK: Final = Deck("cans", N_("Cans"), is_secret=True)
 TOKENS: Final = Deck("tokens", N_("Tokens"), shape="token")
 ALLOWED: Final = {"keeper": ("oil",), "wrecker": CANS}
-"""What each role may pour (LIG-NIGHT-2)."""
+"""Cans that each role may pour (LIG-NIGHT-2)."""
 NIGHTS: Final = 3
-"""How many nights of a kind win (LIG-END-1)."""
+"""Number of nights of one kind that win (LIG-END-1)."""
 
 describe({"keepers-pour-oil": N_("Keepers pour no water; pour one of: {allowed}.")})
 
 
 class Board(KernelBoard):
-    """What lies on the table, and in a view what one seat knows."""
+    """The state of the table. In a view, only what one seat knows."""
 
     __slots__ = ("caught", "cleared", "nights", "ringer", "roles", "watch")
 
@@ -54,32 +54,32 @@ class Board(KernelBoard):
         self.roles: list[str | None] = [None] * players
         self.watch: Seat = 0
         self.nights: list[bool] = []
-        """The nights that are over, bright or not."""
+        """Past nights, True if bright."""
         self.caught: SeatSet = 0
-        """In whose cans the holder of this board has seen water."""
+        """Seats in whose cans the owner of this board has seen water."""
         self.ringer: Seat | None = None
         self.cleared: Seat | None = None
-        """Who was named at the bell and is a keeper."""
+        """The seat named at the bell, if it turned out to be a keeper."""
 
     @property
     def bright(self) -> int:
-        """Nights on which the light burned."""
+        """Number of nights on which the light burned."""
         return self.nights.count(True)
 
     @property
     def dark(self) -> int:
-        """Nights on which it went out, with a false alarm (LIG-BELL-2)."""
+        """Number of dark nights, including a false alarm (LIG-BELL-2)."""
         return self.nights.count(False) + (self.cleared is not None)
 
 
 Game: TypeAlias = KernelGame[Board]
 
 
-# What happens
+# Events
 
 
 class RoleDealt(Event, frozen=True):
-    """A card was dealt; its seat alone knows it."""
+    """A card was dealt, seen only by its seat."""
 
     message: ClassVar[str] = N_("Your card: {role:role}.")
     clause: ClassVar[str] = "LIG-SETUP-1"
@@ -109,7 +109,7 @@ class WreckersMet(Event, frozen=True):
 
 
 class NightFell(Event, frozen=True):
-    """A night begins."""
+    """A night began."""
 
     message: ClassVar[str] = N_("Night {number}: {watch:seat} keeps watch.")
     clause: ClassVar[str] = "LIG-NIGHT-1"
@@ -122,7 +122,7 @@ class NightFell(Event, frozen=True):
 
 
 class NightPassed(Event, frozen=True):
-    """The cans were turned over, shuffled."""
+    """The cans were shuffled and turned over."""
 
     message: ClassVar[str] = N_("Night {number}: {cans:tally}. {light:word}.")
     clause: ClassVar[str] = "LIG-NIGHT-3"
@@ -131,12 +131,12 @@ class NightPassed(Event, frozen=True):
 
     @property
     def is_bright(self) -> bool:
-        """Whether the light burned."""
+        """True if the light burned."""
         return "water" not in self.cans
 
     @property
     def light(self) -> str:
-        """How the night was, as a word."""
+        """The outcome of the night, as a word."""
         return "bright" if self.is_bright else "dark"
 
     def apply(self, board: Board) -> None:
@@ -166,7 +166,7 @@ class CanSeen(Event, frozen=True):
 
 
 class BellRung(Event, frozen=True):
-    """Somebody rang the bell, and who was named turned their card over."""
+    """Somebody rang the bell, and the player they named turned their card over."""
 
     message: ClassVar[str] = N_("{ringer:seat} rings the bell. {named:seat} turns over: {role:role}.")
     clause: ClassVar[str] = "LIG-BELL-1"
@@ -187,7 +187,7 @@ class BellRung(Event, frozen=True):
 
 
 class CardsTurned(Event, frozen=True):
-    """After the end all cards are turned over."""
+    """All cards were turned over after the end."""
 
     message: ClassVar[str] = N_("All cards are turned over.")
     reveals: ClassVar[bool] = True
@@ -203,7 +203,7 @@ class CardsTurned(Event, frozen=True):
             yield HasRole(seat, frozenset({role}))
 
 
-# A night
+# Steps of a night
 
 
 class Night(Step, frozen=True):
@@ -217,7 +217,7 @@ class Night(Step, frozen=True):
 
 
 class Pour(Ask, frozen=True):
-    """Everybody pours a can. Both lie before all, so that only the seat itself learns which it may not pour."""
+    """Everybody pours a can. All are shown both kinds, so only the seat itself learns which one it may not pour."""
 
     question: ClassVar[Question] = Question(
         "pour",
@@ -255,7 +255,7 @@ class Pour(Ask, frozen=True):
 
 
 class LookIntoCan(AskOne, frozen=True):
-    """After a dark night the watch looks into a can (LIG-LOOK-1)."""
+    """The watch looks into a can after a dark night (LIG-LOOK-1)."""
 
     poured: tuple[str, ...]
 
@@ -276,7 +276,7 @@ class LookIntoCan(AskOne, frozen=True):
 
 
 def end_if_decided(game: Game) -> bool:
-    """End the game when one side has its three nights (LIG-END-1)."""
+    """End the game if one side has its three nights (LIG-END-1). Return whether the game is over."""
     if game.board.bright == NIGHTS:
         game.end("keepers", "three-bright")
     elif game.board.dark == NIGHTS:
@@ -340,7 +340,7 @@ class Lighthouse(Rulebook):
     }
 
     def components(self, ruleset: Ruleset) -> Iterable[Component]:
-        """A can of each kind for everybody, and what goes round."""
+        """Yield a can of each kind per player, the watch and the bell."""
         for can in CANS:
             yield Component(CANS_DECK, can, ruleset.players)
         yield Component(TOKENS, "watch")

@@ -1,4 +1,4 @@
-"""Lighthouse under its own clauses, and under the contract that every game of Turncoat keeps."""
+"""Tests of Lighthouse by its own clauses and by the contract of all games."""
 
 import pytest
 from lighthouse.rules import Board
@@ -23,7 +23,7 @@ def test_the_contract(ruleset: Ruleset) -> None:
 
 @pytest.fixture
 def game() -> Game[Board]:
-    """Four players; seat 2 is the wrecker, seat 0 keeps the first watch."""
+    """A game of four players, in which seat 2 is the wrecker and seat 0 has the first watch."""
     return Game(Ruleset.of("lighthouse", 4), Deal(("keeper", "keeper", "wrecker", "keeper"), 0))
 
 
@@ -81,7 +81,7 @@ def test_the_bell_finds_the_wrecker_in_the_middle_of_a_night(game: Game[Board]) 
 def test_a_false_alarm_is_a_dark_night_and_the_bell_rings_once(game: Game[Board]) -> None:
     game.play(3, Choice("ring", 0))
     assert (game.board.dark, game.board.roles[0], game.result) == (1, "keeper", None)
-    assert len(game.prompts()) == 4  # all pour as they were about to
+    assert len(game.prompts()) == 4  # all still have to pour
     assert not any(game.offers(seat) for seat in range(4))
 
 

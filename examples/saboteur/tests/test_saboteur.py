@@ -1,4 +1,4 @@
-"""The Saboteur under its own clauses, and under the contract that every chapter of Turncoat keeps."""
+"""Tests of the Saboteur by its own clauses and by the contract of all chapters."""
 
 import pytest
 import saboteur
@@ -23,7 +23,7 @@ def test_the_contract(ruleset: Ruleset) -> None:
 
 
 def play_mission(game: Game[Board], team: int, cards: dict[int, str]) -> None:
-    """Name the team, approve it, play the cards; a member that is not named plays Success."""
+    """Name the team, approve it, and play the cards. A member without a given card plays Success."""
     (leader,) = game.prompts()
     game.play(leader, Choice(game.prompts()[leader].number, (team,)))
     for seat, prompt in game.prompts().items():
@@ -33,7 +33,7 @@ def play_mission(game: Game[Board], team: int, cards: dict[int, str]) -> None:
 
 
 def sabotaged() -> Game[Board]:
-    """Seven players; seat 0 is the Saboteur, leads the first team and plays the Wrench."""
+    """Return a game of seven in which seat 0, the Saboteur, leads the first team and plays the Wrench."""
     ruleset = Ruleset.of("resistance", 7, ["saboteur"])
     game: Game[Board] = Game(ruleset, Deal(("saboteur", "spy", "spy", *["resistance"] * 4), 0))
     play_mission(game, 0b11, {0: saboteur.WRENCH})
@@ -45,7 +45,7 @@ def test_a_wrench_fails_the_mission_and_the_leader_looks() -> None:
     assert not game.board.results[0].success
     prompt = game.prompts()[0]
     assert prompt.question.name == "follow-traces"
-    assert list(prompt.option.answers()) == [1]  # a member of the team, not the leader
+    assert list(prompt.option.answers()) == [1]  # a team member, not the leader
 
 
 def test_the_look_is_private() -> None:

@@ -1,1 +1,1 @@
-"""What every game shares: seats, deals, steps, events, views, refusals, records. It knows no game."""
+"""Engine shared by every game: seats, deals, steps, events, views, refusals, records. It knows no game by name."""

@@ -1,7 +1,7 @@
-"""Acts: what somebody chose to do in front of everybody.
+"""Acts: public choices from which others may guess a player's role.
 
-Facts say what follows by the rules; acts say what people did, from which others may guess who they are. An event says
-its acts in `Event.acts`. Games decide which kinds there are.
+Facts say what follows from the rules. Acts say what people did. An event lists its acts in `Event.acts`, and each game
+defines its own kinds.
 """
 
 from typing import Self
@@ -10,12 +10,12 @@ import msgspec
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Something that was done for all to see. Abstract."""
+    """Something done in public. Abstract."""
 
     def is_possible(self, players: int) -> bool:
-        """Whether it is possible at a table with that many players; the contract suite asks."""
+        """Return whether the act can occur at a table of this size. The contract suite checks it."""
         raise NotImplementedError
 
     def for_all(self) -> Self:
-        """The act without what only the holder of the board knows of it."""
+        """Return the act as everybody saw it, without what only the owner of the board knows."""
         return self

@@ -1,4 +1,4 @@
-"""What a game counts besides wins, to measure how balanced its rules are."""
+"""Statistics beyond wins, to measure how balanced a game is."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,18 +10,18 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import Seat
 
 Counts: TypeAlias = Counter[tuple[str, ...]]
-"""Amounts by names that the game chooses, added up over many games."""
+"""Totals over many games, under keys that the game chooses."""
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """Something that differs from game to game and may favour a side, such as which heroes are in play."""
+    """Something that differs between games and may favour a side, such as the heroes in play."""
 
     title: str
     """The title of its table: Heroes."""
     one: str
-    """What one of its values is called: hero."""
+    """The noun for one of its values: hero."""
     titles: Mapping[str, str]
-    """The title of each value by its name, in the order of the table."""
+    """The title of each value, by the value's name, in table order."""
 
 
 class BalanceTable(msgspec.Struct, frozen=True):
@@ -29,36 +29,36 @@ class BalanceTable(msgspec.Struct, frozen=True):
 
     title: str
     about: str
-    """What the figures say; may be empty."""
+    """A note on the figures. May be empty."""
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
 class Balance:
-    """What is counted in each finished game of a ruleset, and how the totals are shown.
+    """Statistics of finished games of a ruleset, and the tables that present them.
 
     Wins are always counted. A rulebook with more to count returns a subclass from `Rulebook.balance`.
     """
 
     side: str = ""
-    """The side whose share of wins is measured; the first one in alphabetical order when empty."""
+    """The side whose win rate is measured. If empty, the first side in alphabetical order."""
     aim: str = ""
-    """What a balanced ruleset would show; may be empty."""
+    """The result that a balanced ruleset would show. May be empty."""
     factors: tuple[Factor, ...] = ()
-    """For each value of these it is measured how much more often the side wins with it."""
+    """Factors to measure: for each value, how much more often the side wins with it."""
 
     def holders(self, board: Any) -> Iterable[tuple[Seat, str]]:
-        """Which seat had which value of a factor at the end of a game."""
+        """Return the seats and the factor value that each held at the end of the game."""
         return ()
 
     def counted(self, board: Any, events: Sequence[Event]) -> Mapping[tuple[str, ...], int]:
-        """Other amounts to add up, from the last board of a game and its events."""
+        """Return further amounts to total, from the final board and events of one game."""
         return {}
 
     def columns(self, games: int, counts: Counts) -> Iterable[tuple[str, str]]:
-        """More columns for the games with one number of players: title and content of each."""
+        """Return extra columns, as title and content, for the games with one number of players."""
         return ()
 
     def tables(self, games: int, counts: Counts) -> Iterable[BalanceTable]:
-        """Tables about all the games together."""
+        """Return tables that cover all games."""
         return ()

@@ -1,7 +1,7 @@
-"""Boards: the state of a game as the fold of its events.
+"""Boards: the state of a game, folded from its events.
 
-The game's own board folds every event; the board of a view folds what its seat saw, with None where it did not.
-One class, one way to change it (`Event.apply`): the two cannot drift apart.
+The game's own board folds every event. The board of a view folds only what its seat saw, with None for the rest. Both
+use the same class and the same `Event.apply`, so they cannot drift apart.
 """
 
 from functools import cache
@@ -13,25 +13,28 @@ from turncoat.kernel.seats import SeatSet, everyone
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: the side that won, and the reason (both words)."""
+    """Outcome of a game: the winning side and the reason, both words of the game."""
 
     winner: str
     reason: str
 
 
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The votes of a game: how many proposals were put to the vote, how many passed, and each seat's ballots."""
+    """Voting totals of a game: proposals put to the vote, proposals passed, and each seat's ballots."""
 
     proposals: int = 0
     approved: int = 0
     ballots: tuple[int, ...] = ()
-    """How many ballots each seat cast."""
+    """Number of ballots cast by each seat."""
     approvals: tuple[int, ...] = ()
-    """How many of them approved."""
+    """Number of approving ballots cast by each seat."""
 
 
 class Slotted:
-    """Equality, copy and repr by `__slots__`, for small mutable state; lists and dicts are copied one level deep."""
+    """Mixin that derives equality, copying and repr from `__slots__`, for small mutable state.
+
+    Lists and dicts are copied one level deep, nested `Slotted` values by their own `copy`.
+    """
 
     __slots__ = ()
 
@@ -41,7 +44,7 @@ class Slotted:
         return tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
 
     def copy(self) -> Self:
-        """An independent copy; the values inside lists and dicts must be immutable."""
+        """Return an independent copy. The values inside lists and dicts must be immutable."""
         kind = type(self)
         twin = object.__new__(kind)
         for slot in kind._slots():
@@ -60,7 +63,7 @@ class Slotted:
 
 
 class _IsMutable(dict[type[Any], bool]):
-    """Whether values of a type must be copied with their owner; worked out once, since games are cloned very often."""
+    """Cache of which types must be copied with their owner. Games are cloned very often."""
 
     def __missing__(self, kind: type[Any]) -> bool:
         answer = self[kind] = issubclass(kind, list | dict | Slotted)
@@ -71,31 +74,31 @@ _IS_MUTABLE = _IsMutable()
 
 
 class Part(Slotted):
-    """What one chapter adds to the board: its tokens and cards. Subclasses name their `__slots__`."""
+    """State that one chapter adds to the board: its tokens and cards. Subclasses define their `__slots__`."""
 
     __slots__ = ()
 
 
 class Board(Slotted):
-    """What every game's board has; games add their own `__slots__`."""
+    """State that every game's board has. Games add their own `__slots__`."""
 
     __slots__ = ("everyone", "parts", "players", "result")
 
     def __init__(self, players: int) -> None:
         self.players = players
         self.everyone: SeatSet = everyone(players)
-        """All seats of the table."""
+        """All seats at the table."""
         self.result: Result | None = None
         self.parts: dict[str, Part] = {}
 
     @property
     def silent(self) -> SeatSet:
-        """Who may not talk now by the rules; the application closes the chat to them."""
+        """Seats that the rules forbid to talk now. The application closes the chat to them."""
         return 0
 
     @property
     def channel(self) -> SeatSet:
-        """Who may talk among themselves now, unheard by the others; the application gives them a channel."""
+        """Seats that may talk in private now, unheard by the others. The application opens a channel for them."""
         return 0
 
     def copy(self) -> Self:

@@ -1,4 +1,4 @@
-"""What the game and the chapters in play say about cards, roles and sides, and at the reveal."""
+"""Texts about cards, roles, sides and the reveal, collected from the game and the chapters in play."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from turncoat.kernel.seats import Seat
 
 
 def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-    """The lines that a narrator reads at the reveal, from the modules in play."""
+    """Return the lines that a narrator reads at the reveal, with the changes of the chapters in play."""
     play = compiled(ruleset)
     lines = play.book.script(ruleset)
     for chapter in play.chapters:
@@ -27,15 +27,15 @@ def reveal_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
 
 
 def touch_script(ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-    """The lines for the reveal by touch: none where a module changes what is revealed."""
+    """Return the lines for a reveal by touch. Empty if a chapter changes what is revealed."""
     book = rulebook(ruleset.game)
     return book.touch_script(ruleset) if reveal_script(ruleset) == book.script(ruleset) else ()
 
 
 def components_of(ruleset: Ruleset) -> tuple[Component, ...]:
-    """What the ruleset needs on a real table: the cards of its roles, then what the game and its chapters bring.
+    """Return the components needed at a real table: role cards, then those of the game and its chapters.
 
-    A component that several of them bring is needed once.
+    A component that several of them list is included once.
     """
     play = compiled(ruleset)
     roles = (Component(play.book.role_deck, role, copies) for role, copies in Counter(role_cards(ruleset)).items())
@@ -44,7 +44,7 @@ def components_of(ruleset: Ruleset) -> tuple[Component, ...]:
 
 
 def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
-    """The tokens and cards that lie face up before a seat (words), of the game and of every chapter in play."""
+    """Return the tokens and cards that lie face up before a seat (words), from the game and the chapters in play."""
     play = compiled(ruleset)
     words = play.book.face_up_items(board, seat)
     for chapter in play.chapters:
@@ -53,39 +53,42 @@ def face_up_items(ruleset: Ruleset, board: Any, seat: Seat) -> tuple[str, ...]:
 
 
 def about_word(ruleset: Ruleset, word: str) -> str:
-    """What a card or token does, in one line (message id); empty if unknown."""
+    """Return what a card or token does, in one line (message id). Empty if unknown."""
     return next(filter(None, (source.about_word(ruleset, word) for source in _sources(ruleset))), "")
 
 
 def abilities_of(ruleset: Ruleset, role: str) -> tuple[str, ...]:
-    """What a role can do or has to fear, in sentences for its holder (message ids); none for a plain one."""
+    """Return the abilities and weaknesses of a role, in sentences for its holder (message ids).
+
+    Empty for a plain role.
+    """
     play = compiled(ruleset)
     sources: tuple[Rules, ...] = (play.book, *play.chapters)
     return tuple(said for source in sources for said in source.abilities_of(ruleset, role))
 
 
 def icon_of(ruleset: Ruleset, word: str) -> str:
-    """The name of the drawing of a card or token; empty when it has none."""
+    """Return the icon name of a card or token. Empty if it has none."""
     return _first(ruleset, word, lambda source: source.icons)
 
 
 def goal_of(ruleset: Ruleset, side: str) -> str:
-    """What a side is after, in one line (message id); empty if unknown."""
+    """Return the goal of a side, in one line (message id). Empty if unknown."""
     return _first(ruleset, side, lambda source: source.goals)
 
 
 def card_text(ruleset: Ruleset, word: str) -> CardText:
-    """The text on a card or token."""
+    """Return the text on a card or token."""
     found = rulebook(ruleset.game).card_text(ruleset, word)
     return found or CardText(_first(ruleset, word, lambda source: source.words) or word, about_word(ruleset, word))
 
 
 def _first(ruleset: Ruleset, word: str, table: Callable[[Rules], Mapping[str, str]]) -> str:
-    """What the chapters in play, the last of them first, or else the game, have in a table under a word; or nothing."""
+    """Look a word up in a table of the chapters in play, last chapter first, then of the game. Empty if none has it."""
     return next((table(source)[word] for source in _sources(ruleset) if word in table(source)), "")
 
 
 def _sources(ruleset: Ruleset) -> tuple[Rules, ...]:
-    """What has a say in a text: the chapters in play, the last of them first, then the game."""
+    """Return the sources of texts by precedence: the chapters in play, last one first, then the game."""
     play = compiled(ruleset)
     return (*reversed(play.chapters), play.book)

@@ -1,4 +1,4 @@
-"""Chapters (modules of the rules) and what rules are made of: options, standing offers, deals, the narrator's lines."""
+"""Chapters (modules of the rules) and their parts: options, standing offers, deals, narrator's lines."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -23,44 +23,44 @@ OptionValue: TypeAlias = str | bool | int
 
 
 class RulesetError(ValueError):
-    """An impossible ruleset; the message names the clash and what would be right. `code` is stable."""
+    """An impossible ruleset. The message names the conflict and a valid alternative, and `code` is stable."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        """Message id; what a chapter says of itself can be translated."""
+        """Message id. A chapter's own objections are translatable."""
 
 
 class DealError(ValueError):
-    """A deal that does not fit its ruleset; the message says what would be right. `code` is stable."""
+    """A deal that does not fit its ruleset. The message says what would fit, and `code` is stable."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        """Message id; what a game or chapter says of it can be translated."""
+        """Message id. The objections of a game or chapter are translatable."""
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option of the rules: something that players may reasonably want to play differently."""
+    """An option of the rules: something that groups may reasonably want to play differently."""
 
     name: str
     description: str
-    """What may be chosen, in a sentence (message id)."""
+    """The choice it offers, in a sentence (message id)."""
     values: tuple[OptionValue, ...]
     default: OptionValue
     label: str = ""
-    """What it is about, in a word or two (message id)."""
+    """Its subject, in a word or two (message id)."""
     labels: tuple[str, ...] = ()
-    """What its values are called, in their order (message ids); yes and no need none."""
+    """The labels of its values, in order (message ids). Yes and no need none."""
 
     def label_of(self, value: OptionValue) -> str:
-        """What a value is called (message id); the value itself where it has no label."""
+        """Return the label of a value (message id), or the value itself if it has none."""
         return dict(zip(self.values, self.labels, strict=False)).get(value, option_text(value))
 
     def parse(self, text: str) -> OptionValue:
-        """The value that a text names. Raises RulesetError."""
+        """Parse a value. Raises RulesetError for an unknown one."""
         for value in self.values:
             if text == option_text(value):
                 return value
@@ -70,55 +70,55 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 def option_text(value: OptionValue) -> str:
-    """An option's value as it is written on a command line: true, false, or the word itself."""
+    """Return an option's value as written on a command line: true, false, or the word itself."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
+    """A standing offer: a choice open to a seat at any time, outside of prompts. A choice refers to it by `name`."""
 
     name: str
     option: AnyOption
     sentence: str = ""
-    """What it is about (message id)."""
+    """A sentence about it (message id)."""
     clause: str = ""
     warns: str = ""
-    """What it may lead to (message id), where it cannot be undone: clients show it and ask for confirmation."""
+    """A warning about consequences that cannot be undone (message id). Clients show it and ask for confirmation."""
     button: str = ""
-    """The text of the button that takes it (message id)."""
+    """The label of the button that takes the offer (message id)."""
     legend: str = ""
     """The heading above the choices (message id)."""
 
 
 class CardText(msgspec.Struct, frozen=True):
-    """The text on a card or token (message ids): what it is called, what it does, and when."""
+    """The text on a card or token (message ids): its name, its effect, and when it applies."""
 
     title: str
     text: str = ""
     when: str = ""
     advice: Mapping[str, str] = {}
-    """What its back advises each side (a word) to do with it. Everybody may read all of it."""
+    """Advice on its back for each side (a word). Everybody may read all of it."""
     back: tuple[str, ...] = ()
-    """What else its back says: the same on every card of its kind."""
+    """Other text on its back, identical on every card of its kind."""
 
 
 class TalkRule(msgspec.Struct, frozen=True):
-    """What may be said during a game, where its rules limit that (message ids)."""
+    """Limits that the rules put on table talk (message ids)."""
 
     brief: str
     """The gist, in one line."""
     text: str
     clause: str
     allowed: tuple[str, ...] = ()
-    """Examples of what may be said."""
+    """Examples of permitted talk."""
     forbidden: tuple[str, ...] = ()
-    """Examples of what may not be said."""
+    """Examples of forbidden talk."""
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Everything random that is fixed at the start, made from a seed or written out by hand.
+    """Everything random that is fixed at the start, drawn from a seed or written by hand.
 
-    `roles`: a word for each seat; `first`: the seat that begins or deals; `decks`: deck name to cards, top card first.
+    `roles`: one word per seat. `first`: the seat that begins or deals. `decks`: deck name to cards, top card first.
     """
 
     roles: tuple[str, ...]
@@ -127,43 +127,43 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class HiddenCards(msgspec.Struct, frozen=True):
-    """Cards that somebody did not see, as they may have been."""
+    """A possible assignment of cards that a viewer did not see."""
 
     decks: dict[str, tuple[str, ...]] = {}
     """Decks as they may have been dealt, top card first."""
     events: dict[int, Event] = {}
-    """Seen events with their hidden fields filled in, by their number among the seen ones."""
+    """Seen events with their hidden fields filled in, by index into the seen events."""
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
     """A line that a narrator reads at the reveal. It depends on the ruleset alone, never on the deal."""
 
     text: str
-    """What the narrator reads (message id)."""
+    """The words to read (message id)."""
     eyes: str = ""
-    """Whose eyes are open during the line (a word), empty: nobody's."""
+    """The players whose eyes are open during the line (a word). Empty for nobody."""
     thumbs: str = ""
-    """Whose thumbs are up during the line (a word), empty: nobody's."""
+    """The players whose thumbs are up during the line (a word). Empty for nobody."""
     pause: float = 2.0
-    """Seconds of silence after it, the same whoever is at the table."""
+    """Seconds of silence after the line, the same whoever is at the table."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What we decided where the sources of a game are silent or can be read in two ways."""
+    """A decision of ours where the sources of a game are silent or ambiguous."""
 
     clause: str
     """The clause that it belongs to, or whose gap it fills."""
     text: str
-    """What was decided, in a sentence that can be read without the clause (message id).
+    """The decision, in a sentence that reads on its own (message id).
 
-    Where a clause is a ruling as a whole, it is the clause's own text, which the page then says once.
+    Where a whole clause is a ruling, this is the clause's own text, which the page then prints once.
     """
     reason: str
-    """Why (message id)."""
+    """The reason for it (message id)."""
 
 
 class Rules:
-    """What a game and a chapter both have: a name, options, words, events, and standing offers."""
+    """Base class of games and chapters: name, options, words, events, and standing offers."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -173,78 +173,83 @@ class Rules:
     words: ClassVar[Mapping[str, str]] = {}
     """Labels of words and cards (word to message id)."""
     about: ClassVar[Mapping[str, str]] = {}
-    """What a card or token does, in one line (word to message id): what a client shows when it is tapped."""
+    """Effects of cards and tokens, in one line (word to message id). Clients show them on tap."""
     icons: ClassVar[Mapping[str, str]] = {}
-    """The drawing of a card or token (word to the name of a drawing)."""
+    """Icons of cards and tokens (word to icon name)."""
     abilities: ClassVar[Mapping[str, str]] = {}
-    """What each role can do or has to fear, for its holder (role to message id), where it is always the same."""
+    """Abilities and weaknesses of roles, for their holders (role to message id), if they never vary."""
     goals: ClassVar[Mapping[str, str]] = {}
-    """What each side is after, in one line (side to message id); a chapter's text replaces that of its game."""
+    """Goals of sides, in one line (side to message id). A chapter's text overrides that of its game."""
     clauses: ClassVar[Mapping[str, str]] = {}
-    """The rules in words (clause ID to message id), where they have no page of their own: prompts link to them."""
+    """The rules in words (clause ID to message id), if they have no page of their own. Prompts link to them."""
     rulings: ClassVar[tuple[Ruling, ...]] = ()
-    """Our own decisions about the rules; the rules page marks them. A game lists those of its own modules too."""
+    """Our own decisions about the rules, marked on the rules page. A game's list includes those of its built-in
+    modules."""
     no_value: ClassVar[str] = N_("nobody has worked out best play for it")
-    """Why `turncoat lab value` knows no value with it (message id); empty where its proof (lab/docs/value.md) holds."""
+    """The reason why `turncoat lab value` has no value for it (message id). Empty if its proof (lab/docs/value.md)
+    holds."""
 
     def check(self, ruleset: "Ruleset") -> None:
-        """Raise RulesetError when this does not fit the ruleset."""
+        """Raise RulesetError if this does not fit the ruleset."""
 
     def option_matters(self, ruleset: "Ruleset", option: str) -> bool:
-        """Whether one of its options changes anything in the ruleset; if not, set-up does not offer it."""
+        """Return whether the option affects anything in the ruleset. Set-up hides options that do not."""
         return True
 
     def advice(self, ruleset: "Ruleset") -> tuple[str, ...]:
-        """Friendly words at set-up (message ids) about a ruleset that is allowed but not at its best."""
+        """Return friendly advice at set-up (message ids) about a ruleset that is allowed but not ideal."""
         return ()
 
     def opening_knowledge(self, ruleset: "Ruleset", roles: tuple[str, ...]) -> Iterable[Event]:
-        """What a deal of these roles tells the seats before anything is chosen, as events.
+        """Return what a deal of these roles tells the seats before any choice, as events.
 
-        A function of the roles and nothing else; the game deals that knowledge from here (`game.tell_deal`). Events of
-        these kinds stand for that knowledge alone and happen at no other time.
+        The result must depend on the roles and nothing else, because the game deals this knowledge from here
+        (`game.tell_deal`). Events of these kinds carry only opening knowledge and occur at no other time.
         """
         return ()
 
     def abilities_of(self, ruleset: "Ruleset", role: str) -> Iterable[str]:
-        """What it lets the role do, or gives it to fear, in sentences for its holder (message ids).
+        """Return the role's abilities and weaknesses under these rules, in sentences for its holder (message ids).
 
-        On a role's card the sentences of the game stand first, then those of every chapter in play.
+        A role card lists the game's sentences first, then those of each chapter in play.
         """
         return (self.abilities[role],) if role in self.abilities else ()
 
     def about_word(self, ruleset: "Ruleset", word: str) -> str:
-        """What a card or token does (message id): `about`, unless the ruleset changes it; empty if unknown."""
+        """Return what a card or token does (message id): `about`, unless the ruleset changes it. Empty if unknown."""
         return self.about.get(word, "")
 
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
-        """Raise DealError when a deal written by hand does not fit. Its parts have the right types already."""
+        """Raise DealError if a deal written by hand does not fit. The types of its parts have been checked already."""
 
     def hidden_cards(self, view: "View[Any]", draws: Draws) -> HiddenCards | None:
-        """Its decks as they may have been dealt, drawn uniformly among those that fit what the view saw.
+        """Draw these rules' decks uniformly from those consistent with what the view saw.
 
-        Needed where cards of a deck are shown during the game. A deck that is not returned is drawn as in any other
-        deal. None: nothing that fits was found.
+        Override it if cards of a deck are revealed during the game. Decks that are left out are drawn as in any other
+        deal. None means that no consistent decks were found.
         """
         return HiddenCards()
 
     def components(self, ruleset: "Ruleset") -> Iterable[Component]:
-        """What it brings to a real table, in the numbers that the rules ask for. Cards of roles come by themselves."""
+        """Return the components for a real table, in the numbers that the rules require.
+
+        Role cards are added automatically.
+        """
         return ()
 
     def face_up_items(self, board: Any, seat: Seat) -> tuple[str, ...]:
-        """The tokens and cards that lie face up before a seat (words), except whose turn it is, which clients show.
+        """Return the tokens and cards that lie face up before a seat (words).
 
-        The board is the one that everybody sees.
+        The board is the public one. Leave out markers of whose turn it is, which clients show by themselves.
         """
         return ()
 
     def offer_holders(self, game: "Game[Any]") -> SeatSet:
-        """The seats that may have a standing offer now; `offers` has the last word."""
+        """Return the seats that may have a standing offer now: a superset of those for which `offers` has any."""
         return everyone(game.ruleset.players)
 
     def offers(self, game: "Game[Any]", seat: Seat) -> Iterable[Offer]:
-        """The standing offers that are open to the seat now."""
+        """Return the standing offers open to the seat now."""
         return ()
 
     def take(self, game: "Game[Any]", seat: Seat, offer: str, answer: Answer) -> None:
@@ -253,42 +258,42 @@ class Rules:
 
 
 class Chapter(Rules):
-    """A module of the rules, in one file: what it brings, and the hooks at which it has a say.
+    """A module of the rules, in one file: its data, and the hooks that it handles.
 
     The base game does not mention its chapters.
     """
 
     game: ClassVar[str] = ""
-    """For chapters from outside: the name of the game that the chapter belongs to."""
+    """For third-party chapters: the name of the game that the chapter extends."""
     needs: ClassVar[tuple[str, ...]] = ()
-    """The chapters that this one makes no sense without. At set-up it stands below the last of them."""
+    """Chapters that this one requires. At set-up it is listed below the last of them."""
 
     def windows(self) -> tuple[WindowHandler, ...]:
-        """The windows in which the chapter may put in a step of its own."""
+        """Return handlers of the windows in which the chapter may insert steps."""
         return ()
 
     def policies(self) -> tuple[PolicyHandler, ...]:
-        """The decisions of the rules that the chapter may change."""
+        """Return handlers of the policies that the chapter may change."""
         return ()
 
     def notices(self) -> tuple[NoticeHandler, ...]:
-        """What the chapter hears of, and acts on."""
+        """Return handlers of the notices that the chapter reacts to."""
         return ()
 
     def deal(self, ruleset: "Ruleset", deal: Deal, draws: Draws) -> Deal:
-        """The deal with what this chapter adds (a deck) or replaces (roles)."""
+        """Return the deal with what the chapter adds (a deck) or replaces (roles)."""
         return deal
 
     def role_cards(self, ruleset: "Ruleset", cards: tuple[str, ...]) -> tuple[str, ...]:
-        """The roles that a deal gives, in no order, with those that this chapter puts in the place of others."""
+        """Return the dealt roles, in any order, after the chapter's replacements."""
         return cards
 
     def script(self, ruleset: "Ruleset", lines: "tuple[ScriptLine, ...]") -> "tuple[ScriptLine, ...]":
-        """The reveal script as this chapter changes it."""
+        """Return the reveal script with the chapter's changes."""
         return lines
 
     def part(self, ruleset: "Ruleset") -> Part | None:
-        """What the chapter adds to the board, kept in `board.parts[name]`."""
+        """Return the chapter's part of the board, stored as `board.parts[name]`, if it has one."""
         return None
 
     def begin(self, game: "Game[Any]") -> None:

@@ -1,4 +1,4 @@
-"""A ruleset made ready to play: its book, its chapters, and who answers what is asked of them."""
+"""Compiled rulesets: the rulebook, the chapters in play, and the handlers of each hook."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -35,32 +35,32 @@ Ts = TypeVarTuple("Ts")
 
 
 class Compiled(msgspec.Struct, frozen=True):
-    """A ruleset made ready to play: its book, its chapters, and who answers each hook, in order."""
+    """A ruleset prepared for play: its rulebook, its chapters, and the handlers of each hook in order."""
 
     book: Rulebook
     chapters: tuple[Chapter, ...]
     windows: dict[Window, tuple[tuple[str, Callable[..., Any]], ...]]
-    """With the names of the chapters."""
+    """Handlers of each window, with the names of their chapters."""
     policies: dict[AnyPolicy, tuple[Callable[..., Any], ...]]
     ruleset_policies: dict[AnyRulesetPolicy, tuple[Callable[..., Any], ...]]
     notices: dict[AnyNotice, tuple[Callable[..., Any], ...]]
     flows: "dict[str, tuple[Step, ...]]"
-    """The rulebook's flows without the windows that nobody in play uses, last step first, as the stack takes them."""
+    """The rulebook's flows without unused windows, last step first, as the stack takes them."""
     offering: tuple[Rules, ...]
-    """Who makes standing offers: the base game first, then the chapters."""
+    """Sources of standing offers: the base game first, then the chapters."""
 
 
 def compiled(ruleset: Ruleset) -> Compiled:
-    """The ruleset made ready to play."""
+    """Return the ruleset prepared for play."""
     book = rulebook(ruleset.game)
     return _compiled(ruleset, book, len(book.chapters))
 
 
 @lru_cache(maxsize=1024)
 def _compiled(ruleset: Ruleset, book: Rulebook, known_chapters: int) -> Compiled:
-    """Cached until the book knows more chapters: a new one may change the order of those in play."""
+    """Compile a ruleset. The cache key includes the number of known chapters, since a new one may change the order."""
     chapters = chapters_of(ruleset)
-    # The order is that of all chapters, so that it does not depend on which of them are in play.
+    # The order is that of all known chapters, so it does not depend on which of them are in play.
     asked: dict[Hook, list[tuple[str, Callable[..., Any]]]] = {
         hook: [(name, handler.call) for name, handler in by.items() if ruleset.has(name)]
         for hook, by in handlers_by_hook(book.hooks, book.chapters).items()
@@ -84,14 +84,14 @@ def _compiled(ruleset: Ruleset, book: Rulebook, known_chapters: int) -> Compiled
 
 
 def decide(ruleset: Ruleset, policy: RulesetPolicy[T, *Ts], value: T, *args: *Ts) -> T:
-    """A decision that needs no game: the base game's value, as the chapters in play leave it, asked in their order."""
+    """Decide without a game: pass the base game's value through the handlers of the chapters in play, in order."""
     for handler in compiled(ruleset).ruleset_policies[policy]:
         value = handler(ruleset, value, *args)
     return value
 
 
 def events_of(ruleset: Ruleset) -> dict[str, type[Event]]:
-    """What can happen in a game of this ruleset: every class of event, by the name that it has on the wire.
+    """Return every event class that a game of this ruleset can emit, by its wire name.
 
     >>> import turncoat.games
     >>> events_of(Ruleset.of("resistance", 5))["TeamProposed"].clause

@@ -1,4 +1,4 @@
-"""Components: what a game needs on a real table, in the numbers that its rules ask for."""
+"""Components: the cards, tokens and boards that a game needs at a real table, in the numbers that its rules require."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -10,41 +10,41 @@ Shape: TypeAlias = Literal["card", "token", "board"]
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A kind of component. All cards of a deck have the same back, so that a card that lies face down tells nothing."""
+    """A kind of component. All cards of a deck share one back, so a face-down card reveals nothing."""
 
     name: str
     title: str
-    """What its cards are called, in the plural (message id)."""
+    """The name of its cards, in the plural (message id)."""
     is_secret: bool = False
-    """Whether its cards are held or laid face down for others."""
+    """True if its cards are kept hidden from other players, in hand or face down."""
     shape: Shape = "card"
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A space on a board: a mission, a step of a track."""
+    """A space on a board: a mission, or a step of a track."""
 
     label: str
-    """What it is (message id)."""
+    """The name of the space (message id)."""
     text: str = ""
-    """What stands on it (message id)."""
+    """The text printed on it (message id)."""
 
 
 class Component(msgspec.Struct, frozen=True):
-    """A card, token or board that a ruleset needs, in so many copies."""
+    """A card, token or board that a ruleset needs, with its number of copies."""
 
     deck: Deck
     word: str
-    """Which one: a word of the game, whose label and text are those that the page shows."""
+    """The word of the game that identifies it. The page renders the same label and text."""
     copies: int = 1
     mark: str = ""
-    """What stands in brackets after its name (message id): for how many players it is, letters for its kind."""
+    """The note in brackets after its name (message id): player counts, or letters for its kind."""
     spaces: tuple[Space, ...] = ()
-    """The spaces of a board, in their order."""
+    """The spaces of a board, in order."""
     holds_cards: bool = False
-    """Whether a space is large enough for a card; else a token goes there."""
+    """True if a space is large enough for a card. Otherwise it takes a token."""
 
 
 BOARDS: Final = Deck("boards", N_("Boards"), shape="board")
 TOKENS: Final = Deck("tokens", N_("Tokens and markers"), shape="token")
 ROLE_CARDS: Final = Deck("role-cards", N_("Role cards"), is_secret=True)
-"""What is dealt of roles, in a game that has no other word for it."""
+"""Default deck of role cards, for games that have no name of their own for them."""

@@ -1,4 +1,4 @@
-"""Deals written by hand: whether they fit their ruleset."""
+"""Validation of deals written by hand."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ _WORDS = frozenset({str})
 
 
 def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> None:
-    """Raise DealError when a hand-written deal does not fit the ruleset."""
+    """Raise DealError if a hand-written deal does not fit the ruleset."""
     wrong = _wrong_type(deal)
     if wrong:
         raise DealError("not-a-deal", wrong)
@@ -34,14 +34,14 @@ def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> No
             chapter.check_deal(ruleset, deal)
     except DealError:
         raise
-    except ValueError as error:  # rules from outside may raise one without a code
+    except ValueError as error:  # third-party rules may raise one without a code
         raise DealError("unfit-deal", error.args[0] if error.args else "") from error
 
 
 def _wrong_type(deal: Deal) -> str:
-    """What is wrong with the types of a deal's parts (message id); empty when they are right.
+    """Return what is wrong with the types in a deal (message id). Empty if they are right.
 
-    They are the exact types: True equals 1 and counts as a number in Python, but no record can hold it.
+    Types are compared exactly: True equals 1 and counts as a number in Python, but no record can hold it.
     """
     if type(deal) is not Deal:
         return composed(N_("a deal is a Deal, not {given}"), given=type(deal).__name__)
@@ -61,7 +61,7 @@ def _wrong_type(deal: Deal) -> str:
 
 @lru_cache(maxsize=1024)
 def deck_names(ruleset: Ruleset) -> frozenset[str]:
-    """The names of the decks that a deal of the ruleset has."""
+    """Return the names of the decks in a deal of the ruleset."""
     return frozenset(deal_of(ruleset, Draws(b"")).decks)
 
 

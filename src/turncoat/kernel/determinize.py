@@ -1,17 +1,18 @@
-"""Determinization, for search: a whole game with assumed roles that looks to a seat exactly as its view does.
+"""Determinization, for search: build a full game with assumed roles that matches a view exactly.
 
-The made game is played anew from a deal with these roles. At every step answers are given that make the events happen
-which the view saw; what the view did not see is drawn among what the rules allow. Nothing but the view is read.
+The game is replayed from a deal with these roles. At every step, answers are chosen that reproduce the events in the
+view. What the view did not see is drawn from what the rules allow. Nothing but the view is read.
 
-Most of it works for any rules, by trial and error: answers are first looked for among the values in the next seen
-events, then tried in random order, and what leads to other events is taken back. A chapter can help in three ways:
-- `Event.facts` say what is known of secret answers (`Answered`), and `Ask.occasion` to which step they were given;
-- `Ask.answers_told` reads the answers of many seats off one event;
-- `Rules.hidden_cards` draws the decks whose cards are shown during the game.
+Most of it works for any rules, by trial and error: answers are taken first from the values in the next seen events,
+then in random order, and the search backtracks when other events follow. A chapter can help in three ways:
 
-Draws are uniform where the rules shuffle, and where secret answers were shuffled. A free choice that nobody saw (a
-ballot that went back) is drawn uniformly from what is legal: a model of how people choose belongs above this. So is a
-choice of the seat's own that has not taken effect and cannot be changed any more, since the view says nothing of it.
+- `Event.facts` constrain secret answers (`Answered`), and `Ask.occasion` names the step that they belong to.
+- `Ask.answers_told` reads the answers of many seats off one event.
+- `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
+
+Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
+a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module. The same
+goes for a choice of the seat's own that is final but has not taken effect, since the view does not record it.
 """
 
 from collections import Counter
@@ -37,25 +38,25 @@ from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 
 Attempt: TypeAlias = tuple[tuple[Seat, Choice], ...]
-"""The choices that end a step, or one that takes a standing offer."""
+"""Choices that complete a step, or one that takes a standing offer."""
 
 Fields: TypeAlias = dict[str, Any]
-"""The fields of an event by their names."""
+"""The fields of an event, by name."""
 
 MOST_TRIES: Final = 20_000
-"""After how many attempts the roles are said not to fit. A game takes one for each step, and few more."""
+"""Number of attempts before the roles are declared not to fit. A game takes about one per step."""
 MOST_ANSWERS: Final = 256
-"""How many answers of one option are tried when none of those named in the next events works."""
+"""Number of answers tried per option after those named in the next events have failed."""
 MOST_MISSES: Final = 24
-"""After how many misses in a row the joint answers of many seats are given up."""
+"""Number of consecutive misses before the joint answers of many seats are given up."""
 FEW_ANSWERS: Final = 4
-"""How many answers to a step are tried before standing offers that the next event does not mention."""
+"""Number of answers to a step tried before standing offers that the next event does not mention."""
 EVENTS_AHEAD: Final = 3
-"""How many of the next events of a seat may name its answer."""
+"""Number of upcoming events that may name a seat's answer."""
 
 
 class RolesDoNotFit(ValueError):
-    """No game with these roles looks to the seat as its view does."""
+    """Raised if no game with these roles matches the view."""
 
     def __init__(self, view: View[Any], roles: tuple[str, ...], why: str) -> None:
         super().__init__(f"a deal of the roles {', '.join(roles)} does not fit what seat {view.seat} has seen: {why}")
@@ -63,12 +64,12 @@ class RolesDoNotFit(ValueError):
 
 
 def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws) -> Game[Any]:
-    """A whole game in which these roles were dealt and that looks to the seat (or SPECTATOR) as its view does.
+    """Return a full game in which these roles were dealt and that matches the view of the seat (or SPECTATOR).
 
-    Its events as the seat sees them are those of the view, and the same is asked of the same seats. Hidden cards and
-    secret answers are drawn; uniformly, where cards were shuffled.
+    The seat sees the same events in it, and the same seats have the same open prompts. Hidden cards and secret answers
+    are drawn, uniformly wherever cards were shuffled.
 
-    The view is one that the game has brought up to date (`Game.refresh`). Raises RolesDoNotFit.
+    The view must be up to date (`Game.refresh`). Raises RolesDoNotFit.
 
     >>> import turncoat.games
     >>> from turncoat.kernel.rulesets import Ruleset
@@ -83,7 +84,7 @@ def determinize(view: View[Any], roles: tuple[str, ...], draws: Draws) -> Game[A
 
 
 class Determinizer:
-    """Makes games from one view, again and again: what only depends on the view is worked out once."""
+    """Builds many games from one view. Work that depends only on the view is done once."""
 
     def __init__(self, view: View[Any]) -> None:
         self.view = view
@@ -92,7 +93,7 @@ class Determinizer:
         )
 
     def game(self, roles: tuple[str, ...], draws: Draws) -> Game[Any]:
-        """A game with these roles. Raises RolesDoNotFit."""
+        """Return a game with these roles. Raises RolesDoNotFit."""
         if tuple(sorted(roles)) != role_cards(self.view.ruleset):
             raise RolesDoNotFit(self.view, roles, f"the cards are {', '.join(role_cards(self.view.ruleset))}")
         occasions = answers_when(self.facts, roles)
@@ -102,7 +103,7 @@ class Determinizer:
 
 
 class _Search:
-    """The search for one game."""
+    """Backtracking search for one game."""
 
     def __init__(
         self,
@@ -125,22 +126,22 @@ class _Search:
             hidden.append(cards)
         self.decks = {name: cards for one in hidden for name, cards in one.decks.items()}
         self.full = {number: event for one in hidden for number, event in one.events.items()}
-        """Seen events with what was hidden of them, where that was drawn beforehand."""
+        """Seen events whose hidden fields were drawn beforehand, by index."""
         self.tries = 0
         self.leads: dict[tuple[Any, Any], type[Event] | None] = {}
-        """For standing offers that were tried in vain, what happened first; None: nothing."""
+        """Failed standing offers, with the kind of event that came first. None if nothing happened."""
         self.is_far_off = False
-        """Whether the latest attempt led to another kind of event than the one that was seen."""
+        """True if the latest attempt led to another kind of event than the one seen."""
 
     def run(self) -> Game[Any]:
-        """The game. Raises RolesDoNotFit."""
+        """Return the game. Raises RolesDoNotFit."""
         why = "at the start they tell the seat something else"
-        for game, at in self._begun():
+        for game, at in self._starts():
             path: list[tuple[Game[Any], int, Iterator[Attempt]]] = []
             position: tuple[Game[Any], int] | None = (game, at)
             while position is not None:
                 game, at = position
-                if at == len(self.seen) and (made := self._as_asked(game)) is not None:
+                if at == len(self.seen) and (made := self._with_same_prompts(game)) is not None:
                     return made
                 path.append((game, at, self._attempts(game, at)))
                 position = self._next(path)
@@ -148,7 +149,10 @@ class _Search:
         raise RolesDoNotFit(self.view, self.roles, why)
 
     def _next(self, path: list[tuple[Game[Any], int, Iterator[Attempt]]]) -> tuple[Game[Any], int] | None:
-        """The game after the next attempt that leads to what was seen; attempts that lead nowhere are taken back."""
+        """Return the game after the next matching attempt, with its position in the seen events.
+
+        Backtracks when the attempts at a position are exhausted. None if there are none left.
+        """
         while path:
             before, at, attempts = path[-1]
             for attempt in attempts:
@@ -158,22 +162,22 @@ class _Search:
                 game = before.clone()
                 for seat, choice in attempt:
                     game.play(seat, choice)
-                told = len(before.events)
+                start = len(before.events)
                 is_offer = type(attempt[0][1].to) is str
-                if is_offer and len(game.events) == told:
-                    self.leads[_manner(attempt[0][1])] = None
-                    continue  # an offer that does nothing would be taken forever
-                now = self._matched(game, at, told)
+                if is_offer and len(game.events) == start:
+                    self.leads[_offer_variant(attempt[0][1])] = None
+                    continue  # without this, an offer that has no effect would be taken forever
+                now = self._matched(game, at, start)
                 if now >= 0:
                     return game, now
                 if is_offer:
-                    shown = (event for event in game.events[told:] if seen_by(event, self.seat) is not None)
-                    self.leads[_manner(attempt[0][1])] = type(next(shown))
+                    visible = (event for event in game.events[start:] if seen_by(event, self.seat) is not None)
+                    self.leads[_offer_variant(attempt[0][1])] = type(next(visible))
             path.pop()
         return None
 
-    def _begun(self) -> Iterator[tuple[Game[Any], int]]:
-        """The game before any choice, with how many events of the view have happened in it, from each first seat."""
+    def _starts(self) -> Iterator[tuple[Game[Any], int]]:
+        """Yield the game before any choice, for each possible first seat, with the number of seen events so far."""
         ruleset = self.view.ruleset
         decks = self.decks
         if not decks.keys() >= deck_names(ruleset):
@@ -187,26 +191,26 @@ class _Search:
             if at >= 0:
                 yield game, at
 
-    def _matched(self, game: Game[Any], at: int, told: int) -> int:
-        """How many seen events have happened by now; negative when the seat sees anything else."""
+    def _matched(self, game: Game[Any], at: int, start: int) -> int:
+        """Return the number of seen events that have happened, or -1 if the seat sees anything else."""
         seen, seat, full = self.seen, self.seat, self.full
         events = game.events
-        for number in range(told, len(events)):
+        for number in range(start, len(events)):
             event = events[number]
-            shown = event if visibility_of(type(event)).is_public else seen_by(event, seat)
-            if shown is None:
+            visible = event if visibility_of(type(event)).is_public else seen_by(event, seat)
+            if visible is None:
                 continue
-            if at == len(seen) or shown != seen[at] or (full and full.get(at, event) != event):
-                self.is_far_off = at == len(seen) or type(shown) is not type(seen[at])
+            if at == len(seen) or visible != seen[at] or (full and full.get(at, event) != event):
+                self.is_far_off = at == len(seen) or type(visible) is not type(seen[at])
                 return -1
             at += 1
         self.is_far_off = False
         return at
 
-    # The question that stands open in the view
+    # The open question
 
-    def _as_asked(self, game: Game[Any]) -> Game[Any] | None:
-        """The game with the answers that were given in secret, if now the same is asked as in the view."""
+    def _with_same_prompts(self, game: Game[Any]) -> Game[Any] | None:
+        """Return the game with the open step's secret answers, if the same prompts are then open as in the view."""
         view, frame = self.view, game.frame
         if frame is None:
             return game if view.board.result is not None else None
@@ -228,7 +232,7 @@ class _Search:
         return made if is_same and made.offers(view.seat) == view.offers else None
 
     def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Attempt:
-        """A lawful answer of everybody asked; the seat's own is known to its view."""
+        """Return a legal answer for every seat asked. The view knows its own seat's answer."""
         view = self.view
         attempt = []
         for seat, prompt in frame.prompts.items():
@@ -237,14 +241,14 @@ class _Search:
             attempt.append((seat, Choice(frame.number, answer)))
         return tuple(attempt)
 
-    # What may come next
+    # Candidates for the next move
 
     def _attempts(self, game: Game[Any], at: int) -> Iterator[Attempt]:
-        """All that can be done now, what the next event names first."""
+        """Yield every possible move, those suggested by the next event first."""
         frame = game.frame
         if frame is None:
             return
-        ahead = self._coming(at, EVENTS_AHEAD)
+        ahead = self._next_fields(at, EVENTS_AHEAD)
         named = frozenset(value for fields in ahead[:1] for value in fields.values() if type(value) is int)
         offering = bool(game.compiled.offering)
         answers = self._answers(game, frame, at, ahead)
@@ -252,11 +256,11 @@ class _Search:
             tried: set[tuple[Seat, str, Answer]] = set()
             yield from self._offers(game, at, ahead, named, tried)
             yield from islice(answers, FEW_ANSWERS)
-            yield from self._offers(game, at, ahead, None, tried)  # nobody may see some of them taken
+            yield from self._offers(game, at, ahead, None, tried)  # some offers leave no visible event
         yield from answers
 
-    def _coming(self, at: int, count: int) -> list[Fields]:
-        """The fields of the next seen events."""
+    def _next_fields(self, at: int, count: int) -> list[Fields]:
+        """Return the fields of the next seen events."""
         numbers = range(at, min(len(self.seen), at + count))
         return [_fields(self.full.get(number, self.seen[number])) for number in numbers]
 
@@ -268,7 +272,11 @@ class _Search:
         named: frozenset[int] | None,
         tried: set[tuple[Seat, str, Answer]],
     ) -> Iterator[Attempt]:
-        """Standing offers taken: by seats that the next event names, where it may come of them; None: by any others."""
+        """Yield standing offers to take.
+
+        With `named`, only offers of seats that the next event names and that may cause it. Otherwise, those of any
+        seat.
+        """
         if not ahead:
             return
         coming = type(self.seen[at])
@@ -276,14 +284,14 @@ class _Search:
             for offer in offers if named is None or seat in named else ():
                 for answer in self._candidates(offer.option, ahead):
                     choice = Choice(offer.name, answer)
-                    leads = self.leads.get(_manner(choice), coming)
+                    leads = self.leads.get(_offer_variant(choice), coming)
                     taken = (seat, offer.name, answer)
                     if leads is not None and (named is None or leads is coming) and taken not in tried:
                         tried.add(taken)
                         yield ((seat, choice),)
 
     def _answers(self, game: Game[Any], frame: AskFrame, at: int, ahead: list[Fields]) -> Iterator[Attempt]:
-        """Answers of all who are asked, or of the one who ends the step."""
+        """Yield answers of all seats asked, or of the one that ends the step."""
         prompts = frame.prompts
         number = frame.number
         if frame.wanted < len(prompts):
@@ -315,7 +323,7 @@ class _Search:
             for answer in self._candidates(prompts[seat].option, ahead):
                 yield (*said, (seat, Choice(number, answer)))
         else:
-            further = self._coming(at, 2 * len(prompts))
+            further = self._next_fields(at, 2 * len(prompts))
             could = [list(self._candidates(prompts[seat].option, _mentioning(further, seat))) for seat in left]
             misses = 0
             for answers in product(*could):
@@ -325,7 +333,7 @@ class _Search:
                     return
 
     def _secrets(self, frame: AskFrame, occasion: Occasion) -> Iterator[Attempt]:
-        """Secret answers as the facts have them: those that are known together are dealt out uniformly."""
+        """Yield secret answers that satisfy the facts. Answers known only as a set are dealt out uniformly."""
         prompts, number = frame.prompts, frame.number
         known, roles = self.occasions.get(occasion, (KnownAnswers(), list(self.roles)))
         could: dict[Seat, tuple[Answer, ...]] = {}
@@ -343,25 +351,25 @@ class _Search:
         if not all(could[seat] for seat in free):
             return
         for _ in range(MOST_MISSES if free else 1):
-            for place in _order(len(ways), self.draws):
-                dealt = dict(zip(together, ways[place], strict=True))
+            for index in _order(len(ways), self.draws):
+                dealt = dict(zip(together, ways[index], strict=True))
                 for seat in free:
                     dealt[seat] = could[seat][below(self.draws, len(could[seat]))]
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)
 
     def _candidates(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
-        """Answers that the option allows: those named by the events first, then the others in random order."""
+        """Yield the answers that the option allows: those named by the events, then the others in random order."""
         tried: list[Answer] = []
         for answer in self._named(option, ahead):
             if answer not in tried and _is_allowed(option, answer):
                 tried.append(answer)
                 yield answer
         others = tuple(answer for answer in islice(option.answers(), MOST_ANSWERS) if answer not in tried)
-        for place in _order(len(others), self.draws):
-            yield others[place]
+        for index in _order(len(others), self.draws):
+            yield others[index]
 
     def _named(self, option: AnyOption, ahead: Iterable[Fields]) -> Iterator[Answer]:
-        """What the events name that may be an answer; nearer events and later fields first."""
+        """Yield values in the events that may be an answer, nearer events and later fields first."""
         if isinstance(option, Form):
             parts = [list(self._part(name, part, ahead)) for name, part in option.parts]
             yield from islice(product(*parts), MOST_ANSWERS)
@@ -376,7 +384,7 @@ class _Search:
                 yield from reversed(fields.values())
 
     def _part(self, name: str, part: AnyOption, ahead: Iterable[Fields]) -> Iterable[Answer]:
-        """What may be chosen for a part of a form: what a field of its name holds, or any field, or all there is."""
+        """Return choices for a part of a form: from its own field, else from any field, else all of them."""
         held = [fields[name] for fields in ahead if name in fields]
         for named in (held, self._named(part, ahead)):
             if fitting := dict.fromkeys(answer for answer in named if _is_allowed(part, answer)):
@@ -392,39 +400,38 @@ def _rules_of(view: View[Any]) -> Iterator[Rules]:
 
 @lru_cache(maxsize=1 << 12)
 def _fields(event: Event) -> Fields:
-    """The fields of an event."""
     return msgspec.structs.asdict(event)
 
 
 def _mentioning(ahead: Iterable[Fields], seat: Seat) -> list[Fields]:
-    """The events that name the seat, before others those in which it comes first."""
+    """Return the events that name the seat, those that name it first in front."""
     naming = [fields for fields in ahead if any(type(value) is int and value == seat for value in fields.values())]
     return sorted(naming, key=lambda fields: next(iter(fields.values())) != seat)
 
 
-def _manner(choice: Choice) -> tuple[Any, Any]:
-    """Which offer is taken, and how, whoever it may be aimed at."""
+def _offer_variant(choice: Choice) -> tuple[Any, Any]:
+    """Return the offer taken and its variant, regardless of the target."""
     return choice.to, choice.answer if type(choice.answer) is str else None
 
 
 def _is_allowed(option: AnyOption, answer: Answer) -> bool:
-    """Whether the option allows the answer; quicker than `refusal`, which composes a message."""
+    """Return whether the option allows the answer. Faster than `refusal`, which composes a message."""
     if isinstance(option, Word | OneCard) and answer is not None:
         return answer in option.allowed
     return option.refusal(answer) is None
 
 
 def _order(count: int, draws: Draws) -> Iterator[int]:
-    """The numbers below the count in random order; one after another, since the first usually works."""
+    """Yield the numbers below `count` in random order. Lazy, because the first one usually works."""
     left = list(range(count))
     while left:
-        place = below(draws, len(left))
-        left[place], left[-1] = left[-1], left[place]
+        index = below(draws, len(left))
+        left[index], left[-1] = left[-1], left[index]
         yield left.pop()
 
 
 def below(draws: Draws, bound: int) -> int:
-    """A uniform number below a bound of any size."""
+    """Draw a uniform number below a bound of any size."""
     if bound <= 256:
         return draws.below(bound)
     while True:
@@ -438,7 +445,7 @@ def below(draws: Draws, bound: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def arrangements(could: tuple[tuple[str, ...], ...], answers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every way to share out these answers among seats, one each, when each seat could only give some of them.
+    """Return every way to assign these answers to seats, one each, given the answers that each seat could give.
 
     >>> arrangements((("success",), ("success", "fail"), ("success", "fail")), ("fail", "success", "success"))
     (('success', 'success', 'fail'), ('success', 'fail', 'success'))

@@ -1,6 +1,6 @@
-"""Uniform draws from a seed, the same on every machine: SHA-256 of the seed and a counter, with rejection.
+"""Uniform draws from a seed, identical on every machine: SHA-256 of the seed and a counter, with rejection.
 
-Anyone can compute them again, so a deal that was committed to beforehand can be checked.
+Anyone can recompute them, so a deal that was committed to beforehand can be verified.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Draws:
-    """A stream of uniform draws. `seed` is any bytes; a fair deal uses 32 of them."""
+    """A stream of uniform draws. `seed` may be any bytes. A fair deal uses 32 of them."""
 
     __slots__ = ("_block", "_seed", "_stream")
 
@@ -21,7 +21,7 @@ class Draws:
         self._stream = iter(b"")
 
     def below(self, bound: int) -> int:
-        """A uniform number from 0 to bound - 1; 1 <= bound <= 256. Raises ValueError for another bound."""
+        """Draw a uniform number from 0 to bound - 1, for 1 <= bound <= 256. Raises ValueError for another bound."""
         if not 1 <= bound <= 256:
             raise ValueError(f"a draw is below 1 to 256, not {bound}")
         limit = 256 - 256 % bound
@@ -32,18 +32,20 @@ class Draws:
             self._next_block()
 
     def _next_block(self) -> None:
-        """The next block of the stream."""
         self._stream = iter(sha256(self._seed + self._block.to_bytes(8, "big")).digest())
         self._block += 1
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in a uniformly random order (Fisher and Yates)."""
+        """Return the items in uniformly random order, by a Fisher-Yates shuffle.
+
+        Raises ValueError for more than 256 items.
+        """
         order = list(items)
         left = len(order)
         if left > 256:
             raise ValueError(f"a draw is below 1 to 256, not {left}")
         while left > 1:
-            for byte in self._stream:  # the same as `below`, without a call for each card
+            for byte in self._stream:  # `below`, inlined to save a call per card
                 if byte < 256 - 256 % left:
                     other = byte % left
                     left -= 1

@@ -1,6 +1,6 @@
-"""Events: what happened, frozen values named in the past tense; and who may see which field of them.
+"""Events: frozen values, named in the past tense, that say what happened and who may see which field.
 
-Every field of an event says who may see it. A field that says nothing is seen by nobody: deny by default.
+Every field of an event declares its audience. A field without one is seen by nobody: deny by default.
 
     class LoyaltyShown(Event, frozen=True):
         message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a loyalty card: {side:word}.")
@@ -9,8 +9,8 @@ Every field of an event says who may see it. A field that says nothing is seen b
         viewer: Public[Seat]
         side: Annotated[str | None, SeenBy("viewer")] = None
 
-`seen_by(event, seat)` is the event as that seat may see it: the same event, a copy with None in the hidden fields, or
-None when the event as a whole is not for this seat (`audience`).
+`seen_by(event, seat)` returns the event as that seat may see it: the event itself, a copy with None in the hidden
+fields, or None if the seat is outside its `audience`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,15 +40,15 @@ T = TypeVar("T")
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """Who sees something of an event. The base class is the empty audience: nobody during the game."""
+    """The viewers of an event or field. The base class is the empty audience: nobody during the game."""
 
     def includes(self, event: "Event", seat: Seat) -> bool:
-        """Whether the seat (or SPECTATOR) belongs to it."""
+        """Return whether the seat (or SPECTATOR) belongs to the audience."""
         return False
 
 
 class SeenBy(Audience, frozen=True):
-    """The one seat that the named field of the same event holds."""
+    """The one seat held by the named field of the same event."""
 
     field: str
 
@@ -57,7 +57,7 @@ class SeenBy(Audience, frozen=True):
 
 
 class SeenByAll(Audience, frozen=True):
-    """Every seat of the seat set that the named field of the same event holds."""
+    """Every seat in the seat set held by the named field of the same event."""
 
     field: str
 
@@ -73,105 +73,111 @@ class _Everyone(Audience, frozen=True):
 NOBODY_SEES = Audience()
 EVERYONE = _Everyone()
 Public = Annotated[T, EVERYONE]
-"""A field that every seat and every spectator sees."""
+"""A field visible to every seat and every spectator."""
 Hidden = Annotated[T | None, NOBODY_SEES]
-"""A field that nobody sees during the game: it is there for the all-seeing fold and the record."""
+"""A field invisible to all during the game. Only the game's own board and the record use it."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
-    """What happened. Subclasses name their fields' audiences and fold themselves into a board."""
+    """Something that happened. Subclasses declare the audiences of their fields and fold themselves into a board."""
 
     message: ClassVar[str] = ""
-    """The event as a sentence, for those who see every field; empty when nothing is said of it."""
+    """The event as a sentence, for those who see every field. Empty if it is not announced."""
     redacted_message: ClassVar[str] = ""
     """The sentence for those from whom a field is hidden."""
     redacted_together: ClassVar[str] = ""
-    """The same where several seats in a row did it alike: `{seats:seats}` are these seats, from the field `seat`."""
+    """The redacted sentence for several seats in a row that did the same: `{seats:seats}` lists them, from field
+    `seat`."""
     clause: ClassVar[str] = ""
-    """The rulebook clause that the event stands for."""
+    """The rulebook clause behind the event."""
     audience: ClassVar[Audience] = EVERYONE
-    """Who gets the event at all; the others do not learn that there was one."""
+    """Recipients of the event. Others do not learn that it happened."""
     reveals: ClassVar[bool] = False
-    """Whether it tells its audience something of the deal that choices alone do not: a look, a card turned over, how an
-    accusation came out. Deals that look alike to a viewer may part here and nowhere else: a contract test."""
+    """True if it tells its audience something about the deal that choices alone do not: a look, a card turned over, the
+    outcome of an accusation. Deals that look alike to a viewer may diverge here and nowhere else, as a contract test
+    checks."""
 
     is_heading: ClassVar[bool] = False
-    """Whether a part of the game begins with it, so that clients set it off in the log."""
+    """True if it opens a part of the game. Clients set it off in the log."""
     interrupts: ClassVar[bool] = False
-    """Whether nobody at the table may miss it: a client announces it at once, as it does "your turn"."""
+    """True if nobody may miss it. Clients announce it at once, like "your turn"."""
     asks_anew: ClassVar[bool] = False
-    """Whether a round begins with it: whoever had nothing to say in the one before is asked again."""
+    """True if it opens a round in which seats that passed for the last one are asked again."""
     scene: ClassVar[str] = ""
-    """The kind of great moment that the event is part of, which clients show big for the time that they give that kind;
-    empty: none. Only an event that everybody sees can be part of one."""
+    """The kind of scene that the event is part of, which clients enlarge for the duration of that kind. Empty for none.
+    Only a public event can be part of one."""
     opens_talk: ClassVar[bool] = False
-    """Whether the table may want to talk before anybody goes on: a team is proposed, a result lies open."""
+    """True if the table may want to talk before the game moves on: a team is proposed, a result is revealed."""
     turned: ClassVar[str] = ""
-    """The field whose cards are turned over in that moment, one after another."""
+    """The field whose cards are turned over one by one in the scene."""
     unmasks: ClassVar[bool] = False
-    """Whether the card of every seat is turned over in that moment, one after another: the game is over."""
+    """True if every seat's card is turned over one by one in the scene, at the end of the game."""
     suspense: ClassVar[bool] = False
-    """Whether clients hold it back a little in that moment, so that what led to it is seen before."""
+    """True if clients delay it slightly in the scene, so that what led to it is seen first."""
     is_on_role_card: ClassVar[bool] = False
-    """Whether it says no more than the role card that a client shows to the seat."""
+    """True if it says no more than the role card that a client shows to the seat."""
 
     private_mark: ClassVar[tuple[str, str]] = ("", "")
-    """What those who see every field of it may mark seats with, for themselves: the seats, as the
-    sentence would name them, and what was seen of them, in a word or two (message id)."""
+    """A private mark that those who see every field may put on seats: the seats, named as in the sentence, and what was
+    seen of them, in a word or two (message id)."""
 
     def mark(self, ruleset: "Ruleset", role: str) -> str:
-        """What a seat of this role may mark them with: the text of `private_mark`, unless that cannot be told."""
+        """Return the text with which a viewer of this role may mark the seats, hedged if the role proves less."""
         return type(self).private_mark[1]
 
     def rule(self, events: Sequence["Event"], at: int) -> str:
-        """The clause that it stands for where it happened: `clause`, unless what went before decides.
+        """Return the clause behind the event in its context: `clause`, unless earlier events decide.
 
-        It is `events[at]` of what a viewer saw, and may look at those before it.
+        The event is `events[at]` of what a viewer saw. It may look at earlier ones.
         """
         return type(self).clause
 
     @property
     def sentence(self) -> str:
-        """What is said of it to those who see every field: `message`, unless what it says depends on the fields."""
+        """The sentence for those who see every field: `message`, unless it depends on the fields."""
         return type(self).message
 
     def apply(self, board: Any) -> None:
-        """Fold the event into a board; hidden fields are None where the board is that of a view."""
+        """Fold the event into a board. On the board of a view, hidden fields are None."""
         raise NotImplementedError
 
     def facts(self, ruleset: "Ruleset", board: Any) -> Iterable[Fact]:
-        """What the event tells of who has which role: to whom it is seen so, and whose board this was before it.
+        """Return what the event implies about roles, for a viewer who saw it in this form.
 
-        Nothing but what follows from the rules. Opening knowledge says nothing here: it is a function of the roles.
+        `board` is the viewer's board before the event. Report only what follows from the rules. Opening knowledge has
+        no facts, since it is a function of the roles.
         """
         return ()
 
     def acts(self, ruleset: "Ruleset", board: Any) -> Iterable[Act]:
-        """What somebody did here for all to see, from which others may guess who they are; `board` is that before it.
+        """Return the public actions in the event, from which others may guess roles. `board` is the one before it.
 
-        Clients and bots may use it; nothing follows from it by the rules.
+        For clients and bots. Nothing follows from them by the rules.
         """
         return ()
 
 
 class EventWithoutEffect(Event, frozen=True):
-    """An event that changes nothing on the board; it is only told."""
+    """An event that is announced but changes nothing on the board."""
 
     def apply(self, board: Any) -> None: ...
 
 
 class Visibility(msgspec.Struct, frozen=True):
-    """The audiences of one event class: the whole event's, and those of the fields that not everybody sees."""
+    """The audiences of an event class: that of the event, and those of its non-public fields."""
 
     audience: Audience
     private: tuple[tuple[str, Audience], ...]
     is_public: bool
-    """Whether every viewer sees all of it."""
+    """True if every viewer sees all of it."""
 
 
 @cache
 def visibility_of(kind: type[Event]) -> Visibility:
-    """The audiences of an event class, read from its annotations. Raises TypeError for an audience that is no field."""
+    """Return the audiences of an event class, read from its annotations.
+
+    Raises TypeError if its audience is no Audience, or if an audience refers to a field that the event does not have.
+    """
     hints = get_type_hints(kind, include_extras=True)
     private: list[tuple[str, Audience]] = []
     for name in kind.__struct_fields__:
@@ -188,7 +194,7 @@ def visibility_of(kind: type[Event]) -> Visibility:
 
 
 def seen_by(event: Event, seat: Seat) -> Event | None:
-    """The event as this seat (or SPECTATOR) may see it, or None when it is not for this seat at all."""
+    """Return the event as this seat (or SPECTATOR) may see it, or None if the seat is outside its audience."""
     visibility = visibility_of(type(event))
     if visibility.is_public:
         return event
@@ -199,12 +205,12 @@ def seen_by(event: Event, seat: Seat) -> Event | None:
 
 
 def all_seen_by(events: Iterable[Event], seat: Seat) -> list[Event]:
-    """The events as this seat may see them, those that are not for it left out."""
+    """Return the events as this seat may see them, without those that it does not receive."""
     return [seen for event in events if (seen := seen_by(event, seat)) is not None]
 
 
 def sentence_of(event: Event) -> str:
-    """What is said of a seen event: its `sentence`, or its `redacted_message` where a field is hidden."""
+    """Return the sentence for a seen event: its `sentence`, or `redacted_message` if a field is hidden."""
     visibility = visibility_of(type(event))
     if type(event).redacted_message and any(getattr(event, name) is None for name, _ in visibility.private):
         return type(event).redacted_message
@@ -212,7 +218,7 @@ def sentence_of(event: Event) -> str:
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over."""
+    """The end of the game."""
 
     message: ClassVar[str] = "{winner:victory}. {reason:word}"
     reveals: ClassVar[bool] = True

@@ -1,10 +1,12 @@
-"""Facts: what an event tells of who has which role, to somebody who knows the rules and what everybody knows.
+"""Facts: what an event implies about roles, for a viewer who knows the rules and everything public.
 
-An event says its facts in `Event.facts`. They speak of roles as they are when it happens. A deal fits what a seat saw
-when all the facts hold for it together (`hold_for`); the deduction finds all such deals without trying each. That is
-why there are facts, and no test of a deal: ten players with all roles of the Hunter module have 907,200 deals.
+An event lists its facts in `Event.facts`. They refer to roles at the time of the event. A deal is consistent with what
+a seat saw if all facts hold for it together (`hold_for`). The deduction finds all such deals without enumerating them,
+which is why it works on facts rather than on a test of a single deal: ten players with all roles of the Hunter module
+have 907,200 deals.
 
-Facts are made from the same functions as the prompts: what a role may do, by ruleset, public board and role.
+Facts are computed by the functions that also make the prompts: what a role may do, given ruleset, public board and
+role.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,11 +18,11 @@ import msgspec
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 
 Occasion: TypeAlias = tuple[str, int]
-"""Something that seats answered in secret: the name of the question, and which time it was."""
+"""A secret question: its name, and the number of this occurrence."""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """Something that is so in the deal that is being played. Abstract; the kinds below are all there are."""
+    """A statement about the actual deal. Abstract: only the subclasses below exist."""
 
 
 class HasRole(Fact, frozen=True):
@@ -38,7 +40,7 @@ class SomeHave(Fact, frozen=True):
 
 
 class NotTogether(Fact, frozen=True):
-    """If one of the seats has one of these roles, none of the others has one of those."""
+    """If any of `seats` has one of `roles`, none of `others` has one of `those`."""
 
     seats: SeatSet
     roles: frozenset[str]
@@ -47,48 +49,48 @@ class NotTogether(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """These seats gave these answers in secret, one each; whose is whose is not known (of a single seat, it is).
+    """The seats gave these secret answers, one each, in unknown order. For a single seat, the answer is its own.
 
-    Several facts about one occasion belong together: all the cards after the shuffle, and one that somebody saw before.
+    Several facts about one occasion combine: all the cards after the shuffle, and one that somebody saw before.
     """
 
     occasion: Occasion
     seats: SeatSet
     answers: tuple[str, ...]
     allowed: Mapping[str, tuple[str, ...]]
-    """What each role may answer there; a role that is not named may answer anything."""
+    """Answers allowed for each role. A role that is missing may answer anything."""
 
 
 class RolesSwapped(Fact, frozen=True):
-    """The two exchange their roles: what is said of them from now on is said of the role that they have then."""
+    """Two seats exchange roles. Later facts refer to the roles after the exchange."""
 
     one: Seat
     other: Seat
 
 
 class KnownAnswers:
-    """What is known of the answers on one occasion."""
+    """Everything known about the answers on one occasion."""
 
     __slots__ = ("allowed", "given", "seats", "total")
 
     def __init__(self) -> None:
         self.seats: SeatSet = 0
-        """Whose answers are known together."""
+        """Seats whose answers are known as a set."""
         self.total: tuple[str, ...] = ()
         self.given: dict[Seat, str] = {}
-        """What single seats answered."""
+        """Answers of individual seats."""
         self.allowed: dict[str, frozenset[str]] = {}
-        """What each role may have answered."""
+        """Answers that each role may have given."""
 
     def copy(self) -> "KnownAnswers":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = KnownAnswers()
         twin.seats, twin.total = self.seats, self.total
         twin.given, twin.allowed = self.given.copy(), self.allowed.copy()
         return twin
 
     def add(self, fact: Answered) -> None:
-        """Take in a fact about this occasion."""
+        """Add a fact about this occasion."""
         for role, answers in fact.allowed.items():
             known = self.allowed.get(role)
             self.allowed[role] = frozenset(answers) if known is None else known.intersection(answers)
@@ -98,7 +100,7 @@ class KnownAnswers:
             self.seats, self.total = fact.seats, tuple(sorted(fact.answers))
 
     def may_be(self, role_of: Mapping[Seat, str] | Sequence[str]) -> bool:
-        """Whether seats with these roles can have given the answers."""
+        """Return whether seats with these roles can have given the answers."""
         could: list[frozenset[str]] = []
         whatever = frozenset(self.total)
         for seat in SEATS_IN[self.seats]:
@@ -115,7 +117,7 @@ class KnownAnswers:
         return self.may_come_from(could)
 
     def may_come_from(self, could: Iterable[frozenset[str]]) -> bool:
-        """Whether the answers that are known together can have come from seats that could each give one of these."""
+        """Return whether the known set of answers can have come from seats with these possible answers."""
         return can_share(tuple(sorted(could, key=_few_first)), self.total)
 
 
@@ -126,7 +128,7 @@ def _few_first(answers: frozenset[str]) -> tuple[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=1 << 16)
 def can_share(could: tuple[frozenset[str], ...], answers: tuple[str, ...]) -> bool:
-    """Whether these answers can be shared out one each, when each seat could only give some of them.
+    """Return whether the answers can be assigned to seats, one each, given the answers that each seat could give.
 
     >>> can_share((frozenset({"success"}), frozenset({"success", "fail"})), ("fail", "success"))
     True
@@ -142,14 +144,14 @@ def can_share(could: tuple[frozenset[str], ...], answers: tuple[str, ...]) -> bo
 
 
 def hold_for(facts: Iterable[Fact], roles: Sequence[str]) -> bool:
-    """Whether the facts, in the order in which they were told, hold for a deal of these roles."""
+    """Return whether the facts, in order, hold for a deal of these roles."""
     return answers_when(facts, roles) is not None
 
 
 def answers_when(facts: Iterable[Fact], roles: Sequence[str]) -> dict[Occasion, tuple[KnownAnswers, list[str]]] | None:
-    """What is known of the answers on each occasion when these roles are dealt, with the roles at that time.
+    """Return what is known about each occasion if these roles were dealt, with the roles at that time.
 
-    None when the facts do not hold for such a deal.
+    None means that the facts rule out the deal.
     """
     now = list(roles)
     occasions: dict[Occasion, tuple[KnownAnswers, list[str]]] = {}

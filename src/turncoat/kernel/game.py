@@ -1,4 +1,4 @@
-"""A game: a ruleset being played. Choices go in by `play`, events come out; nothing else changes it."""
+"""Game engine: a ruleset being played. Choices go in by `play`, events come out, and nothing else changes the state."""
 
 from collections.abc import Mapping
 from typing import Generic, TypeVar, TypeVarTuple, cast
@@ -51,13 +51,13 @@ class Game(Generic[B]):
     )
 
     def __init__(self, ruleset: Ruleset, deal: Deal) -> None:
-        """Begin a game. Raises DealError when the deal does not fit the ruleset."""
+        """Start a game. Raises DealError if the deal does not fit the ruleset."""
         play = compiled(ruleset)
         check_deal(ruleset, deal, play)
         self.ruleset = ruleset
         self.deal = deal
         self.has_history = True
-        """Whether `events` and `choices` go back to the beginning; not so in a clone that was made without them."""
+        """True if `events` and `choices` go back to the start. False in a clone made without history."""
         self.events: list[Event] = []
         self.choices: list[tuple[Seat, Choice]] = []
         self.compiled = play
@@ -66,26 +66,26 @@ class Game(Generic[B]):
         self.notices = play.notices
         self.flows = play.flows
         self.stack: list[Step | AskFrame | WindowFrame] = []
-        """What comes next, the nearest last; for the kernel: rules use `follow` and `cut`."""
+        """Upcoming steps, next one last. For the kernel only: rules use `follow` and `cut`."""
         self.frame: AskFrame | None = None
-        """The step that the table waits for."""
+        """The step that is waiting for choices."""
         self.latest_prompt = 0
-        """The number of the latest prompt: how many steps have asked something so far."""
+        """Number of the latest prompt, which counts the steps that have asked something so far."""
         self.board = cast(B, empty_board(ruleset, play))
         play.book.begin(self)
         for chapter in play.chapters:
             chapter.begin(self)
         self._settle()
 
-    # What the table sees of it
+    # State visible at the table
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None while it is still being played."""
+        """The outcome, or None while the game is in progress."""
         return self.board.result
 
     def prompts(self) -> Mapping[Seat, Prompt]:
-        """Who is waited for, and what is asked of each. The mapping is a snapshot: playing does not change it."""
+        """Return the seats that have yet to choose, with their prompts. The mapping is a snapshot."""
         frame = self.frame
         if frame is None:
             return {}
@@ -94,15 +94,15 @@ class Game(Generic[B]):
         return {seat: prompt for seat, prompt in frame.prompts.items() if seat not in frame.answers}
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """What this seat may answer now; a choice that can still be changed counts. None when nothing is open to it."""
+        """Return the prompt that this seat may answer now, or None. Choices that can still be changed count."""
         return self.frame.open(seat) if self.frame is not None else None
 
     def answer(self, seat: Seat) -> Answer:
-        """What this seat has chosen in the step that is open; None when nothing yet."""
+        """Return what this seat has chosen in the open step. None if nothing yet."""
         return self.frame.answers.get(seat) if self.frame is not None else None
 
     def default(self, seat: Seat) -> Choice:
-        """What the clock chooses for a seat that is waited for. Raises KeyError when it is not."""
+        """Return the choice that the clock makes for a seat. Raises KeyError if the seat is not asked."""
         frame = self.frame
         if frame is None or seat not in frame.prompts:
             raise KeyError(seat)
@@ -110,7 +110,7 @@ class Game(Generic[B]):
 
     @property
     def waiting(self) -> SeatSet:
-        """Who is waited for; the same for every viewer (chance is nobody)."""
+        """Seats that have yet to choose, without chance. Identical for every viewer."""
         mask = 0
         for seat in self.prompts():
             if seat != CHANCE:
@@ -118,13 +118,13 @@ class Game(Generic[B]):
         return mask
 
     def offers(self, seat: Seat) -> tuple[Offer, ...]:
-        """The standing offers open to the seat now; a spectator and chance have none."""
+        """Return the standing offers open to the seat now. A spectator and chance have none."""
         if not self.compiled.offering or seat < 0 or self.board.result is not None:
             return ()
         return tuple(offer for chapter in self.compiled.offering for offer in chapter.offers(self, seat))
 
     def open_offers(self) -> dict[Seat, tuple[Offer, ...]]:
-        """Every seat that has standing offers now, with these: for the driver of a game, never for a viewer."""
+        """Return all standing offers, by seat. For the driver of a game, never for a viewer."""
         found: dict[Seat, tuple[Offer, ...]] = {}
         if self.board.result is None:
             for chapter in self.compiled.offering:
@@ -134,9 +134,9 @@ class Game(Generic[B]):
         return found
 
     def view(self, seat: Seat) -> View[B]:
-        """What the seat (or SPECTATOR) knows. It holds nothing that leads back to the game.
+        """Return what the seat (or SPECTATOR) knows, with no reference back to the game.
 
-        Raises ValueError in a clone without history: keep a view beside it, and bring it what happens with `see`.
+        Raises ValueError in a clone without history. There, keep a view alongside and update it with `see`.
         """
         self.check_history("a view")
         view: View[B] = View(self.ruleset, seat)
@@ -145,7 +145,7 @@ class Game(Generic[B]):
         return view
 
     def refresh(self, view: View[B]) -> None:
-        """Bring a view's prompt, offers and waiting list up to date (its events are the caller's to bring)."""
+        """Update the prompt, offers and waiting seats of a view. The caller adds its events."""
         seat = view.seat
         view.prompt = self.prompt(seat)
         view.answer = self.answer(seat) if view.prompt is not None else None
@@ -153,14 +153,12 @@ class Game(Generic[B]):
         view.waiting = self.waiting
 
     def check_history(self, what: str) -> None:
-        """Raise ValueError in a clone without history, from which this cannot be made."""
+        """Raise ValueError in a clone without history, which cannot provide `what`."""
         if not self.has_history:
             raise ValueError(f"{what} needs the history: clone the game with history=True")
 
-    # Choices
-
     def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
-        """Why the choice would not be taken, or None when it would."""
+        """Return the reason why the choice is illegal, or None if it is legal."""
         frame = self.frame
         is_typed = type(seat) is int and type(choice) is Choice and type(choice.to) is int
         if frame is not None and is_typed and choice.to == frame.number:
@@ -170,7 +168,7 @@ class Game(Generic[B]):
         return self._why_not(seat, choice)
 
     def _why_not(self, seat: Seat, choice: Choice) -> Refusal | None:
-        """The refusal of a choice that answers no open prompt of the seat; None when it takes a standing offer."""
+        """Return the refusal of a choice that answers no open prompt, or None if it takes a standing offer."""
         if self.board.result is not None:
             return Refusal("game-over")
         if type(seat) is not int or (not 0 <= seat < self.ruleset.players and seat != CHANCE):
@@ -190,9 +188,9 @@ class Game(Generic[B]):
         return Refusal("already-chosen")
 
     def play(self, seat: Seat, choice: Choice) -> None:
-        """Take a choice of a seat. Raises Refused, with nothing changed, when it is not legal.
+        """Apply a seat's choice. Raises Refused, with the state unchanged, if it is illegal.
 
-        All arguments are checked: True and 1.0 equal 1 in Python, but are no seat and no number here.
+        All arguments are checked: True and 1.0 equal 1 in Python, but are neither seats nor numbers here.
         """
         frame = self.frame
         if frame is None or type(seat) is not int or type(choice) is not Choice:
@@ -224,7 +222,7 @@ class Game(Generic[B]):
                 stack.pop().run(self)
 
     def _take(self, seat: Seat, choice: Choice) -> None:
-        """Take a standing offer, or refuse what answers neither the open prompt nor an offer."""
+        """Take a standing offer, or refuse a choice that answers neither the open prompt nor an offer."""
         name = choice.to if type(choice) is Choice else None
         if type(name) is str and self.board.result is None and type(seat) is int and 0 <= seat < self.ruleset.players:
             for chapter in self.compiled.offering:
@@ -241,10 +239,10 @@ class Game(Generic[B]):
         raise Refused(refusal)
 
     def clone(self, history: bool = True) -> "Game[B]":
-        """An independent game in the same state, which plays on identically.
+        """Return an independent game in the same state, which continues identically.
 
-        Without `history` it does not know how it came there, which is quicker: its events and choices are those from
-        here on. It can be played on, but has neither views nor a record; so no rule may read the past.
+        Cloning without `history` is faster. Such a clone lists only its events and choices from here on. It can be
+        played, but provides neither views nor a record, so no rule may read the past.
         """
         twin: Game[B] = _new(Game)
         twin.ruleset = self.ruleset
@@ -265,40 +263,40 @@ class Game(Generic[B]):
         twin.board = self.board.copy()
         twin.latest_prompt = self.latest_prompt
         stack = twin.stack = self.stack.copy()
-        for place, entry in enumerate(stack):
+        for index, entry in enumerate(stack):
             if not isinstance(entry, Step):
-                stack[place] = entry.copy()
+                stack[index] = entry.copy()
         top = stack[-1] if stack else None
         twin.frame = top if isinstance(top, AskFrame) else None
         return twin
 
-    # For the rules
+    # API for rules
 
     def emit(self, event: Event) -> None:
-        """Something happened: it is kept, and folded into the board. The only way the board changes."""
+        """Store an event and fold it into the board. The board changes in no other way."""
         self.events.append(event)
         event.apply(self.board)
 
     def tell_deal(self, rules: Rules) -> None:
-        """Emit what the deal tells the seats, as far as it is a matter of the rulebook or of one chapter."""
+        """Emit what the deal tells the seats under the given rules: the rulebook, or one chapter."""
         for event in rules.opening_knowledge(self.ruleset, self.deal.roles):
             self.emit(event)
 
     def follow(self, *steps: Step) -> None:
-        """These steps come next, in this order, before what already lies on the stack."""
+        """Push these steps to run next, in this order, before whatever is already on the stack."""
         push = self.stack.append
         for step in reversed(steps):
             if type(step) is not Window or self.windows[step]:
                 push(step)
 
     def flow(self, name: str) -> None:
-        """The steps of one of the rulebook's flows come next, as with `follow`, but worked out once."""
+        """Push a flow of the rulebook to run next, like `follow` but precomputed."""
         self.stack += self.flows[name]
 
     def after(self, window: Window, step: Step) -> None:
-        """The step comes next, after a window before it; at once when no chapter in play uses the window.
+        """Run the step next, after its window, or at once if no chapter in play uses the window.
 
-        The last thing that a step does: what it said before by `follow` or `flow` would come after this.
+        Call it last in a step: anything pushed before it by `follow` or `flow` runs after this.
         """
         if self.windows[window]:
             self.stack += (step, window)
@@ -306,9 +304,9 @@ class Game(Generic[B]):
             step.run(self)
 
     def cut(self, kind: type[Step]) -> None:
-        """Take everything off the stack down to the nearest step of this kind, and that step as well.
+        """Pop the stack down to and including the nearest step of this kind.
 
-        Raises LookupError when there is none.
+        Raises LookupError if there is none.
         """
         while self.stack:
             entry = self.stack.pop()
@@ -317,36 +315,36 @@ class Game(Generic[B]):
         raise LookupError(f"no {kind.__name__} on the stack")
 
     def open_ask(self) -> AskFrame | None:
-        """The collection under way, whatever was put in front of it: its step, and the seats that have answered."""
+        """Return the innermost step that is collecting answers, even if interrupted, with the answers so far."""
         for entry in reversed(self.stack):
             if isinstance(entry, AskFrame):
                 return entry
         return None
 
     def decide(self, policy: Policy[T, *Ts], value: T, *args: *Ts) -> T:
-        """A decision of the rules: the base game's value, as the chapters in play leave it, asked in their order."""
+        """Return the base game's value of a decision, as changed by the chapters in play in their order."""
         handlers = self.policies[policy]
-        if handlers:  # most decisions are the base game's alone: no iterator is made for them
+        if handlers:  # most decisions have no handlers, so this skips making an iterator
             for handler in handlers:
                 value = handler(self, value, *args)
         return value
 
     def notify(self, notice: Notice[*Ts], *args: *Ts) -> None:
-        """Tell the chapters in play of what has happened, in their order."""
+        """Notify the chapters in play of an event, in order."""
         handlers = self.notices[notice]
         if handlers:
             for handler in handlers:
                 handler(self, *args)
 
     def end(self, winner: str, reason: str) -> None:
-        """End the game at once: what is on the stack no longer happens."""
+        """End the game at once and discard the remaining steps."""
         self.stack.clear()
         self.frame = None
         self.emit(GameEnded(winner, reason))
         self.compiled.book.ended(self)
 
     def _settle(self) -> None:
-        """Run the steps that ask nobody, until somebody is asked or the game is over."""
+        """Run steps until one asks somebody or the game is over."""
         stack = self.stack
         while stack and self.frame is None:
             stack.pop().run(self)

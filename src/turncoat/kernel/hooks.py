@@ -1,18 +1,18 @@
-"""Hooks: the points of a game at which chapters have a say. Each is a value: a name, a type, and a sentence about it.
+"""Hooks: the points at which chapters can change a game. Each one is a value with a name, a type and a description.
 
-- `Window`: a moment between a result and its effect, at which chapters may put in steps of their own.
-- `Policy`: a decision of the rules: the base game gives a value, and each chapter gives it back, changed or as it was.
-- `RulesetPolicy`: the same for a decision that needs no game, so that it can be asked with a view alone.
-- `Notice`: something has happened; chapters may act on it, and nobody answers.
+- `Window`: a moment between a result and its effect, in which chapters may insert steps of their own.
+- `Policy`: a decision of the rules. The base game gives a value, and each chapter returns it, changed or not.
+- `RulesetPolicy`: a policy that needs no game, so it can be asked with only a view.
+- `Notice`: a notification that something has happened. Chapters may react, but return nothing.
 
-A game declares its hooks where it asks them and lists them in `Rulebook.hooks`. A chapter names those that it handles:
+A game declares its hooks where it uses them and lists them in `Rulebook.hooks`. A chapter registers its handlers:
 
     HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that lie before every member of a team.")
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (HAND.handled_by(with_wrench),)
 
-Type checkers refuse a function of another type, and so does the rulebook when the chapter is added.
+Type checkers reject a function of the wrong type, and so does the rulebook when the chapter is added.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,11 +43,11 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 WindowMemory: TypeAlias = dict[str, int]
-"""A chapter's memory of one occurrence of a window, so that it knows what it has already had its chance at."""
+"""A chapter's memory of one occurrence of a window, to track which chances it has already had."""
 
 
 class HookHandler(msgspec.Struct, frozen=True, eq=False):
-    """A chapter's answer to a hook, with the chapters that it is asked before or after where more than one answers."""
+    """A chapter's handler of a hook, with the chapters that it must run before or after."""
 
     hook: "Hook"
     call: Callable[..., Any]
@@ -56,22 +56,22 @@ class HookHandler(msgspec.Struct, frozen=True, eq=False):
 
 
 class WindowHandler(HookHandler, frozen=True, eq=False):
-    """What a chapter does in a window."""
+    """A handler that inserts steps in a window."""
 
 
 class PolicyHandler(HookHandler, frozen=True, eq=False):
-    """How a chapter changes a decision."""
+    """A handler that changes a decision."""
 
 
 class NoticeHandler(HookHandler, frozen=True, eq=False):
-    """What a chapter does when it hears that something has happened."""
+    """A handler that reacts to something that has happened."""
 
 
 class Window(Step, frozen=True, eq=False):
-    """A named moment at which the chapters may put in steps of their own.
+    """A named moment at which chapters may insert steps of their own.
 
-    It asks the chapters in order, and asks again after each step that one of them put in; when none has anything, the
-    game goes on.
+    It asks the chapters in order, and again after each inserted step. Once none has anything to add, the game
+    continues.
     """
 
     name: str
@@ -84,11 +84,11 @@ class Window(Step, frozen=True, eq=False):
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
     ) -> WindowHandler:
-        """What a chapter does in this window: the function returns the step to put in now, or None."""
+        """Return a handler for this window: the function returns the step to insert now, or None."""
         return WindowHandler(self, call, before, after)
 
     def run(self, game: "Game[Any]") -> None:
-        """Ask the chapters once. Most windows pass: a frame to remember this one is made when something is put in."""
+        """Ask the chapters once. Most windows pass, so a `WindowFrame` is made only when something is inserted."""
         stack = game.stack
         stack.append(self)
         height = len(stack)
@@ -109,7 +109,7 @@ class Window(Step, frozen=True, eq=False):
 
 
 class WindowFrame:
-    """A window while steps put in by chapters run, with each chapter's memory of this occurrence."""
+    """A window whose inserted steps are running, with each chapter's memory of this occurrence."""
 
     __slots__ = ("memories", "window")
 
@@ -118,7 +118,7 @@ class WindowFrame:
         self.memories = memories
 
     def run(self, game: "Game[Any]") -> None:
-        """Ask the chapters in order; the first step put in goes first, and the window asks again after it."""
+        """Ask the chapters in order until one inserts a step. The window asks again after that step."""
         stack = game.stack
         stack.append(self)
         for chapter, handler in game.windows[self.window]:
@@ -130,12 +130,12 @@ class WindowFrame:
         stack.pop()
 
     def copy(self) -> "WindowFrame":
-        """An independent copy."""
+        """Return an independent copy."""
         return WindowFrame(self.window, {chapter: memory.copy() for chapter, memory in self.memories.items()})
 
 
 class Policy(Generic[T, *Ts]):
-    """A named decision of the rules: of the type `T`, about the arguments `Ts`."""
+    """A named decision of the rules, of type `T`, about arguments `Ts`."""
 
     def __init__(self, name: str, about: str) -> None:
         self.name = name
@@ -148,14 +148,14 @@ class Policy(Generic[T, *Ts]):
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
     ) -> PolicyHandler:
-        """How a chapter changes this decision: the function is given the value so far, and returns the new one."""
+        """Return a handler for this decision: the function receives the value so far and returns the new one."""
         return PolicyHandler(self, call, before, after)
 
 
 class RulesetPolicy(Generic[T, *Ts]):
-    """A named decision that depends on the ruleset and its arguments alone: handlers get the ruleset, never a game.
+    """A named decision that depends only on the ruleset and its arguments. Handlers get the ruleset, never a game.
 
-    So it can be asked about deals that are only thought of: who would see whom, what a role could play.
+    So it can be asked about hypothetical deals: who would see whom, which cards a role could play.
     """
 
     def __init__(self, name: str, about: str) -> None:
@@ -169,12 +169,12 @@ class RulesetPolicy(Generic[T, *Ts]):
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
     ) -> PolicyHandler:
-        """How a chapter changes this decision: the function is given the value so far, and returns the new one."""
+        """Return a handler for this decision: the function receives the value so far and returns the new one."""
         return PolicyHandler(self, call, before, after)
 
 
 class Notice(Generic[*Ts]):
-    """Something that has happened, with the arguments `Ts`; chapters may act on it, and nobody answers."""
+    """A notification with arguments `Ts`. Chapters may react to it, but return nothing."""
 
     def __init__(self, name: str, about: str) -> None:
         self.name = name
@@ -187,7 +187,7 @@ class Notice(Generic[*Ts]):
         before: tuple[str, ...] = (),
         after: tuple[str, ...] = (),
     ) -> NoticeHandler:
-        """What a chapter does when it hears of this."""
+        """Return a handler for this notice."""
         return NoticeHandler(self, call, before, after)
 
 
@@ -198,9 +198,10 @@ Hook: TypeAlias = Window | AnyPolicy | AnyRulesetPolicy | AnyNotice
 
 
 def in_order(handlers: Mapping[str, HookHandler]) -> list[str]:
-    """The names of chapters as they are asked: as `before` and `after` say, and by name where they say nothing.
+    """Return chapter names in the order in which they are asked: by `before` and `after`, otherwise by name.
 
-    Names of chapters that do not answer the same hook mean nothing. Raises ValueError when they contradict one another.
+    `before` and `after` may name chapters that do not handle the hook, which are ignored. Raises ValueError if they
+    form a cycle.
     """
     first: dict[str, set[str]] = {name: set() for name in handlers}
     for name, handler in handlers.items():
@@ -219,12 +220,12 @@ def in_order(handlers: Mapping[str, HookHandler]) -> list[str]:
 
 
 def check_handler(handler: HookHandler) -> None:
-    """Raise ValueError when the function cannot answer the hook, as far as its parameters and annotations tell."""
+    """Raise ValueError if the function cannot handle the hook, judging by its parameters and annotations."""
     hook, call = handler.hook, handler.call
     given, wanted = _types_of(hook)
     try:
         parameters, hints = signature(call), get_type_hints(call)
-    except (ValueError, TypeError, NameError):  # a builtin, or names that only a type checker knows
+    except (ValueError, TypeError, NameError):  # a builtin, or names that exist only for type checkers
         return
     names = [name for name, one in parameters.parameters.items() if one.kind is not Parameter.VAR_POSITIONAL]
     try:
@@ -243,7 +244,7 @@ def check_handler(handler: HookHandler) -> None:
 
 
 def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
-    """What a hook hands over after the game or ruleset (None: its types are not written down), and what it wants."""
+    """Return the types of a hook's arguments after the game or ruleset (None if undeclared), and its result type."""
     if isinstance(hook, Window):
         return (WindowMemory,), Step | None
     written = getattr(hook, "__orig_class__", None)
@@ -254,7 +255,7 @@ def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
 
 
 def _fits(given: Any, wanted: Any) -> bool:
-    """Whether a value of one type may be used where another is wanted; if that is hard to tell, yes."""
+    """Return whether a value of one type may be used where another is wanted. If in doubt, return True."""
     if Any in (given, wanted) or given == wanted:
         return True
     if get_origin(given) in _UNIONS:
@@ -271,7 +272,7 @@ def _fits(given: Any, wanted: Any) -> bool:
 
 
 def _name_of(thing: Any) -> str:
-    """A type or a function as an error names it."""
+    """Return the name of a type or function for an error message."""
     return str(thing) if get_origin(thing) else getattr(thing, "__qualname__", str(thing))
 
 

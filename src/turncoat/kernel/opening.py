@@ -1,8 +1,8 @@
-"""What is known of a deal before anything is chosen: the roles in it, and what it tells each seat.
+"""Knowledge about a deal before any choice: the roles in it, and what each seat learns.
 
-Bots and the deduction hold a view and ask about hypothetical deals, so both are functions of ruleset and roles, and the
-game itself is dealt by them (`Game.tell_deal`): there is no second copy. Where chapters have a say, as in who looks at
-the reveal, it is a `RulesetPolicy`, whose handlers get no game.
+Bots and the deduction hold a view and ask about hypothetical deals, so these are functions of ruleset and roles. The
+game itself deals from them (`Game.tell_deal`), so there is no second copy of the rules. Decisions that chapters may
+change, such as who looks at the reveal, are a `RulesetPolicy`, whose handlers get no game.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from turncoat.kernel.seats import Seat
 
 @lru_cache(maxsize=1 << 8)
 def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
-    """The roles that every deal of the ruleset gives, sorted: what everybody knows of a deal.
+    """Return the roles in every deal of the ruleset, sorted. They are public.
 
     >>> import turncoat.games
     >>> role_cards(Ruleset.of("resistance", 5, ["hunter"]))
@@ -31,13 +31,13 @@ def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
-    """The roles of a side that a deal of the ruleset gives."""
+    """Return the roles of a side that occur in a deal of the ruleset."""
     book = rulebook(ruleset.game)
     return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
 
 
 def hiding_side(ruleset: Ruleset) -> str:
-    """The side that hides among the others, as the rulebook says.
+    """Return the side that hides among the others.
 
     >>> import turncoat.games
     >>> hiding_side(Ruleset.of("resistance", 5))
@@ -47,7 +47,7 @@ def hiding_side(ruleset: Ruleset) -> str:
 
 
 def hiding_count(ruleset: Ruleset) -> int:
-    """How many of a deal hide among the others, which is public.
+    """Return the number of seats on the hiding side, which is public.
 
     >>> import turncoat.games
     >>> hiding_count(Ruleset.of("resistance", 7))
@@ -58,12 +58,12 @@ def hiding_count(ruleset: Ruleset) -> int:
 
 
 def roles_but(ruleset: Ruleset, *roles: str) -> frozenset[str]:
-    """The roles that a deal of the ruleset gives, without these."""
+    """Return the roles in a deal of the ruleset, except these."""
     return frozenset(role_cards(ruleset)).difference(roles)
 
 
 def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> list[Event]:
-    """What a deal of these roles tells the seat (or SPECTATOR) before anything is chosen, as events that it sees.
+    """Return what a deal of these roles tells the seat (or SPECTATOR) before any choice, as the events that it sees.
 
     >>> import turncoat.games
     >>> opening_knowledge(Ruleset.of("resistance", 5), ("spy", "resistance", "resistance", "spy", "resistance"), 0)
@@ -73,7 +73,7 @@ def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> l
 
 
 def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:
-    """The kinds of events in which a deal of these roles is told; the same for every deal of a ruleset."""
+    """Return the event classes that announce a deal of these roles. They are the same for every deal of a ruleset."""
     return frozenset(map(type, _opening(ruleset, roles)))
 
 

@@ -1,8 +1,8 @@
-"""Options: what may be chosen, of few kinds, so that every client (form, terminal, bot) is written once per kind.
+"""Options: the few kinds of choices. Every client (form, terminal, bot) implements each kind once.
 
-An option carries what is *shown* and what is *allowed*: everyone sees the same cards, and a card that a role may not
-play is refused in private. Legality of an answer has its one home here: `refusal` says why not, `answers`
-lists what is allowed, and the two agree.
+An option separates what is *shown* from what is *allowed*: everyone sees the same cards, and a card that a role may not
+play is refused in private. The legality of an answer is decided here alone: `refusal` gives the reason, `answers` lists
+the legal ones, and the two agree.
 
 | option  | answer                                  | in a record      |
 | ------- | --------------------------------------- | ---------------- |
@@ -27,30 +27,33 @@ from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 from turncoat.kernel.words import N_, composed, kebab_case, listed
 
 Answer: TypeAlias = Any
-"""int, str, bool, None or a tuple of these: see the table of this module."""
+"""An int, str, bool, None or a tuple of these, by kind of option as listed above."""
 
 PASS = "-"
 _WORDS = frozenset({str})
-"""The types of words and cards: exactly this one, since a record holds what was chosen as its letters."""
+"""Exact type of words and cards. Subclasses of str are excluded, since a record stores only the characters."""
 
 
 class Option(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab_case, gc=False, cache_hash=True):
-    """What a seat may choose. Abstract; the kinds below are all there are."""
+    """A choice offered to a seat. Abstract: only the subclasses below exist."""
 
     def refusal(self, answer: Answer) -> Refusal | None:
-        """Why the answer is not taken, or None."""
+        """Return the reason why the answer is illegal, or None if it is legal."""
         raise NotImplementedError
 
     def answers(self) -> Iterator[Answer]:
-        """Every allowed answer once, in a fixed order. May be long: bots draw with `turncoat.bots.draws` instead."""
+        """Yield every legal answer once, in a fixed order.
+
+        May be long: bots draw with `turncoat.bots.draws` instead.
+        """
         raise NotImplementedError
 
     def text(self, answer: Answer) -> str:
-        """The answer as it is written in a record, without spaces except between the parts of a form."""
+        """Return the answer as written in a record, without spaces except between the parts of a form."""
         return PASS if answer is None else str(answer)
 
     def parse(self, text: str) -> Answer:
-        """The inverse of `text`. Raises ValueError for what no answer of this kind looks like."""
+        """Parse the output of `text`. Raises ValueError for text that is no answer of this kind."""
         raise NotImplementedError
 
 
@@ -59,7 +62,7 @@ def _not_allowed(why: str, allowed: tuple[Any, ...]) -> Refusal:
 
 
 class Word(Option, frozen=True):
-    """One of these words: approve or reject, mission-3, go-on."""
+    """One word of several: approve or reject, mission-3, go-on."""
 
     shown: tuple[str, ...]
     allowed: tuple[str, ...]
@@ -80,7 +83,7 @@ class Word(Option, frozen=True):
 
 
 class OneCard(Option, frozen=True):
-    """One of the cards laid before the seat; `allowed` may be fewer, and only the seat itself learns that."""
+    """One of the cards in front of the seat. `allowed` may be fewer, which only the seat itself learns."""
 
     shown: tuple[str, ...]
     allowed: tuple[str, ...]
@@ -106,7 +109,7 @@ class OneCard(Option, frozen=True):
 
 
 class Cards(Option, frozen=True):
-    """From `low` to `high` cards of a hand (equal cards are alike)."""
+    """From `low` to `high` cards of a hand. Equal cards are interchangeable."""
 
     low: int
     high: int
@@ -116,7 +119,7 @@ class Cards(Option, frozen=True):
         if type(answer) is not tuple:
             return Refusal("wrong-kind", (("expected", N_("cards")),))
         if self.low <= len(answer) <= self.high:
-            last, rest = "", iter(self.hand)  # of a sorted hand: the next card lies behind those already found
+            last, rest = "", iter(self.hand)  # both are sorted, so each card must come after the previous match
             for card in answer:
                 if type(card) is not str or card not in rest or card < last:
                     break
@@ -153,7 +156,7 @@ class Cards(Option, frozen=True):
 
 
 class Order(Option, frozen=True):
-    """All of these cards in an order: what chance is asked for a shuffle."""
+    """All of these cards in some order, as chance chooses in a shuffle."""
 
     cards: tuple[str, ...]
 
@@ -173,7 +176,7 @@ class Order(Option, frozen=True):
 
 
 class YesNo(Option, frozen=True):
-    """Yes or no; sometimes only one of them is allowed, which only the seat itself learns."""
+    """Yes or no. Sometimes only one of them is allowed, which only the seat itself learns."""
 
     allowed: tuple[bool, ...] = (False, True)
     why: str = "not-allowed"
@@ -198,7 +201,7 @@ class YesNo(Option, frozen=True):
 
 
 class OneSeat(Option, frozen=True):
-    """One seat out of these."""
+    """One seat of several."""
 
     shown: SeatSet
     allowed: SeatSet
@@ -224,7 +227,7 @@ class OneSeat(Option, frozen=True):
 
 
 class Seats(Option, frozen=True):
-    """From `low` to `high` different seats out of these."""
+    """From `low` to `high` different seats."""
 
     low: int
     high: int
@@ -254,7 +257,7 @@ class Seats(Option, frozen=True):
 
 
 class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag=kebab_case):
-    """The number of seats of one part depends on the word of another: a team has the size of its mission."""
+    """Tie: the number of seats in one part depends on the word of another, as a team's size on its mission."""
 
     part: str
     by: str
@@ -262,7 +265,7 @@ class SizeBy(msgspec.Struct, frozen=True, tag_field="tie", tag=kebab_case):
 
 
 class Apart(msgspec.Struct, frozen=True, tag_field="tie", tag=kebab_case):
-    """The seat of one part is not among the seats of the other: no token for a member of the team."""
+    """Tie: the seat of one part is not in the seat set of the other, as a token never goes to a team member."""
 
     part: str
     other: str
@@ -279,7 +282,7 @@ class Form(Option, frozen=True, cache_hash=True):
 
     @property
     def names(self) -> list[str]:
-        """The names of the parts, in the order of the answer."""
+        """Part names, in the order of the answer."""
         return [name for name, _ in self.parts]
 
     def refusal(self, answer: Answer) -> Refusal | None:
@@ -294,7 +297,7 @@ class Form(Option, frozen=True, cache_hash=True):
         return self._tie_refusal(answer) if self.ties else None
 
     def values(self, answer: tuple[Answer, ...]) -> dict[str, Answer]:
-        """The answer by the names of the parts."""
+        """Return the answers by part name."""
         return {part[0]: answer[index] for index, part in enumerate(self.parts)}
 
     def _tie_refusal(self, answer: tuple[Answer, ...]) -> Refusal | None:
@@ -331,7 +334,7 @@ AnyOption: TypeAlias = Word | OneCard | Cards | Order | YesNo | OneSeat | Seats 
 
 
 def parse_seat(text: str) -> Seat:
-    """A seat number as it is written in a record. Raises ValueError."""
+    """Parse a seat number as written in a record. Raises ValueError."""
     if not text.isascii() or not text.isdigit() or len(text) > 2:
         raise ValueError(composed(N_("expected a seat number, not {given}"), given=repr(text)))
     return int(text)

@@ -1,4 +1,4 @@
-"""Records: a game as text that a person can read and write: the replay format, the test format and the bug report.
+"""Records: a game as readable text, for replays, tests and bug reports.
 
     # anything after a hash is a comment
     format = 1
@@ -22,7 +22,7 @@
     2 name-team mission=mission-1 team=0,2
     0 cast-ballot approve
 
-A TOML header, then one choice a line: seat (or `chance`), question (or `!offer`), answer. `parse(print(x)) == x`.
+A TOML header, then one choice per line: seat (or `chance`), question (or `!offer`), answer. `parse(print(x)) == x`.
 """
 
 import re
@@ -50,9 +50,9 @@ _WORD = re.compile(r"[A-Za-z0-9_+-]+")
 
 
 class RecordError(ValueError):
-    """A record that is malformed or breaks the rules; `line` counts from 1, and is 0 when no single line is to blame.
+    """A record is malformed or breaks the rules. `line` counts from 1, or is 0 if no single line is to blame.
 
-    Its message can be translated; seats in it count from 0, as they do in the record.
+    The message can be translated. Seats in it count from 0, as they do in the record.
     """
 
     def __init__(self, line: int, reason: str) -> None:
@@ -63,7 +63,7 @@ class RecordError(ValueError):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A line of choices: the seat, the question (or the offer, with `!` before it), and the text of the answer."""
+    """One line of choices: the seat, the question (or the offer, prefixed with `!`), and the answer as text."""
 
     seat: Seat
     to: str
@@ -71,7 +71,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game as text: versions, ruleset, deal, choices, result (None while the game is being played)."""
+    """A game as text: versions, ruleset, deal, choices, and the result (None while the game is in progress)."""
 
     ruleset: Ruleset
     deal: Deal
@@ -82,9 +82,9 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def record_of(game: Game[Any]) -> Record:
-    """The record of a game as far as it has come.
+    """Return the record of a game so far.
 
-    The texts of the answers need the options they answered: the game is played again beside. Raises ValueError for a
+    Printing an answer needs the option that it answers, so the game is replayed alongside. Raises ValueError for a
     clone without history.
     """
     game.check_history("a record")
@@ -102,12 +102,12 @@ def _asked(game: Game[Any], seat: Seat, choice: Choice) -> tuple[str, AnyOption]
         offer = next(offer for offer in game.offers(seat) if offer.name == choice.to)
         return f"!{offer.name}", offer.option
     prompt = game.prompt(seat)
-    assert prompt is not None  # the choice was taken once already
+    assert prompt is not None  # the choice has been accepted before
     return prompt.question.name, prompt.option
 
 
 def choice_of(game: Game[Any], move: Move) -> Choice:
-    """The choice that a line of a record stands for, at this point of the game. Raises ValueError that says why not."""
+    """Return the choice for a line of a record at this point of the game. Raises ValueError with the reason."""
     if move.to.startswith("!"):
         for offer in game.offers(move.seat):
             if offer.name == move.to[1:]:
@@ -127,9 +127,9 @@ def choice_of(game: Game[Any], move: Move) -> Choice:
 
 
 def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
-    """Play a record. Raises RecordError at the first move that the rules refuse, or when it ends otherwise.
+    """Play a record. Raises RecordError at the first illegal move, or if the result differs from the record's.
 
-    `lines`: the line of each move in the text that it was read from, for the error.
+    `lines`: the line number of each move in the source text, for error messages.
     """
     try:
         rulebook(record.ruleset.game).check_version(record.rules)
@@ -160,14 +160,14 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
 
 
 def check(text: str) -> Game[Any]:
-    """Parse a text and play it. Raises RecordError with the line and the reason."""
+    """Parse and play a record. Raises RecordError with the line and the reason."""
     bare = [_bare(line) for line in text.splitlines()]
     record = parse_record(text)
     return replay(record, [number for number, line in enumerate(bare, 1) if line and number > bare.index(DIVIDER) + 1])
 
 
 def print_record(record: Record) -> str:
-    """The record as text."""
+    """Return the record as text."""
     ruleset, deal = record.ruleset, record.deal
     lines = [
         f"format = {record.format}",
@@ -188,7 +188,7 @@ def print_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """The record that a text is. Raises RecordError with the line and the reason."""
+    """Parse a record. Raises RecordError with the line and the reason."""
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:
@@ -245,7 +245,7 @@ def _parse_move(line: str, number: int) -> Move:
 
 
 def _bare(line: str) -> str:
-    """The line without its comment and surrounding whitespace."""
+    """Strip the comment and surrounding whitespace from a line."""
     return line.partition("#")[0].strip()
 
 
@@ -258,7 +258,7 @@ def _move_text(move: Move) -> str:
 
 
 def said_by(error: Exception) -> str:
-    """What an error says, as the message that it was made with."""
+    """Return an error's message, still translatable if it was raised with one."""
     return error.args[0] if error.args and isinstance(error.args[0], Message) else str(error)
 
 

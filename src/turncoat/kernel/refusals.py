@@ -1,4 +1,4 @@
-"""Why a choice is not taken: a stable code, its parameters, and an English sentence that says what would be right."""
+"""Refusals of choices: a stable code, its parameters, and an English sentence that says what would be right."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,14 +9,14 @@ from turncoat.kernel.words import N_
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A reason, translatable: `code` is stable and declared in `REFUSALS`, `params` fill its sentence."""
+    """A translatable reason. `code` is stable and declared in `REFUSALS`. `params` fill its sentence."""
 
     code: str
     params: tuple[tuple[str, Any], ...] = ()
 
 
 class Refused(ValueError):
-    """Raised by `Game.play` for a choice that is not taken; nothing has changed."""
+    """Raised by `Game.play` for an illegal choice. The state is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {english(refusal)}")
@@ -24,23 +24,26 @@ class Refused(ValueError):
 
 
 class DeclaredRefusal(msgspec.Struct, frozen=True):
-    """What is known of a code before anything is refused with it."""
+    """Declaration of a refusal code."""
 
     sentence: str
-    """Message id of the sentence; the parameters of the refusal fill it."""
+    """Message id of the sentence, filled by the parameters of the refusal."""
     status: int = 422
-    """HTTP's status, where the refusal is the answer to a request."""
+    """HTTP status, for a refusal that answers a request."""
     is_public: bool = False
-    """Whether it depends only on what everybody at a table sees. Only then is it counted under its code, at once; all
-    others are counted together when the game is over, because some choices only one role may not make."""
+    """True if it depends only on what everybody at the table sees. Public refusals are counted at once, by code. All
+    others are counted in one total after the game, since only certain roles may be refused certain choices."""
 
 
 REFUSALS: dict[str, DeclaredRefusal] = {}
-"""Every refusal there is, by its code."""
+"""Every declared refusal, by code."""
 
 
 def describe(codes: Mapping[str, str], *, status: int = 422, is_public: bool = False) -> None:
-    """Declare refusals, by their codes, with a sentence each; the games and chapters declare their own."""
+    """Declare refusal codes with their sentences. Games and chapters declare their own.
+
+    Raises ValueError for a code already declared differently.
+    """
     for code, sentence in codes.items():
         declared = DeclaredRefusal(sentence, status, is_public)
         if REFUSALS.setdefault(code, declared) != declared:
@@ -67,11 +70,11 @@ describe(
 )
 
 EXACT_COUNT: Final = N_("Choose exactly {low}.")
-"""What "wrong-count" says where only one number is right."""
+"""Sentence of "wrong-count" if only one number is right."""
 
 
 def message_of(refusal: Refusal) -> str:
-    """Return the sentence of a refusal (message id). Raises KeyError for a code that is not declared."""
+    """Return the sentence of a refusal (message id). Raises KeyError for an undeclared code."""
     values = dict(refusal.params)
     if refusal.code == "wrong-count" and "low" in values and values["low"] == values.get("high"):
         return EXACT_COUNT
@@ -79,10 +82,10 @@ def message_of(refusal: Refusal) -> str:
 
 
 def status_of(refusal: Refusal | None) -> int:
-    """Return the status of an answer that says why something was refused; 200 when nothing was."""
+    """Return the HTTP status of a refusal, or 200 for None."""
     return 200 if refusal is None else REFUSALS[refusal.code].status
 
 
 def english(refusal: Refusal) -> str:
-    """The refusal as an English sentence."""
+    """Return the refusal as an English sentence."""
     return message_of(refusal).format(**dict(refusal.params))

@@ -1,4 +1,4 @@
-"""Rulesets: what is being played, what does not fit together in one, and what to choose from at set-up."""
+"""Rulesets: the game, modules and options being played, their validation, and the choices at set-up."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -21,9 +21,9 @@ from turncoat.kernel.words import N_, composed, number_text
 
 
 class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is being played. Modules are in the rulebook's order, options are complete and sorted by name.
+    """The rules of one game: modules in the rulebook's order, options complete and sorted by name.
 
-    Build one with `Ruleset.of`; an impossible one raises RulesetError.
+    Build one with `Ruleset.of`, which raises RulesetError for an impossible one.
     """
 
     game: str
@@ -39,9 +39,9 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         modules: Iterable[str] = (),
         options: Mapping[str, OptionValue] | None = None,
     ) -> "Ruleset":
-        """The ruleset with its modules in order and every option filled in.
+        """Return the ruleset with its modules in order and every option filled in.
 
-        Option values may be given as texts. Raises RulesetError that names what is wrong and what would be right.
+        Option values may be given as text. Raises RulesetError that names the problem and what would be right.
         """
         ruleset = cls.draft(game, players, modules, options)
         for error in misfits(ruleset).values():
@@ -56,9 +56,9 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         modules: Iterable[str] = (),
         options: Mapping[str, OptionValue] | None = None,
     ) -> "Ruleset":
-        """The same, even if its parts do not fit together: for people who are still choosing (`misfits`).
+        """Return a ruleset whose parts need not fit together, for people who are still choosing (`misfits`).
 
-        Raises RulesetError for what the game does not know.
+        Raises RulesetError for anything that the game does not know.
         """
         modules = tuple(modules) if isinstance(modules, Iterator) else modules
         options = {} if options is None else options
@@ -92,18 +92,18 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
         return cls(game, players, chosen, tuple(sorted(values.items())))
 
     def option(self, name: str) -> OptionValue:
-        """The value of an option. Raises KeyError when the ruleset has none of that name."""
+        """Return the value of an option. Raises KeyError if the ruleset has no such option."""
         for key, value in self.options:
             if key == name:
                 return value
         raise KeyError(name)
 
     def has(self, module: str) -> bool:
-        """Whether the module is in play."""
+        """Return whether the module is in play."""
         return module in self.modules
 
     def deal(self, seed: bytes) -> Deal:
-        """The deal that a seed stands for; the same seed gives the same deal on every machine.
+        """Return the deal for a seed, identical on every machine.
 
         Raises DealError for a seed that is not bytes.
         """
@@ -115,7 +115,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def _check_types(game: Any, players: Any, modules: Any, options: Any) -> None:
-    """Raise RulesetError for arguments whose types are not those of the signature of `Ruleset.of`."""
+    """Raise RulesetError for arguments that do not have the declared types of `Ruleset.of`."""
     if not isinstance(game, str):
         message = N_("a game is a word, not {given}")
         raise RulesetError("unknown-game", composed(message, given=type(game).__name__))
@@ -136,7 +136,7 @@ _NEEDS = N_("{module} needs {other}: add {other} or leave {module} out")
 
 
 def misfits(ruleset: Ruleset) -> dict[str, RulesetError]:
-    """What does not fit in a draft: each chapter's objection, by its name; "" is the game's.
+    """Return the objections to a draft, by chapter name, or "" for those of the game.
 
     >>> list(misfits(Ruleset.draft("resistance", 8, ["dummy-agent"])))
     ['dummy-agent']
@@ -156,13 +156,13 @@ def misfits(ruleset: Ruleset) -> dict[str, RulesetError]:
 
 
 def chapters_of(ruleset: Ruleset) -> tuple[Chapter, ...]:
-    """The chapters in play, in the rulebook's order."""
+    """Return the chapters in play, in the rulebook's order."""
     chapters = rulebook(ruleset.game).chapters
     return tuple(chapters[name] for name in ruleset.modules)
 
 
 def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
-    """A random deal: the base game's, then what each chapter adds."""
+    """Draw a deal: the base game's, then the changes of each chapter."""
     deal = rulebook(ruleset.game).deal(ruleset, draws)
     for chapter in chapters_of(ruleset):
         deal = chapter.deal(ruleset, deal, draws)
@@ -170,11 +170,11 @@ def deal_of(ruleset: Ruleset, draws: Draws) -> Deal:
 
 
 def options_of(ruleset: Ruleset) -> tuple[RuleOption, ...]:
-    """The options to choose from with these modules: the game's and the chapters', except those that change nothing."""
+    """Return the options of the game and its chapters in play, without those that have no effect."""
     sources: tuple[Rules, ...] = (rulebook(ruleset.game), *chapters_of(ruleset))
     return tuple(spec for source in sources for spec in source.options if source.option_matters(ruleset, spec.name))
 
 
 def advice(ruleset: Ruleset) -> tuple[str, ...]:
-    """What to tell people who set this ruleset up (message ids): the game's advice, then the chapters'."""
+    """Return advice for setting up this ruleset (message ids): the game's, then the chapters'."""
     return sum((chapter.advice(ruleset) for chapter in chapters_of(ruleset)), rulebook(ruleset.game).advice(ruleset))

@@ -1,9 +1,10 @@
-"""Steps: the thing the table is waiting for now, a paragraph of the rulebook each; frozen values on a game's stack.
+"""Steps: frozen values on a game's stack, each one a paragraph of the rulebook.
 
 There are three kinds:
-- `Step`: done at once (`run`): count the ballots, pass leadership on.
-- `Ask`: waits for choices: who is asked, what each may choose, what the choices do.
-- `Window` (in `hooks`): a moment between a result and its effect, at which chapters may put in steps of their own.
+
+- `Step`: runs at once: count the ballots, pass leadership on.
+- `Ask`: waits for choices, and defines who is asked, what each may choose, and what the choices do.
+- `Window` (in `hooks`): a moment between a result and its effect, in which chapters may insert steps of their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,47 +22,47 @@ if TYPE_CHECKING:
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
-    """What a kind of step asks, the same for every seat and every time, with the words that clients put round it."""
+    """The question of a kind of step, identical for every seat and every time, with the texts that clients render."""
 
     name: str
-    """In kebab-case, as it is written in records."""
+    """The name in kebab-case, as written in records."""
     sentence: str = ""
-    """What is asked (message id); its values are the prompt's `params`."""
+    """The question as a sentence (message id), filled by the prompt's `params`."""
     clause: str = ""
-    """The clause of the rulebook that asks."""
+    """The clause of the rulebook behind the question."""
     may_change: bool = False
-    """Whether a choice can be changed until the last seat asked has chosen."""
+    """True if a choice can be changed until the last seat asked has chosen."""
     first_ends: bool = False
-    """Whether the first choice ends the step; otherwise it ends when every seat asked has chosen."""
+    """True if the first choice ends the step. Otherwise it ends when every seat asked has chosen."""
     clock: str = ""
-    """Which of the table's clocks closes the step, when it is not the ordinary time for a decision."""
+    """The table clock that limits the step, if not the ordinary decision time."""
     takes_standing_answer: bool = False
-    """Whether it only asks who wants to say or use something. Where everybody is asked, a seat may have passed in
-    advance, without looking: it gets the step's default, which must be the same for all."""
+    """True if it only asks whether anyone wants to say or use something. If everybody is asked, a seat may pass in
+    advance, before it sees the question. It then gets the step's default, which must be the same for all."""
     holds: str = ""
-    """How long it holds that somebody passes, where that is more than this question (message id): a person who passes
-    here then passes on what takes such answers until the next round (`Event.asks_anew`)."""
+    """The duration of a pass, if it covers more than this question (message id). Passing here also passes on later
+    questions that take standing answers, until the next round (`Event.asks_anew`)."""
     shows_draft: bool = False
-    """Whether everybody may see the choice while it is being made, as with tokens that are laid down and taken back. Of
-    any other question nobody may learn anything before it is answered."""
+    """True if everybody may see the choice being made, as with tokens that are laid down and taken back. With any other
+    question, nobody may learn anything before it is answered."""
     tells_allowed: bool = False
-    """Whether each seat's own card says which of the words it may choose: all see the same ones, and a rule may keep
-    somebody from one of them."""
+    """True if each seat's own card says which of the words it may choose. All see the same words, but a rule may forbid
+    one to some seats."""
     button: str = ""
-    """The text of the button that confirms the choice (message id)."""
+    """The label of the button that confirms the choice (message id)."""
     legend: str = ""
     """The heading above the choices (message id)."""
     hint: str = ""
-    """How to choose, for newcomers (message id)."""
+    """Instructions for newcomers (message id)."""
     answered: str = ""
-    """What is said to a seat that has chosen and can still change its choice (message id)."""
+    """A note to a seat that has chosen and can still change its choice (message id)."""
     act: str = ""
-    """The name of the act (`Event.acts`) that the answer becomes a part of, where there is one: bots know by it what is
-    asked. The act says how its answers are read."""
+    """The name of the act (`Event.acts`) that the answer becomes part of, if any. Bots recognize the question by it.
+    The act defines how its answers are read."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
-    """What is asked of a seat. A choice names the prompt by its number; all prompts of one step share it."""
+    """A question to one seat. A choice refers to it by number. All prompts of one step share the number."""
 
     number: int
     question: Question
@@ -70,19 +71,19 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """A choice: the number of the prompt (or the name of the standing offer) that it answers, and the answer."""
+    """A choice: the number of the prompt (or the name of the standing offer), and the answer."""
 
     to: int | str
     answer: Answer
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """A step that is done at once."""
+    """A step that runs at once."""
 
     def run(self, game: "Game[Any]") -> None:
-        """Carry the step out; it has been taken off the stack.
+        """Execute the step, which has been popped off the stack.
 
-        Change the state by `game.emit`, and say what comes next by `game.follow`.
+        Change the state with `game.emit`, and schedule what comes next with `game.follow`.
         """
         raise NotImplementedError
 
@@ -93,7 +94,7 @@ class Ask(Step, frozen=True):
     question: ClassVar[Question] = Question("")
 
     def run(self, game: "Game[Any]") -> None:
-        """Ask; the table waits until the answers are in."""
+        """Open the step, or finish it at once if nobody is asked."""
         number = game.latest_prompt = game.latest_prompt + 1
         prompts = self.prompts(game, number)
         if prompts:
@@ -105,41 +106,41 @@ class Ask(Step, frozen=True):
             self.done(game, {})
 
     def asked(self, game: "Game[Any]") -> SeatSet:
-        """Who is asked; if nobody, the step ends at once. The set may shrink while the step waits."""
+        """Return the seats asked. If there are none, the step ends at once. The set may shrink while the step waits."""
         raise NotImplementedError
 
     def option(self, game: "Game[Any]", seat: Seat) -> AnyOption:
-        """What the seat may choose."""
+        """Return the option offered to the seat."""
         raise NotImplementedError
 
     def default(self, game: "Game[Any]", seat: Seat) -> Answer:
-        """What the clock chooses for a seat that has not chosen: always legal, and telling nothing."""
+        """Return the choice that the clock makes for a seat: always legal, and revealing nothing."""
         raise NotImplementedError
 
     def params(self, game: "Game[Any]", seat: Seat) -> tuple[tuple[str, Any], ...]:
-        """Values for the question's sentence."""
+        """Return values for the question's sentence."""
         return ()
 
     def done(self, game: "Game[Any]", answers: dict[Seat, Answer]) -> None:
-        """What the choices do. When the first choice ends the step there is one."""
+        """Apply the choices. There is only one if the first choice ends the step."""
         raise NotImplementedError
 
     def occasion(self, game: "Game[Any]") -> Occasion | None:
-        """The name that facts give to the answers to this step, where any mention them (`Answered`)."""
+        """Return the name by which facts refer to the answers of this step (`Answered`), or None if no fact does."""
         return None
 
     def answers_told(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
-        """The answers to this step that these later events tell, by seat.
+        """Return the answers to this step that these later events reveal, by seat.
 
-        Optional: `determinize` tries out what it is not told. It saves many attempts where many seats are asked at once
-        and one event tells what each has answered.
+        Optional: without it, `determinize` tries answers out. It saves many attempts if many seats are asked at once
+        and one event reveals all their answers.
         """
         return {}
 
     def prompts(self, game: "Game[Any]", number: int) -> dict[Seat, Prompt]:
-        """The prompts of the seats asked, made once when the step opens and again after an interruption.
+        """Return the prompts of the seats asked, when the step opens and again after an interruption.
 
-        A step that asks everybody the same overrides this to make one prompt for all.
+        A step that asks everybody the same question may override this to share one prompt.
         """
         question = self.question
         return {
@@ -158,7 +159,7 @@ class AskOne(Ask, frozen=True):
         return {seat: Prompt(number, self.question, self.option(game, seat), self.params(game, seat))}
 
     def default(self, game: "Game[Any]", seat: Seat) -> Answer:
-        """Passing, where that is possible; else the first seat that is allowed, clockwise, or the first answer."""
+        """Pass if possible. Otherwise choose the first allowed seat clockwise, or the first answer."""
         option = self.option(game, seat)
         if isinstance(option, OneSeat):
             return None if option.may_pass else first_clockwise(seat, game.board.players, option.allowed)
@@ -168,12 +169,12 @@ class AskOne(Ask, frozen=True):
         self.chosen(game, answers[self.seat])
 
     def chosen(self, game: "Game[Any]", answer: Answer) -> None:
-        """What the choice does."""
+        """Apply the choice."""
         raise NotImplementedError
 
 
 class AskChance(Ask, frozen=True):
-    """A step that asks chance: the driver of the game draws the answer uniformly, and it is recorded as a choice."""
+    """A step that asks chance. The driver of the game draws the answer uniformly, and it is recorded as a choice."""
 
     def asked(self, game: "Game[Any]") -> SeatSet:
         return 0
@@ -186,20 +187,20 @@ class AskChance(Ask, frozen=True):
 
 
 class AskFrame(msgspec.Struct, eq=False, gc=False):
-    """A step while it waits: its prompts and the answers so far."""
+    """An open step: its prompts and the answers so far."""
 
     step: Ask
     number: int
     prompts: dict[Seat, Prompt]
     answers: dict[Seat, Answer]
     wanted: int
-    """How many answers end the step."""
+    """Number of answers that end the step."""
     may_change: bool
 
     def run(self, game: "Game[Any]") -> None:
-        """Reopen the step after an interruption; it ends if nobody is waited for.
+        """Reopen the step after an interruption, or finish it if all answers are in.
 
-        Answers of seats that are no longer asked, and answers that are no longer allowed, are dropped.
+        Drops the answers of seats that are no longer asked, and those that are no longer legal.
         """
         game.stack.append(self)
         prompts = self.prompts = self.step.prompts(game, self.number)
@@ -216,10 +217,10 @@ class AskFrame(msgspec.Struct, eq=False, gc=False):
             self.step.done(game, self.answers)
 
     def open(self, seat: Seat) -> Prompt | None:
-        """The prompt that the seat may answer now; None once its choice is final."""
+        """Return the prompt that the seat may answer now. None once its choice is final."""
         return self.prompts.get(seat) if self.may_change or seat not in self.answers else None
 
     def copy(self) -> "AskFrame":
-        """An independent copy."""
+        """Return an independent copy."""
         answers = self.answers.copy()
         return AskFrame(self.step, self.number, self.prompts, answers, self.wanted, self.may_change)

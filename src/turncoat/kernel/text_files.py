@@ -1,14 +1,14 @@
-"""The text of a file that somebody has written in an editor, or pasted out of one."""
+"""Decoding of text that people edited or pasted."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Final
 
 MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""The byte-order mark, which some editors put before a text, and which is no part of it."""
+"""Byte-order mark, which some editors put at the start of a file."""
 
 
 def text_of(data: bytes, errors: str = "strict") -> str:
-    """Return the text of a file: UTF-8, or UTF-16 where it begins with the mark of that. Raises UnicodeDecodeError.
+    """Decode a text file as UTF-8, or as UTF-16 if it has that byte-order mark. Raises UnicodeDecodeError.
 
     >>> text_of(b"\\xef\\xbb\\xbfport = 8000"), text_of("port = 8000".encode("utf-16"))
     ('port = 8000', 'port = 8000')
@@ -18,5 +18,5 @@ def text_of(data: bytes, errors: str = "strict") -> str:
 
 
 def without_mark(text: str) -> str:
-    """Return a text that was pasted without a byte-order mark before it."""
+    """Strip a leading byte-order mark from pasted text."""
     return text.removeprefix(MARK)

@@ -1,4 +1,4 @@
-"""TOML from outside, read with bounded work: files of players come from anybody."""
+"""TOML parser with bounded work, for files from untrusted users."""
 
 import re
 import tomllib
@@ -7,12 +7,12 @@ from typing import Any, Final
 from turncoat.kernel.words import N_
 
 DEEPEST: Final = 8
-"""The most dots in one key. Python's reader takes quadratic time in them: minutes for a key of 50,000."""
+"""Maximum number of dots in one key. Python's parser is quadratic in them: minutes for a key of 50,000."""
 DEEPEST_NESTING: Final = 16
-"""The most lists and tables in one another. Python's reader calls itself for each. At the limit of such calls it raises
-an error, and so does whatever the garbage collector happens to finalize there, which nobody can catch."""
+"""Maximum nesting of lists and tables. Python's parser recurses for each. At the recursion limit it raises an error,
+but so does whatever the garbage collector happens to finalize at that depth, which nobody can catch."""
 LONGEST: Final = 64
-"""The most bits of a number."""
+"""Maximum number of bits in an integer."""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _TOO_DEEP: Final = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST + 1}}}")
 _BRACKET: Final = re.compile(
@@ -23,11 +23,12 @@ _BRACKET: Final = re.compile(
     | (?P<open> [\[{] ) | (?P<close> [\]}] )
     """
 )
-"""What holds no brackets, or is one. A text that does not end takes the rest, so that no part is read twice."""
+"""Matches one bracket, or a token whose brackets do not count. An unterminated string consumes the rest, so no part is
+scanned twice."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The values of a TOML text. Raises ValueError that says what is wrong with it.
+    """Parse a TOML text. Raises ValueError that says what is wrong with it.
 
     >>> read_toml("a.b = 1")
     {'a': {'b': 1}}
@@ -43,7 +44,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _nesting(text: str) -> int:
-    """How many lists and tables are open at once where the most are. Brackets in texts and comments do not count."""
+    """Return the maximum depth of nested lists and tables, ignoring brackets in strings and comments."""
     deepest = now = 0
     for token in _BRACKET.finditer(text):
         now += (token["open"] is not None) - (token["close"] is not None)
@@ -52,7 +53,7 @@ def _nesting(text: str) -> int:
 
 
 def _has_long_number(values: object) -> bool:
-    """Whether a number among them is too long for an error to print: files may contain thousands of digits."""
+    """Return whether any integer is too long to print in an error. Files may contain thousands of digits."""
     left = [values]
     while left:
         match left.pop():

@@ -1,4 +1,4 @@
-"""Views: what one seat, or a spectator, knows. Another type than the game, with no way back to it."""
+"""Views: the knowledge of one seat or a spectator. A separate type from the game, with no reference back to it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar, cast
@@ -16,9 +16,9 @@ B = TypeVar("B", bound=Board)
 
 
 class View(Generic[B]):
-    """The fold of the events that a seat has seen, with what is asked of it and who is waited for.
+    """The events that a seat has seen, folded into a board, with its open prompt and the seats being waited for.
 
-    A player that follows a game keeps one view and passes new seen events to `see`.
+    A client that follows a game keeps one view and passes newly seen events to `see`.
     """
 
     __slots__ = ("answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
@@ -29,21 +29,21 @@ class View(Generic[B]):
         self.board = cast(B, empty_board(ruleset))
         self.events: list[Event] = []
         self.prompt: Prompt | None = None
-        """What is asked of the seat, also when it has chosen and may change its choice."""
+        """The seat's prompt, including one that it has answered and may still change."""
         self.answer: Answer = None
-        """What the seat has chosen, while it can still be changed."""
+        """The seat's choice, as long as it can still be changed."""
         self.offers: tuple[Offer, ...] = ()
         self.waiting: SeatSet = 0
-        """Who is waited for."""
+        """Seats that have yet to choose."""
 
     def see(self, events: Iterable[Event]) -> None:
-        """Fold events as this seat may see them (`seen_by`) into the view."""
+        """Fold events into the view. They must be redacted for this seat (`seen_by`)."""
         for event in events:
             self.events.append(event)
             event.apply(self.board)
 
     def history(self) -> Iterator[tuple[B, Event]]:
-        """Every event that was seen, in order, with the board as it was before it: one board, folded again."""
+        """Yield every seen event in order, with the board before it. The board is one object, updated in place."""
         board = cast(B, empty_board(self.ruleset))
         for event in self.events:
             yield board, event
@@ -51,7 +51,7 @@ class View(Generic[B]):
 
 
 def empty_board(ruleset: Ruleset, play: Compiled | None = None) -> Board:
-    """The board before any event, with the parts of the chapters in play."""
+    """Return the board before any event, with the parts of the chapters in play."""
     play = play or compiled(ruleset)
     board = play.book.board(ruleset)
     for chapter in play.chapters:
@@ -62,7 +62,7 @@ def empty_board(ruleset: Ruleset, play: Compiled | None = None) -> Board:
 
 
 def fold(ruleset: Ruleset, events: Iterable[Event]) -> Board:
-    """The board that the events make."""
+    """Return the board that results from the events."""
     board = empty_board(ruleset)
     for event in events:
         event.apply(board)

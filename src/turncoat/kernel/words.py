@@ -1,8 +1,8 @@
-"""Marking of texts for translation: the kernel and the games hold English message ids, the clients translate them.
+"""Marking of text for translation. The kernel and the games hold English message ids, and the clients translate them.
 
-Templates name how each value is to be said: `{leader:seat}` a person's name, `{team:seats}` a list of names,
-`{card:word}` the label of a word, `{role:role}` the label of a role, `{side:victory}` that a side has won, `{count}` a
-number.
+Placeholders declare how a value is rendered: `{leader:seat}` as a player's name, `{team:seats}` as a list of names,
+`{card:word}` as the label of a word, `{role:role}` as the label of a role, `{side:victory}` as the announcement of a
+side's victory, `{count}` as a number.
 """
 
 import re
@@ -10,30 +10,30 @@ from collections.abc import Mapping, Sequence
 
 
 class Message(str):
-    """A text with what a translator needs to know about it; as a string it is the English text."""
+    """A message with its translation data. As a string, it is the English text."""
 
     one: str
-    """The text for the number one, or the only one; it is the message id."""
+    """The singular, or the only form. It is the message id."""
     many: str
-    """The text for other numbers; empty when it has no number in it."""
+    """The plural. Empty if the text has no number in it."""
     number: int
-    """The number that it is used with."""
+    """The number that selects the form."""
     context: str
-    """What distinguishes it from another message with the same text; usually empty."""
+    """Context that distinguishes messages with the same text. Usually empty."""
     parts: Mapping[str, str]
-    """Messages that are put into it, by name, each translated on its own."""
+    """Messages embedded in this one, by name, each translated on its own."""
 
     @classmethod
     def of(
         cls, one: str, many: str = "", count: int = 1, context: str = "", parts: Mapping[str, str] | None = None
     ) -> "Message":
-        """The message for this number, with these parts put in."""
+        """Return the message for this number, with these parts embedded."""
         english = many if many and count != 1 else one
         return cls(english.format_map(parts) if parts else english)._holding(one, many, count, context, parts or {})
 
     @classmethod
     def named(cls, name: str, title: str) -> "Message":
-        """A title to translators and a name to programmers: for errors that both read."""
+        """Return a message that translators see as a title and programmers as a name, for errors that both read."""
         return cls(name)._holding(title, "", 1, "", {})
 
     def _holding(self, one: str, many: str, count: int, context: str, parts: Mapping[str, str]) -> "Message":
@@ -41,14 +41,14 @@ class Message(str):
         return self
 
     def for_(self, count: int) -> "Message":
-        """The message for another number."""
+        """Return the message for another number."""
         return Message.of(self.one, self.many, count, self.context, self.parts)
 
 
 def N_(one: str, many: str = "") -> str:
-    """Mark a text for the translators and return it unchanged; one with a number in it has a text for many too.
+    """Mark a text for translation and return it unchanged. A text with a number in it also needs a plural.
 
-    The first plain number among its values decides which of the two is used: `{count}` here, not `{seat:seat}`.
+    The first plain number among its values selects the form: `{count}` here, not `{seat:seat}`.
 
     >>> N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
     '{seat:seat} draws {count} card.'
@@ -57,7 +57,7 @@ def N_(one: str, many: str = "") -> str:
 
 
 def P_(context: str, text: str) -> str:
-    """Mark a text that other languages say in several ways; the context tells which one is meant.
+    """Mark a text whose translation depends on its meaning, which the context tells apart.
 
     >>> P_("one person", "Resistance")
     'Resistance'
@@ -66,7 +66,7 @@ def P_(context: str, text: str) -> str:
 
 
 def composed(text: str, /, **parts: str) -> str:
-    """A message with others in it.
+    """Return a message with other messages embedded.
 
     >>> composed("{title}: {text}", title="Hulk", text="Deal 4 damage to the villain.")
     'Hulk: Deal 4 damage to the villain.'
@@ -75,7 +75,7 @@ def composed(text: str, /, **parts: str) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Messages as a list.
+    """Join messages into a list.
 
     >>> listed(["a", "b", "c"])
     'a, b and c'
@@ -90,7 +90,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def kebab_case(name: str) -> str:
-    """The name of a class as a word of the wire.
+    """Convert a class name to a word of the wire format.
 
     >>> kebab_case("DealBegun")
     'deal-begun'
@@ -99,5 +99,5 @@ def kebab_case(name: str) -> str:
 
 
 def number_text(number: int) -> str:
-    """A number from outside, for an error message; Python refuses to print one of 5,000 digits."""
+    """Format an untrusted number for an error message. Python refuses to print one of 5,000 digits."""
     return str(number) if number.bit_length() < 64 else "…"

@@ -1,8 +1,8 @@
-"""The texts in other languages: which languages there are, and what translates a message into one.
+"""Translations: the available languages, and their translators.
 
-A language is a catalogue, `<code>/LC_MESSAGES/turncoat.po` beside this file. It is compiled in memory when it is first
-used, so there is nothing to build or to ship, and nothing gets out of date. A package from outside brings catalogues of
-its own in the same folders.
+A language is a catalogue, `<code>/LC_MESSAGES/turncoat.po` beside this file. Catalogues are compiled in memory on first
+use, so there is nothing to build, to ship, or to get out of date. Third-party packages provide catalogues of their own
+in the same folder layout.
 """
 
 import os
@@ -20,23 +20,23 @@ HERE: Final = Path(__file__).parent
 NAMES: Final = {"en": "English", "pl": "Polski", PSEUDO: "Ƥşéûðö"}
 """Each language's name in the language itself."""
 SHOW_PSEUDO: Final = "TURNCOAT_PSEUDO_LANGUAGE"
-"""The environment variable that offers the pseudo-language, for developers."""
+"""Environment variable that offers the pseudo-language, for developers."""
 
 
 _folders: Final[list[Path]] = []
-"""Where packages from outside have their catalogues."""
+"""Catalogue folders of third-party packages."""
 _read: Final[dict[str, NullTranslations]] = {}
 
 
 def catalogue_of(language: str) -> Path:
-    """The file with the texts of a language."""
+    """Return the catalogue file of a language."""
     return HERE / language / "LC_MESSAGES" / "turncoat.po"
 
 
 def add_catalogues(folder: Path) -> None:
-    """Make the texts of another package known: its catalogues are `<code>/LC_MESSAGES/*.po` in this folder.
+    """Register the translations of another package: `<code>/LC_MESSAGES/*.po` in this folder.
 
-    What Turncoat says itself they do not change. A language that Turncoat does not speak cannot be chosen.
+    They never override Turncoat's own translations, and they add no language to the available ones.
     """
     if folder not in _folders:
         _folders.append(folder)
@@ -46,13 +46,13 @@ def add_catalogues(folder: Path) -> None:
 
 @cache
 def codes() -> tuple[str, ...]:
-    """The languages that can be chosen: English, and every one with a catalogue."""
+    """Return the available languages: English, and every one with a catalogue."""
     found = sorted(path.parents[1].name for path in HERE.glob("*/LC_MESSAGES/turncoat.po"))
     return ("en", *found, *([PSEUDO] if os.environ.get(SHOW_PSEUDO) else []))
 
 
 def translations(language: str) -> NullTranslations:
-    """The texts of a language; missing ones stay English."""
+    """Return the translations of a language. Missing texts stay English."""
     if language == PSEUDO:
         return PseudoTranslations()
     if language == "en" or language not in codes():
@@ -65,7 +65,7 @@ def translations(language: str) -> NullTranslations:
 
 
 def _add(texts: NullTranslations, folder: Path, language: str) -> None:
-    """Where these texts lack one, those of a package's catalogues are asked."""
+    """Add a package's catalogues as fallbacks for texts missing from `texts`."""
     for catalogue in sorted(folder.glob(f"{language}/LC_MESSAGES/*.po")):
         texts.add_fallback(_compiled(catalogue, language))
 
@@ -84,7 +84,7 @@ def _compiled(catalogue: Path, language: str) -> GNUTranslations:
 
 @cache
 def translator(language: str) -> Translate:
-    """Turns a message id into a text of the language."""
+    """Return a function that translates message ids into the language."""
     texts = translations(language)
 
     def say(message: str) -> str:

@@ -1,7 +1,7 @@
-"""The pseudo-language, which nobody speaks: every text accented, 40% longer and in brackets.
+"""Pseudo-language for testing: every text accented, 40% longer and in brackets.
 
-It shows which texts are not marked for the translators (they stay plain) and whether a layout holds when texts are
-longer than the English ones. Nobody is offered it unless a developer asks for it.
+It reveals texts that are not marked for translation (they stay plain) and layouts that break on longer texts. It is
+offered only to developers who ask for it.
 """
 
 import math
@@ -12,37 +12,37 @@ from typing import Final
 PSEUDO: Final = "xx"
 LONGER: Final = 0.4
 OPEN, CLOSE = "⟦", "⟧"
-"""Brackets round every text show when one is cut off, or glued from pieces."""
+"""Brackets around every text. They reveal texts that are cut off or concatenated."""
 
 _ACCENTED: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
 )
-_KEPT: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;")
-"""Placeholders and markup, which must stay as they are."""
+_PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;")
+"""Placeholders and markup, which must stay unchanged."""
 _FILLER: Final = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore "
 
 
 def pseudo(text: str) -> str:
-    """The text in the pseudo-language.
+    """Translate a text into the pseudo-language.
 
     >>> pseudo("{count} players")
     '⟦{count} þļåýéŕš ļöŕ⟧'
     """
-    letters = len(_KEPT.sub("", text))
+    letters = len(_PLACEHOLDER.sub("", text))
     filler = (_FILLER * (letters // len(_FILLER) + 1))[: math.ceil(letters * LONGER) - 1].strip()
     parts: list[str] = []
     end = 0
-    for kept in _KEPT.finditer(text):
-        parts += text[end : kept.start()].translate(_ACCENTED), kept[0]
-        end = kept.end()
+    for placeholder in _PLACEHOLDER.finditer(text):
+        parts += text[end : placeholder.start()].translate(_ACCENTED), placeholder[0]
+        end = placeholder.end()
     parts.append(text[end:].translate(_ACCENTED))
     longer = f" {filler.translate(_ACCENTED)}" if filler else ""
     return f"{OPEN}{''.join(parts)}{longer}{CLOSE}"
 
 
 class PseudoTranslations(NullTranslations):
-    """Every message in the pseudo-language."""
+    """Catalogue that translates every message into the pseudo-language."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)

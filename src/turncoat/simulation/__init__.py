@@ -1,1 +1,1 @@
-"""Bots play games without a table: one game, or many that are counted."""
+"""Bot games without a table: single games, or many with statistics."""

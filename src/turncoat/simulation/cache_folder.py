@@ -1,4 +1,4 @@
-"""Where results that can be computed again are kept between runs."""
+"""Location of cached results that can be recomputed."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """The system's place for files of ours that may be thrown away."""
+    """Return the platform's cache folder for Turncoat."""
     if sys.platform == "win32":
         home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":

@@ -1,14 +1,14 @@
-"""Intervals for shares: how sure a count of wins is."""
+"""Confidence intervals for proportions."""
 
 from math import sqrt
 from typing import Final
 
 Z: Final = 1.959963984540054
-"""The 97.5% point of the normal distribution: intervals here are of 95%."""
+"""The 97.5% quantile of the normal distribution, for 95% intervals."""
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
-    """Wilson's 95% interval of a share. Counts need not be whole: correlated trials count for fewer.
+    """Return Wilson's 95% interval of a proportion. Counts may be fractional, since correlated trials count for less.
 
     >>> [round(end, 3) for end in wilson(8, 10)]
     [0.49, 0.943]
@@ -22,7 +22,7 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
 
 
 def difference(hits: int, trials: int, other_hits: int, other_trials: int) -> tuple[float, float]:
-    """Newcombe's 95% interval of the first share less the second, from the Wilson intervals of both.
+    """Return Newcombe's 95% interval of the first proportion minus the second, from the Wilson intervals of both.
 
     >>> [round(end, 3) for end in difference(56, 70, 48, 80)]
     [0.052, 0.334]
@@ -36,9 +36,10 @@ def difference(hits: int, trials: int, other_hits: int, other_trials: int) -> tu
 
 
 def paired(gained: int, lost: int, trials: int) -> tuple[float, float]:
-    """The 95% interval of a difference of two shares, from pairs of trials: hits of the first alone, and of the second.
+    """Return the 95% interval of a difference of two proportions from paired trials.
 
-    It is the normal one, for many pairs. What both have in common does not widen it.
+    `gained` and `lost` count the pairs in which only the first or only the second hit. Uses the normal approximation,
+    for many pairs. Variation that both share does not widen the interval.
 
     >>> [round(end, 4) for end in paired(300, 200, 10_000)]
     [0.0056, 0.0144]

@@ -1,7 +1,6 @@
-"""Bots play games through the public prompts, without a table.
+"""Driver for bots that play games through the public prompts, without a table.
 
-The bots get what people would get: events as their seats saw them, prompts and offers. Only the driver here holds the
-game.
+Bots receive what people would: events as their seats saw them, prompts and offers. Only the driver holds the game.
 """
 
 from collections import Counter
@@ -27,24 +26,24 @@ from turncoat.simulation import random_table
 from turncoat.simulation.seeds import bot_seed
 
 BotMaker: TypeAlias = Callable[[Ruleset, Seat, bytes], Bot]
-"""What makes a bot for a seat of a game: a class of bots is one."""
+"""Factory of a bot for one seat of a game, such as a bot class."""
 Seating: TypeAlias = Sequence[str] | Mapping[str, str]
-"""Who plays: bots' names in seat order, repeated round the table; or a bot's name for each side. A side of several
-kinds joins them with `+`: in seat order each plays on one seat, and the last one on all that are left."""
+"""The players: bot names in seat order, repeated around the table, or a bot name for each side. A side may join several
+names with `+`: in seat order, each plays one seat, and the last one all remaining seats."""
 
 _RANDOM_TABLE: Final = random_table.RandomTable()
-"""It caches what options allow from game to game."""
+"""Shared table, which caches legal answers across games."""
 
 
 class Said(NamedTuple):
-    """What a bot said when it might speak, or that it said nothing."""
+    """One opportunity for a bot to speak, and its remark, if any."""
 
     after: int
-    """After how many events of the game."""
+    """Number of events in the game at that time."""
     seat: Seat
     remark: Remark | None
     is_answer: bool = False
-    """Whether it answered somebody who accused it."""
+    """True if it answers an accusation."""
 
 
 def play_numbered(
@@ -58,17 +57,17 @@ def play_numbered(
     said: list[Said] | None = None,
     alter: Callable[[Deal], Deal] | None = None,
 ) -> Game[Any]:
-    """Play the game of that number to its end; equal arguments give equal games. `seat_bots` is made by `seating`.
+    """Play the game of that number to its end. Equal arguments give equal games.
 
-    `illegal` counts by bot what it decided on that was not legal; `said` gets what is said where the bots talk; `alter`
-    changes the deal.
+    `seat_bots` comes from `seating`. `illegal` counts illegal decisions by bot. `said` collects the remarks if the bots
+    talk. `alter` changes the deal.
     """
     stem = f"{seed}/{number}/".encode()
     deal = ruleset.deal(stem + b"deal")
     if alter is not None:
         deal = alter(deal)
     kinds = seat_bots(deal)
-    if kinds.count(RandomBot) == len(kinds):  # nobody has to be told anything: one stream of chance plays for all
+    if kinds.count(RandomBot) == len(kinds):  # random bots need no events, so one random stream plays all seats
         game: Game[Any] = Game(ruleset, deal)
         _RANDOM_TABLE.begin(stem)
         random_table.play(game, _RANDOM_TABLE)
@@ -92,10 +91,11 @@ def play_game(
     talk: bool = False,
     said: list[Said] | None = None,
 ) -> Game[Any]:
-    """Play one game to its end. `rng` draws chance's answers, and who answers first where the first answer counts.
+    """Play one game to its end.
 
-    A bot considers its standing offers once for each question that the table opens. Where the bots talk, each may say
-    something then, which all others hear, and whoever is accused answers; `said` gets it too.
+    `rng` draws chance's answers, and the answering order where only the first answer counts. A bot considers its
+    standing offers once per question that the table opens. If the bots talk, each may then make a remark, which all
+    others hear, and anyone accused replies. `said` collects the remarks.
     """
     game: Game[Any] = Game(ruleset, deal)
     feed = EventFeed(game, bots)
@@ -116,7 +116,7 @@ def play_game(
         for seat in seats:
             prompt = prompts[seat]
             if game.prompt(seat) is not prompt:
-                break  # an answer has ended the question, or changed what it asks
+                break  # an answer has ended the question or changed it
             if seat == CHANCE:
                 game.play(seat, Choice(prompt.number, pick(prompt.option, rng)))
                 continue
@@ -131,13 +131,13 @@ def play_game(
 
 
 def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random) -> bool:
-    """Let every seat with standing offers consider them, in random order; True when one was taken."""
+    """Let every seat with standing offers consider them, in random order. Return True if one was taken."""
     offered = list(game.open_offers().items())
     rng.shuffle(offered)
     for seat, offers in offered:
         follows = bots[seat].follows
         if follows is not None and game.prompt(seat) is not None:
-            continue  # they get their offers together with the question
+            continue  # it considers its offers together with the question
         feed.update(seat)
         if follows is not None:
             game.refresh(follows)
@@ -149,7 +149,7 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
 
 
 def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
-    """Let every bot that speaks say what it has to say, in an order that is drawn, and whoever is accused answer."""
+    """Let every talking bot speak, in random order, with replies from anyone accused."""
     feed.update_all()
     seats = [seat for seat, bot in enumerate(bots) if bot.speaks]
     for seat in Random(feed.count).sample(seats, len(seats)):
@@ -171,7 +171,7 @@ def _say(
     *,
     is_answer: bool = False,
 ) -> Remark | None:
-    """Let all hear what the bot on the seat says, in words that are new in this game."""
+    """Deliver a bot's remark to all bots, in words that are new in this game."""
     if remark is not None:
         remark = worded(remark, [one.remark for one in said if one.remark is not None], None, f"{seat} {len(said)}")
     said.append(Said(feed.count, seat, remark, is_answer))
@@ -182,7 +182,7 @@ def _say(
 
 
 class EventFeed:
-    """Brings each bot that wants events those that it has not seen yet, as its seat may see them."""
+    """Delivers new events to each bot that wants them, as seen from its seat."""
 
     def __init__(self, game: Game[Any], bots: Sequence[Bot]) -> None:
         self._events = game.events
@@ -191,11 +191,11 @@ class EventFeed:
 
     @property
     def count(self) -> int:
-        """How many events there were so far."""
+        """Number of events so far."""
         return len(self._events)
 
     def update(self, seat: Seat) -> None:
-        """Bring this seat's bot up to date."""
+        """Deliver new events to this seat's bot."""
         seen = self._seen[seat]
         if seen is None or seen == len(self._events):
             return
@@ -204,25 +204,25 @@ class EventFeed:
         self._bots[seat].see(new)
 
     def update_all(self) -> None:
-        """Bring every bot up to date."""
+        """Deliver new events to every bot."""
         for seat in range(len(self._bots)):
             self.update(seat)
 
 
 def sides(ruleset: Ruleset) -> tuple[str, ...]:
-    """The sides of a ruleset, from the roles that a deal of it has."""
+    """Return the sides of a ruleset, sorted, from the roles in one of its deals."""
     side_of = rulebook(ruleset.game).side_of
     return tuple(sorted({side_of(role) for role in ruleset.deal(b"sides").roles}))
 
 
 def traitors_of(game: Game[Any]) -> SeatSet:
-    """Who hides among the others in a game."""
+    """Return the seats on the hiding side."""
     side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
     return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
 
 
 def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:
-    """Who sits where, for each deal. Raises ValueError for an unknown bot or side."""
+    """Return a function that assigns bots to seats for each deal. Raises ValueError for an unknown bot or side."""
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
@@ -239,7 +239,7 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
 
 
 def _by_side(by_side: Mapping[str, Sequence[type[Bot]]], seats: Sequence[str]) -> list[type[Bot]]:
-    """Who sits where, from the side of each seat."""
+    """Assign bots to seats, given the side of each seat."""
     counted: Counter[str] = Counter()
     kinds = []
     for side in seats:

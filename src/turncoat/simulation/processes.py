@@ -1,7 +1,7 @@
-"""Who does work that takes long: this process, several, or the machines of a cluster.
+"""Distribution of long computations over this process, several processes, or a cluster.
 
-All of it goes through here, in pieces that depend on nothing but the work. Results come in the order of
-the pieces, so what is made of them is the same, byte for byte, whoever has worked.
+Work is split into pieces that depend only on the work itself, and results are returned in the order of the pieces. The
+outcome is therefore identical, byte for byte, however it is distributed.
 """
 
 import multiprocessing
@@ -19,43 +19,43 @@ T = TypeVar("T")
 
 
 class Results(Protocol[T]):
-    """Results of pieces of work that are kept, by name."""
+    """Cache of results, by key."""
 
     def key(self, work: Callable[..., T], piece: Sequence[Any]) -> str:
-        """Return the name of a result: equal for equal work by equal code."""
+        """Return the key of a result. Equal work by equal code has equal keys."""
 
     def get(self, key: str) -> T | None:
-        """Return what is kept under that name."""
+        """Return the cached result for the key, if any."""
 
     def put(self, key: str, result: T) -> None:
-        """Keep a result."""
+        """Store a result."""
 
 
 class Workers(ABC):
-    """Those who do the work."""
+    """Abstract executor of work."""
 
     are_here: bool = True
-    """Whether they are processes of this machine, which find its files and programs."""
+    """True if the workers run on this machine and can access its files and programs."""
 
     def start(self) -> None:  # noqa: B027 - most have nothing to start
-        """Start what the first piece would otherwise wait for."""
+        """Start up early what the first piece would otherwise wait for."""
 
     @abstractmethod
     def in_order(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
-        """What `work` makes of each piece (its arguments), in their order.
+        """Yield the result of `work` for each piece (its arguments), in order.
 
-        `work` is a function of a module, or a `partial` of one with what all pieces need, which each worker gets once.
-        With `results`, what was computed before is taken from there, and the rest is kept there as soon as it is
-        computed; then all that it depends on is in the piece. When the caller stops early (`close`) or is interrupted,
-        pending work is cancelled.
+        `work` is a module-level function, or a `partial` of one with the arguments that all pieces share, which each
+        worker receives once. With `results`, cached results are reused and new ones are stored as soon as they are
+        computed. In that case, a result must depend on nothing but its piece. If the caller stops early (`close`) or is
+        interrupted, pending work is cancelled.
         """
 
 
 @dataclass(frozen=True)
 class Processes(Workers):
-    """Processes of this machine; one is this process."""
+    """Executor that uses processes of this machine. With a count of 1, the work runs in this process."""
 
     count: int = 1
 
@@ -68,11 +68,13 @@ class Processes(Workers):
             for piece in pieces:
                 yield work(*piece)
             return
-        # A forked process has all that this one has: the work is not copied to it.
+        # A forked process inherits everything from this one, so the work need not be copied.
         context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
-        pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=_begin, initargs=(loaded_files(), work))
+        pool = ProcessPoolExecutor(
+            self.count, mp_context=context, initializer=_init_worker, initargs=(loaded_files(), work)
+        )
         try:
-            waiting = [pool.submit(_do, *piece) for piece in pieces]
+            waiting = [pool.submit(_run_piece, *piece) for piece in pieces]
             waiting.reverse()
             while waiting:
                 yield waiting.pop().result()
@@ -84,7 +86,7 @@ ONE_PROCESS: Final = Processes()
 
 
 def parts_of(games: int, largest: int) -> list[tuple[int, int]]:
-    """Cut so many games into parts, from the first number to the one behind the last.
+    """Split a number of games into parts, as half-open ranges of numbers.
 
     >>> parts_of(5, 2)
     [(0, 2), (2, 4), (4, 5)]
@@ -93,11 +95,11 @@ def parts_of(games: int, largest: int) -> list[tuple[int, int]]:
 
 
 _work: Callable[..., Any]
-"""What a process of a pool does with its pieces."""
+"""The function that a pool process applies to its pieces."""
 
 
-def _begin(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
-    """A new process: Ctrl+C is for the one that gives out the work, which lets the others finish what they are at."""
+def _init_worker(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
+    """Initialize a pool process. Only the parent handles Ctrl+C, and lets the others finish their current pieces."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     load_extensions()
@@ -105,12 +107,12 @@ def _begin(files: Iterable[ExtensionFile], work: Callable[..., Any]) -> None:
     _work = work
 
 
-def _do(*piece: Any) -> Any:
+def _run_piece(*piece: Any) -> Any:
     return _work(*piece)
 
 
 def _computed_once(work: Callable[..., T], results: Results[T], *piece: Any) -> T:
-    """What is kept of a piece, or what comes of it now. The process that computes it keeps it."""
+    """Return the cached result of a piece, or compute and store it in this process."""
     key = results.key(work, piece)
     found = results.get(key)
     if found is None:

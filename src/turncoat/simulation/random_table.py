@@ -1,9 +1,9 @@
-"""Random players of complete games, with one stream of chance for the whole table: the quickest way to play many.
+"""Fast random play of complete games, with one random stream for the whole table.
 
-It learns from the public prompts only what may be chosen, draws every answer uniformly from what the option allows (so
-ballots are fair coins), and passes it to `Game.play`, which checks it like everybody's. It knows no rule and no game.
-It has one shortcut: it keeps the listed answers of options that it has met before. It considers standing offers
-whenever the table opens a question, and takes one now and then, as `random` does at a table of others.
+It reads the legal answers from the public prompts only, draws them uniformly (so ballots are fair coin flips), and
+passes them to `Game.play`, which validates them as usual. It knows no rules and no game. Its one shortcut is a cache of
+the answers to options that it has seen before. It considers standing offers whenever the table opens a question, and
+occasionally takes one, as the bot `random` does at a mixed table.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,21 +22,21 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
 
 LOG_LEAVES = log(1 - OFFER_CHANCE)
-"""The logarithm of the probability that a seat takes none of its offers."""
+"""Log probability that a seat takes none of its offers."""
 MAX_LISTED_PARTS = 2
-"""The most parts of a form with ties whose answers are listed."""
+"""Maximum number of parts in a form with ties whose answers are listed."""
 MAX_CACHED_OPTIONS = 4096
-"""The most options whose answers are cached; with more, the cache is cleared."""
+"""Maximum number of options in the cache. When it is full, it is cleared."""
 MAX_LISTED_HAND = 12
-"""The largest hand from which handfuls are drawn by places; for a larger one the bots' draws are used."""
+"""Maximum hand size for drawing by position. Larger hands use the bots' draws."""
 
 
 class Answers(dict[AnyOption, tuple[Answer, ...]]):
-    """Every answer that an option allows, listed when the option is first met; nothing where there are too many."""
+    """Cache of every legal answer to an option, empty for options with too many."""
 
     def __missing__(self, option: AnyOption) -> tuple[Answer, ...]:
         if isinstance(option, Cards | Order):
-            return ()  # too many to keep, and few of them come twice
+            return ()  # too many to cache, and few of them recur
         if len(self) >= MAX_CACHED_OPTIONS:
             self.clear()
         answers = self[option] = tuple(option.answers()) if is_short(option) else ()
@@ -44,7 +44,7 @@ class Answers(dict[AnyOption, tuple[Answer, ...]]):
 
 
 def is_short(option: AnyOption) -> bool:
-    """Whether the answers can be listed: not orders of a deck, handfuls of a hand, or a form with such parts."""
+    """Return whether the answers can be listed: not those of an order, of cards from a hand, or of a large form."""
     if isinstance(option, Form):
         return len(option.parts) <= MAX_LISTED_PARTS and all(is_short(part) for _, part in option.parts)
     return not isinstance(option, Cards | Order)
@@ -55,9 +55,9 @@ Handful = tuple[Callable[[tuple[str, ...]], tuple[str, ...]], tuple[int, ...]]
 
 @cache
 def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
-    """Every choice of places in a hand: what takes the cards there, and the chosen places whose left neighbour is not.
+    """Return every selection of positions in a hand. Empty if there are too many.
 
-    Nothing where there are too many.
+    Each one is a getter for the cards, and the selected positions whose left neighbour is not selected.
     """
     found: list[Handful] = []
     for size in range(low, high + 1 if low and held <= MAX_LISTED_HAND else 0):
@@ -68,7 +68,7 @@ def handfuls(held: int, low: int, high: int) -> tuple[Handful, ...]:
 
 
 class RandomTable:
-    """Draws answers for every seat, in many games."""
+    """Draws answers for every seat, over many games."""
 
     def __init__(self, seed: int | bytes = 0) -> None:
         self.random = Random(seed)
@@ -79,31 +79,31 @@ class RandomTable:
             Order: self.order,
             Form: self.form,
         }
-        """The kinds of options that need no list of answers, and how they are drawn."""
+        """Samplers for the kinds of options that need no list of answers."""
         self.quiet = self.gap()
-        """How many seats are passed over before the next one considers its standing offers."""
+        """Number of seats to skip before one considers its standing offers."""
 
     def begin(self, seed: bytes) -> None:
-        """Start again from this seed."""
+        """Restart from this seed."""
         self.random.seed(seed)
         self.quiet = self.gap()
 
     def draw(self, option: AnyOption) -> Answer:
-        """One of the answers that the option allows."""
+        """Draw a legal answer."""
         return self.kinds.get(type(option), self.listed)(option)
 
     def listed(self, option: AnyOption) -> Answer:
-        """One of the listed answers; for an option with too many answers the bots' draws are used."""
+        """Draw from the listed answers, or with the bots' draws if there are too many."""
         answers = self.answers[option]
         return answers[int(self.random.random() * len(answers))] if answers else pick(option, self.random)
 
     def word(self, option: Word) -> Answer:
-        """One of the words."""
+        """Draw one of the words."""
         words = option.allowed
         return words[int(self.random.random() * len(words))]
 
     def form(self, option: Form) -> Answer:
-        """An answer for each part, where the parts do not depend on each other."""
+        """Draw an answer for each part independently, unless the form has ties."""
         if option.ties:
             return self.listed(option)
         kinds, listed, answer = self.kinds, self.listed, []
@@ -112,7 +112,10 @@ class RandomTable:
         return tuple(answer)
 
     def handful(self, option: Cards) -> Answer:
-        """Some cards of a sorted hand, equally likely: of equal cards the first ones count, else draw again."""
+        """Draw a legal subset of a sorted hand, uniformly.
+
+        Rejects a subset that contains a card but not an equal one to its left.
+        """
         hand, random = option.hand, self.random.random
         ways = handfuls(len(hand), option.low, option.high)
         while ways:
@@ -125,21 +128,21 @@ class RandomTable:
         return pick(option, self.random)
 
     def order(self, option: Order) -> Answer:
-        """The cards in the order of as many random numbers."""
+        """Shuffle the cards by sorting them with random keys."""
         drawn = sorted(zip(iter(self.random.random, None), option.cards, strict=False))
         return tuple([card for _, card in drawn])
 
     def gap(self) -> int:
-        """How many seats in a row take none of their standing offers, when each takes one with OFFER_CHANCE."""
+        """Draw the number of seats in a row that take no offer, if each takes one with probability OFFER_CHANCE."""
         return int(log(1 - self.random.random()) / LOG_LEAVES)
 
     def speak_first(self, game: Game[Any], prompts: Mapping[Seat, Prompt]) -> None:
-        """One of the seats that are asked, all equally likely, makes the choice that ends the question."""
+        """Let a random seat, uniform among those asked, make the choice that ends the question."""
         seat, prompt = self.random.choice(list(prompts.items()))
         game.play(seat, Choice(prompt.number, self.draw(prompt.option)))
 
     def take_offer(self, game: Game[Any]) -> bool:
-        """Each seat considers its standing offers now and then, and takes one of them; True when one was taken."""
+        """Let seats take standing offers with a small probability. Return True if one was taken."""
         players, takers = game.ruleset.players, []
         while self.quiet < players:
             takers.append(self.quiet)

@@ -1,9 +1,9 @@
-"""The seeds of bots in simulations and in the arena: they tell nothing of what was dealt.
+"""Seeds for bots in simulations and in the arena, which reveal nothing about the deal.
 
-A deal comes from the seed of a whole simulation and the game's number. If a bot could find that seed out from its own,
-it could deal the game again and see everybody's card. So bots get a keyed hash of it: nobody can get from one to the
-other, or from one seat's to another's. Whoever guesses the seed of a simulation can do all of that; where bots are not
-trusted, it has to be one that cannot be guessed.
+A deal is derived from the seed of the whole simulation and the game's number. A bot that could recover that seed from
+its own could repeat the deal and see everyone's card. Bots therefore get a keyed hash of it, from which neither the
+simulation's seed nor the seed of another seat can be computed. Anyone who guesses the seed of a simulation can do all
+of that, so use an unguessable one with untrusted bots.
 """
 
 import hmac
@@ -13,7 +13,7 @@ _BOTS: Final = b"turncoat bots 1"
 
 
 def bot_seed(seed: str, *place: int) -> bytes:
-    """The seed of a bot, 32 bytes; the numbers say in which game and on which seat. Equal arguments give equal seeds.
+    """Return the 32-byte seed of a bot. The numbers identify the game and the seat. Equal arguments give equal seeds.
 
     >>> bot_seed("0", 12, 3) == bot_seed("0", 12, 3) != bot_seed("0", 12, 4)
     True

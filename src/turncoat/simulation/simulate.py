@@ -1,4 +1,4 @@
-"""Many games of bots, counted: who won, why, and how fast they were played."""
+"""Simulation of many bot games, with statistics: winners, reasons, and speed."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -16,30 +16,30 @@ from turncoat.simulation.playing import Seating, play_numbered, seating, sides
 from turncoat.simulation.processes import ONE_PROCESS, Workers, parts_of
 
 PIECES: Final = 200
-"""Into how many pieces the games are cut, unless there are many. It does not depend on who plays them."""
+"""Target number of pieces to split the games into, independent of the workers."""
 MAX_GAMES_A_PIECE: Final = 500
 MAX_BATCH_GAMES_A_PIECE: Final = 100_000
 ENGINES: Final = ("kernel", "batch")
-"""What plays: the kernel, with any bots; or the batch core of the lab, with compiled policies."""
+"""The kernel, which plays any bots, and the lab's batch core, which plays compiled policies."""
 
 
 class SideWins(msgspec.Struct, frozen=True):
-    """A side's wins: how many, which share of the games, and the share's 95% interval (Wilson)."""
+    """A side's wins: the count, the share of all games, and its 95% interval (Wilson)."""
 
     games: int
-    """How many games it won."""
+    """Number of games won."""
     share: float
     low: float
     high: float
 
     @classmethod
     def of(cls, won: int, games: int) -> Self:
-        """The wins of a side that won so many of these games."""
+        """Return the wins of a side that won `won` of `games` games."""
         return cls(won, won / games if games else 0.0, *wilson(won, games))
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """What a simulation was and what came of it. Times are of playing alone, without starting the program."""
+    """Configuration and results of a simulation. Times exclude starting the program."""
 
     game: str
     players: int
@@ -56,20 +56,20 @@ class SimulationReport(msgspec.Struct, frozen=True):
     games_per_second: float
     choices_per_second: float
     illegal_answers: dict[str, int]
-    """By bot, how often it decided on what was not legal; a legal answer was drawn instead."""
+    """Number of illegal decisions by bot. A legal answer was drawn in place of each."""
 
 
 class Counted(msgspec.Struct):
-    """What came of some games of a simulation."""
+    """Totals over some games of a simulation."""
 
     winners: Counter[str] = msgspec.field(default_factory=Counter)
     reasons: Counter[str] = msgspec.field(default_factory=Counter)
     choices: int = 0
     illegal: Counter[str] = msgspec.field(default_factory=Counter)
-    """By bot, how often it decided on what was not legal."""
+    """Number of illegal decisions, by bot."""
 
     def add(self, other: "Counted") -> None:
-        """Count others in."""
+        """Add the totals of other games."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -85,18 +85,18 @@ def simulate(
     talk: bool = False,
     engine: str = "kernel",
 ) -> SimulationReport:
-    """Let `workers` play `games` games, and count. Equal arguments give equal counts, whoever plays them.
+    """Play `games` games on `workers` and count the results. Equal arguments give equal counts on any workers.
 
-    The bots are silent unless `talk` is set. `engine` is one of ENGINES; each has chance of its own.
-    Raises ValueError for a bot that is not known or a side that the game does not have, and for a bot or a ruleset that
-    the engine does not play; ExtensionError where the batch core is not installed.
+    The bots are silent unless `talk` is set. `engine` is one of ENGINES, each with its own random stream. Raises
+    ValueError for an unknown bot or side, and for a bot or ruleset that the engine does not play. Raises ExtensionError
+    if the batch core is not installed.
 
     >>> import turncoat.games
     >>> report = simulate(Ruleset.of("resistance", 5), games=20)
     >>> sum(wins.games for wins in report.wins.values())
     20
     """
-    seating(ruleset, bots)  # what is wrong with them is told before anything is played
+    seating(ruleset, bots)  # fail on bad arguments before anything is played
     most: int = MAX_GAMES_A_PIECE
     work: Callable[[int, int], Counted] = partial(_count, ruleset, bots, seed, talk)
     if engine == "batch":
@@ -132,7 +132,7 @@ def simulate(
 
 
 def _count(ruleset: Ruleset, bots: Seating, seed: str, talk: bool, first: int, last: int) -> Counted:
-    """Play the games of these numbers."""
+    """Play the games of these numbers and total their results."""
     seat_bots = seating(ruleset, bots)
     counted = Counted()
     for number in range(first, last):

@@ -1,4 +1,4 @@
-"""A toy chapter: the captain may once, at any time, accuse somebody, who is then out of the game."""
+"""Toy chapter in which the captain may accuse a player at any time, once. The accused is out of the game."""
 
 from tests.support.toys import SeatNoted, ToyChapter, more_than_half, notes
 from turncoat.games.resistance.hooks import BALLOTS_IN, NEXT_LEADER, PROPOSAL, TEAM_APPROVED, VOTERS
@@ -25,7 +25,7 @@ class PutOut(Step, frozen=True):
         accused = notes(game.board, "captain")["accused"]
         game.emit(PlayerOut(accused.bit_length() - 1))
         if game.board.team & accused and any(isinstance(step, RevealBallots) for step in game.stack):
-            game.cut(RevealBallots)  # the team is void: no rejection is counted, the same leader names again
+            game.cut(RevealBallots)  # the team is void: no rejection is counted, and the same leader names again
             game.flow("proposal")
 
 
@@ -33,14 +33,14 @@ class Captain(ToyChapter):
     name, notes, events = "captain", ("accused", "out"), (CaptainAccused, PlayerOut)
 
     def offers(self, game: Game, seat: int) -> tuple[Offer, ...]:
-        others = left(game, "accused") & ~(1 << CAPTAIN | 1 << game.board.leader)  # the toy spares the leader
+        others = left(game, "accused") & ~(1 << CAPTAIN | 1 << game.board.leader)  # a simplification of this toy
         unused = left(game, "accused") == game.board.everyone
         return (Offer("accuse", OneSeat(others, others)),) if seat == CAPTAIN and unused else ()
 
     def take(self, game: Game, seat: int, offer: str, answer: int) -> None:
         game.emit(CaptainAccused(answer))
         collecting = game.open_ask()
-        if collecting is None or not isinstance(collecting.step, CastBallots):  # else when the last ballot is in
+        if collecting is None or not isinstance(collecting.step, CastBallots):  # otherwise when the last ballot is in
             game.follow(PutOut())
 
     def windows(self) -> tuple[WindowHandler, ...]:

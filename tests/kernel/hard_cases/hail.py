@@ -1,4 +1,4 @@
-"""A toy chapter of `laying`: HAIL HYDRA at any time; the agent's cards lie face up at once, the others go on."""
+"""Toy chapter of `laying` with HAIL HYDRA at any time: the agent's cards then lie face up, and the others continue."""
 
 from typing import Any
 

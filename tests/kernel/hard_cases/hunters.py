@@ -1,4 +1,4 @@
-"""A toy chapter: a third mission gives its winners' hunter an accusation; a wrong one reverses that mission."""
+"""Toy chapter in which a third mission gives the winners' hunter an accusation. A wrong one reverses that mission."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from turncoat.kernel.options import OneSeat
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 
 HUNTERS = {"spies": 0, "resistance": 1}
-CHIEFS = {"spies": 2, "resistance": 3}  # whom each side's hunter looks for; everybody at this toy table knows
+CHIEFS = {"spies": 2, "resistance": 3}  # targets of each side's hunter, known to everybody in this toy
 
 
 class PlayerAccused(Event, frozen=True):
@@ -45,7 +45,7 @@ class Hunters(ToyChapter):
     name, notes, events = "hunters", ("spies", "resistance"), (PlayerAccused,)
 
     def windows(self) -> tuple[WindowHandler, ...]:
-        # Asked again after each accusation: the reversal may have given the other side its three missions.
+        # The window asks again after each accusation, whose reversal may give the other side its three missions.
         return (MISSION_REVEALED.handled_by(lambda game, _: None if right(game) else accusation(game.board)),)
 
     def policies(self) -> tuple[PolicyHandler, ...]:

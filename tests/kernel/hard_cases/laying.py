@@ -1,4 +1,4 @@
-"""A toy game: five heroes lay cards one after another; then all are shuffled, revealed and added up."""
+"""Toy game in which five heroes lay cards one after another, then all are shuffled, revealed and added up."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""A toy chapter: one seat may reject an approved team, once; it counts as a failed vote."""
+"""Toy chapter in which one seat may reject an approved team, once. It counts as a failed vote."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Four cases to try the kernel on: chapters that interrupt, reverse, put players out, and turn the order of play."""
+"""Hard cases for the kernel: chapters that interrupt, reverse results, eliminate players, and change the turn order."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -84,7 +84,7 @@ def test_a_no_confidence_is_no_chance_at_a_rejected_team() -> None:
 
 
 def after_five_missions() -> Game[Any]:
-    """Success, Fail, Success, Fail, Fail: the spies have their three, on the last mission."""
+    """Play Success, Fail, Success, Fail, Fail, so that the last mission is the spies' third."""
     game = toy_game("hunters")
     for leader, team, fails in (
         (0, "1,2", ""),
@@ -131,7 +131,7 @@ def test_a_wrong_accusation_before_the_last_mission_only_reverses_it() -> None:
     assert asked(game) == {3: "name-team"}
 
 
-# Captain America's accusation in the middle of a ballot, which puts out a member of the team being voted on
+# Captain America's accusation during a ballot, which eliminates a member of the team being voted on
 
 
 def test_an_accusation_in_the_middle_of_a_ballot_resolves_when_the_last_ballot_is_in() -> None:
@@ -215,7 +215,7 @@ def test_hail_hydra_turns_over_what_the_agent_has_laid() -> None:
     assert asked(game) == {2: "lay-cards"}
 
 
-# What holds for every ruleset holds for these, alone and together
+# The contract of all rulesets holds for these, alone and combined
 
 
 @pytest.mark.parametrize("check", contract.CHECKS)
