@@ -1,4 +1,6 @@
-"""The Resistance: the base game in `rulebook` and `steps`, a chapter a file."""
+"""The Resistance: the base game is in `rulebook` and `steps`, and each variant or module is a chapter in its
+own file.
+"""
 
 from turncoat.games.resistance.blind_spies import BlindSpies
 from turncoat.games.resistance.hunter import Blame, Coordinator, DeepAgent, DummyAgent, Hunter, Pretender
