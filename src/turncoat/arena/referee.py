@@ -117,7 +117,7 @@ class RefereedBot(Bot):
         except IllegalAnswerError as error:
             self.fault = Fault(self.seat, "illegal", str(error))
         except Exception as error:
-            self.fault = Fault(self.seat, "error", _told(error))
+            self.fault = Fault(self.seat, "error", _error_text(error))
         return None
 
     def _replace(self) -> None:
@@ -132,7 +132,7 @@ class RefereedBot(Bot):
         return bot
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Return the error's text and the line that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     at = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""

@@ -67,9 +67,9 @@ class Certainty:
         self._hiding = roles_of_side(ruleset, hiding_side(ruleset))
         self._by_count: frozenset[SeatSet] = frozenset()
         """Groups that were certain from the beginning, by counting alone."""
-        self._told: list[Event] = []
+        self._unprocessed: list[Event] = []
         """Events of the opening that have not been processed yet."""
-        self._of: object = None
+        self._computed_for: object = None
         """State of the worlds from which `now` was computed."""
 
     @classmethod
@@ -84,7 +84,7 @@ class Certainty:
         for event in events:
             if type(event) in self._opening:
                 self.worlds.see([event])
-                self._told.append(event)
+                self._unprocessed.append(event)
                 continue
             self._learn_the_deal()
             self.worlds.see([event])
@@ -93,16 +93,16 @@ class Certainty:
 
     def _learn_the_deal(self) -> None:
         """Record the certainties of the opening, after all its events, because they belong together."""
-        if self._told:
-            told, self._told = tuple(self._told), []
+        if self._unprocessed:
+            opening, self._unprocessed = tuple(self._unprocessed), []
             self._by_count = frozenset(_groups(self._sets.now(), self.worlds.ruleset.players))
-            self._learn(told)
+            self._learn(opening)
 
     def _learn(self, events: tuple[Event, ...]) -> None:
         state = self.worlds.blocks, tuple(map(self.worlds.dealt_to, range(self.worlds.ruleset.players)))
-        if state == self._of:
+        if state == self._computed_for:
             return
-        self._of = state
+        self._computed_for = state
         sets = self._sets.now()
         before, self.now = self.now, (*self._of_seats(), *self._of_groups(sets))
         new = tuple(one for one in self.now if one not in before)

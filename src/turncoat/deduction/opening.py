@@ -84,11 +84,11 @@ class _Rest:
 
 def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -> bool:
     """Return whether the seat may have this role, judged by the events that every such deal would show it."""
-    return all(event in seen for event in _told_in_any_case(ruleset, seat, own) if type(event) in set(map(type, seen)))
+    return all(event in seen for event in _certain_events(ruleset, seat, own) if type(event) in set(map(type, seen)))
 
 
 @lru_cache(maxsize=1024)
-def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
+def _certain_events(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
     """Return the events that a seat with this role is told in every deal.
 
     These are the only one of their kind, and no exchange of two roles changes them.

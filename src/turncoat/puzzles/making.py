@@ -56,16 +56,16 @@ def moments(game: Game[Any]) -> list[Record]:
     again: Game[Any] = Game(game.ruleset, game.deal)
     view: View[Any] = View(game.ruleset, SPECTATOR)
     found: list[Record] = []
-    told = missions = 0
+    processed = missions = 0
     for seat, choice in game.choices:
         again.play(seat, choice)
         before = missions
-        for event in all_seen_by(again.events[told:], SPECTATOR):
+        for event in all_seen_by(again.events[processed:], SPECTATOR):
             if isinstance(event, GameEnded):
                 return found
             missions += any(isinstance(act, MissionRun) for act in team_acts(event, game.ruleset, view.board))
             view.see([event])
-        told = len(again.events)
+        processed = len(again.events)
         if missions > before and missions in AFTER_MISSIONS:
             found.append(record_of(again))
     return found

@@ -39,7 +39,7 @@ def write(records: Sequence[Record], about: str = "") -> str:
     counts = Counter(chain.from_iterable((ruleset, *roles, *moves) for ruleset, roles, moves in lines))
     signs = dict(zip((word for word, _ in counts.most_common()), _signs(), strict=False))
     words = [f"{sign} {word}" for word, sign in signs.items()]
-    told = [
+    puzzles = [
         " ".join(
             (
                 signs[ruleset],
@@ -50,14 +50,14 @@ def write(records: Sequence[Record], about: str = "") -> str:
         )
         for record, (ruleset, roles, moves) in zip(records, lines, strict=True)
     ]
-    return "\n".join((f"# {about}", *words, DIVIDER, *told, ""))
+    return "\n".join((f"# {about}", *words, DIVIDER, *puzzles, ""))
 
 
 def read(text: str) -> tuple[Record, ...]:
     """Parse the records of a list. Raises ValueError, KeyError or RulesetError for invalid text."""
-    head, _, told = text.partition(f"{DIVIDER}\n")
+    head, _, body = text.partition(f"{DIVIDER}\n")
     words = dict(line.split(" ", 1) for line in head.splitlines() if not line.startswith("#"))
-    return tuple(_record(line.split(), words) for line in told.splitlines())
+    return tuple(_record(line.split(), words) for line in body.splitlines())
 
 
 @cache

@@ -21,10 +21,10 @@ def leads_back(start: object, game: Game[Any]) -> str | None:
     """Return a path from an object to the game, its deal or its steps, as type names, or None if there is none."""
     ways: dict[int, str] = {id(start): type(start).__name__}
     todo: list[Any] = [start]
-    kept: list[Any] = []  # keep references, so that no id is reused
+    visited: list[Any] = []  # keep references, so that no id is reused
     while todo:
         thing = todo.pop()
-        kept.append(thing)
+        visited.append(thing)
         for found in _referents(thing):
             if isinstance(found, SHARED) or id(found) in ways:
                 continue

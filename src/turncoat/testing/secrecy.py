@@ -74,15 +74,15 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, renderers: Sequence[Rende
     They may diverge at an event that `reveals`, and at nothing else.
     """
     rng = Random(f"alike/{label(ruleset)}/{seed}")
-    kept = 0
+    compared = 0
     for turn in range(max(FEW_DEALS, pairs * 5)):
         deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
         other = other_deal(ruleset, deal, rng)
         if other is not None:
-            kept += Pair(ruleset, deal, other, renderers).play(rng)
-            if kept >= pairs:
+            compared += Pair(ruleset, deal, other, renderers).play(rng)
+            if compared >= pairs:
                 return
-    require(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+    require(compared > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
@@ -140,7 +140,7 @@ class Pair:
         """
         one, other = self.games
         self.compare()
-        kept = bool(self.views)
+        had_viewers = bool(self.views)
         while self.views and one.result is None and other.result is None:
             choice = self.common_choice(rng)
             if choice is None:
@@ -148,7 +148,7 @@ class Pair:
             one.play(*choice)
             other.play(*choice)
             self.compare()
-        return kept
+        return had_viewers
 
     def common_choice(self, rng: Random) -> tuple[Seat, Choice] | None:
         """Return a choice that is legal in both games, or None."""
@@ -211,9 +211,9 @@ class Pair:
                     raise self.told(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
             answers = [game.default(seat).answer for game in self.games]
             if answers[0] != answers[1] and self.may_both(seat, answers):
-                told = " / ".join(map(repr, answers))
+                texts = " / ".join(map(repr, answers))
                 raise self.told(
-                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {told}"
+                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {texts}"
                 )
 
     def may_both(self, seat: Seat, answers: Sequence[Answer]) -> bool:

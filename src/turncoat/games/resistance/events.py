@@ -126,7 +126,7 @@ class TeamApproved(Event, frozen=True):
     team: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, True)
+        _record_proposal(board, True)
         board.track = 0
         board.cards = {}
 
@@ -140,12 +140,12 @@ class TeamRejected(Event, frozen=True):
     track: Public[int]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, False)
+        _record_proposal(board, False)
         board.track = self.track
         board.team = 0
 
 
-def _keep_proposal(board: Board, approved: bool) -> None:
+def _record_proposal(board: Board, approved: bool) -> None:
     board.proposals.append(
         Proposal(len(board.results) + 1, board.proposer, board.mission, board.team, board.approvals, approved)
     )

@@ -245,8 +245,8 @@ class CardsTakenBack(OwnCards, frozen=True):
         board.take_in(self.seat, self.count, self.cards)
         board.has_laid &= ~(1 << self.seat)
         board.open &= ~(1 << self.seat)
-        for kept in (board.laid_counts, board.laid, board.said):
-            kept.pop(self.seat, None)
+        for by_seat in (board.laid_counts, board.laid, board.said):
+            by_seat.pop(self.seat, None)
 
 
 class BlindCardAdded(Event, frozen=True):
