@@ -18,8 +18,7 @@ def checks_of(number: int) -> list[str]:
     """Return the checks for the ruleset with this number.
 
     All checks run on the few rulesets in which everything occurs, and a share of them on each other one. The sweep runs
-    all
-    of them, in many games of every ruleset.
+    all of them, in many games of every ruleset.
     """
     is_whole = EVERY[number] in FEW
     return [name for turn, name in enumerate(contract.CHECKS) if is_whole or (turn + number) % SHARE == 0]

@@ -31,9 +31,7 @@ MORE: tuple[tuple[int, tuple[str, ...]], ...] = (
 
 
 def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]) -> Ruleset | None:
-    """Return the ruleset with these modules and those they need at the smallest table, or None if they do not fit
-    together.
-    """
+    """Return the modules with those they need, at the smallest table, or None if they do not fit together."""
     chapters = BOOKS[game].chapters
     wanted = list(modules)
     for name in wanted:
@@ -47,9 +45,7 @@ def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]
 
 
 def setups() -> list[Ruleset]:
-    """Return every game with every module and every pair of modules at the smallest count, and with relevant
-    options.
-    """
+    """Return every game, module and pair of modules at the smallest player count, and options that matter."""
     found: dict[Ruleset, None] = {}
     for game in ("resistance", "winter-soldier", "hail-hydra"):
         names = tuple(BOOKS[game].chapters)

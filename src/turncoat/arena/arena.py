@@ -51,9 +51,7 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def blocks(self) -> range:
-        """Numbers of the blocks. The last one is cut short if the number of games is no multiple of the number
-        of bots.
-        """
+        """Numbers of the blocks. The last one may be cut short, so that the number of games is exact."""
         return range(-(-self.games // len(self.bots)))
 
 

@@ -98,8 +98,9 @@ class Beliefs:
         return beliefs
 
     def see(self, events: Iterable[Event]) -> None:
-        """Update the beliefs with events from the seat's view. Raises NoWorldFits at the first event that no deal
-        explains.
+        """Update the beliefs with events from the seat's view.
+
+        Raises NoWorldFits at the first event that no deal explains.
         """
         worlds = self.worlds
         for event in events:
@@ -177,10 +178,8 @@ class Beliefs:
         """Return the effect of each event on the belief about a seat, in order.
 
         The effects add up to the change of the seat's log-odds since the opening, when nothing had been seen. An event
-        that
-        makes the seat's side certain has an infinite effect, and later ones have none. If roles are then exchanged and
-        nothing
-        is certain any more, the list restarts there, counted from the opening.
+        that makes the seat's side certain has an infinite effect, and later ones have none. If roles are then exchanged
+        and nothing is certain any more, the list restarts there, counted from the opening.
         """
         again = Beliefs(self.ruleset, self.seat, self._model)
         opening = before = again.log_odds(seat)

@@ -110,9 +110,7 @@ class Certainty:
             self.learned.append(Learned(events, new))
 
     def _of_seats(self) -> Iterator[Certain]:
-        """Yield the certainty about each other seat: its side, or a few roles when the remaining cards would allow
-        more.
-        """
+        """Yield the certainty about each other seat: its side, or a few roles when other cards remain."""
         ruleset = self.worlds.ruleset
         side_of, cards = rulebook(ruleset.game).side_of, list(role_cards(ruleset))
         possible = [self._possible(seat) for seat in range(ruleset.players)]
@@ -125,9 +123,7 @@ class Certainty:
                 yield Certain(1 << seat, roles)
 
     def _possible(self, seat: Seat) -> frozenset[str]:
-        """Return the roles that the seat may have now. It checks that a deal with each exists, without counting
-        them.
-        """
+        """Return the roles that the seat may have now, checking that each has a deal without counting them."""
         worlds = self.worlds
         at = worlds.dealt_to(seat)
         return frozenset(

@@ -125,8 +125,9 @@ class Model:
         return cls(parameters)
 
     def weights(self, act: TeamAct, viewer: Seat) -> Weights | None:
-        """Return the weights of an act for a viewer, or None if it has none. Viewers learn nothing from their
-        own acts.
+        """Return the weights of an act for a viewer, or None if it has none.
+
+        Viewers learn nothing from their own acts.
         """
         match act:
             case TeamNamed():

@@ -107,8 +107,9 @@ class PlainSets:
 
 
 class ArraySets:
-    """Sums over sets with NumPy. A table has only hundreds of sets, so the number of calls matters more than their
-    size.
+    """Sums over sets with NumPy.
+
+    A table has only hundreds of sets, so the number of calls matters more than the size of the sums.
     """
 
     def __init__(self, players: int, traitors: int) -> None:

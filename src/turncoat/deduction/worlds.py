@@ -29,8 +29,9 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 
 WIDTHS: Final = {"B": 8, "H": 16, "I": 32}
-"""Bits per seat in a block packed into a number, by the letter of `struct`. The first width with room for all roles
-is used, since small numbers are faster.
+"""Bits per seat in a block packed into a number, by the letter of `struct`.
+
+The first width with room for all roles is used, since small numbers are faster.
 """
 _MOST_COUNTS: Final = 1 << 17
 """Number of block counts cached for one multiset of roles."""
@@ -98,10 +99,10 @@ class Worlds:
         return worlds
 
     def see(self, events: Iterable[Event]) -> None:
-        """Update the worlds with events from the seat's view. Raises NoWorldFits at the first event that no deal
-        explains.
+        """Update the worlds with events from the seat's view.
 
-        The deals that were possible before that event remain, so that queries can still be answered.
+        Raises NoWorldFits at the first event that no deal explains. The deals that were possible before it remain, so
+        that queries can still be answered.
         """
         for event in events:
             number, before = len(self.view.events), self.blocks
@@ -290,12 +291,10 @@ class Worlds:
     def _fit(
         self, answers: KnownAnswers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
     ) -> list[bool]:
-        """Return for each block whether these seats can have given the answers, given that it fixes the kind of each
-        role.
+        """Return for each block whether these seats can have given the answers.
 
-        Shuffled cards do not show which of the seats has which set of roles. A seat that answered in sight has a role
-        that may
-        give this answer.
+        Each block gives each of the seats roles of one kind. Shuffled cards do not show which of the seats has which
+        set of roles. A seat that answered in sight has a role that may give this answer.
         """
         roles, given = self.roles, answers.given
         single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
@@ -360,8 +359,9 @@ class Worlds:
         return packed
 
     def _take_some(self, seats: Sequence[Seat], some: RoleMask) -> None:
-        """Require that at least one of the seats has one of these roles. The parts differ in the first seat that has
-        one.
+        """Require that at least one of the seats has one of these roles.
+
+        The parts differ in the first seat that has one.
         """
         of_some, others = self.pack(seats, some), self.pack(seats, self.roles.all & ~some)
 
@@ -383,8 +383,7 @@ class Worlds:
         """Require that if one of the seats has one of these roles, none of the others has one of those.
 
         Either none of the seats has one, or one has and the others have none. If the table has just one such role, one
-        of the
-        seats has it when nobody else has, so the latter case is a single part.
+        of the seats has it when nobody else has, so the latter case is a single part.
         """
         of_seats, of_others = self.pack(seats, these), self.pack(others, those)
         is_single = self.roles.capacity(these) == 1

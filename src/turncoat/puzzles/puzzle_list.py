@@ -32,9 +32,7 @@ RULES: Final = "rules="
 
 
 def write(records: Sequence[Record], about: str = "") -> str:
-    """Format records as a list whose first line is `about`. Raises ValueError for records that the format
-    cannot hold.
-    """
+    """Format records as a list whose first line is `about`. Raises ValueError for records that do not fit."""
     lines = [_words(record) for record in records]
     counts = Counter(chain.from_iterable((ruleset, *roles, *moves) for ruleset, roles, moves in lines))
     signs = dict(zip((word for word, _ in counts.most_common()), _signs(), strict=False))

@@ -25,10 +25,10 @@ def check_role_cards(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
-    """Check that `opening_knowledge` is all that the roles tell at the start, and that no event of its kinds comes
-    later.
+    """Check that `opening_knowledge` is all that the roles tell at the start.
 
-    If the roles tell a viewer the same in two deals, so does everything else at the start.
+    No event of its kinds comes later. If the roles tell a viewer the same in two deals, so does everything else at the
+    start.
     """
     viewers = (SPECTATOR, *range(ruleset.players))
     rng = Random(f"opening/{label(ruleset)}/{seed}")

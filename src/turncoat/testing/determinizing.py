@@ -1,6 +1,4 @@
-"""Checks of determinization: a view can be completed to a game that looks the same, with every possible deal of
-roles.
-"""
+"""Checks of determinization: a view can be completed to a game that looks the same, with every possible deal."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -82,8 +82,9 @@ def swaps(game: Game[Any], named: SeatSet) -> Iterator[tuple[str, ...]]:
 
 
 def played_with(game: Game[Any], roles: tuple[str, ...]) -> Game[Any] | None:
-    """Return the game with other roles and the same choices, up to the first illegal one, or None without such
-    a deal.
+    """Return the game with other roles and the same choices, up to the first illegal one.
+
+    Return None if there is no such deal.
     """
     try:
         other: Game[Any] = Game(game.ruleset, msgspec.structs.replace(game.deal, roles=roles))

@@ -110,8 +110,9 @@ def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None 
 
 
 def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
-    """Check that nobody chooses late, twice, out of turn, for nobody or after the end, except to change an open
-    choice.
+    """Check that nobody chooses late, twice, out of turn, for nobody or after the end.
+
+    Only an open choice that may change may be made again.
     """
     for count, (game, rng) in enumerate(walk(ruleset, seed, changes=0.2)):
         if count % 3 and game.result is None:

@@ -16,10 +16,8 @@ def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
     """Return rulesets of the named games, or of every known game, at each player count.
 
     Each count is played without modules, with each module alone (or with the modules that it needs), and with each
-    value of
-    each option. Over all counts, every two modules occur together, both absent, and one without the other, as far as
-    the
-    rules allow. With `every`, return all module sets that the rules allow at each count.
+    value of each option. Over all counts, every two modules occur together, both absent, and one without the other, as
+    far as the rules allow. With `every`, return all module sets that the rules allow at each count.
     """
     import turncoat.games  # noqa: F401  # makes the games known
 

@@ -135,8 +135,9 @@ class Pair:
         self.compared = (0, 0)
 
     def play(self, rng: Random) -> bool:
-        """Play until no viewer is left or no choice is legal in both, and return whether any viewer was left at the
-        start.
+        """Play until no viewer is left or no choice is legal in both games.
+
+        Return whether any viewer was left at the start.
         """
         one, other = self.games
         self.compare()
@@ -192,10 +193,8 @@ class Pair:
         """Check that the games that look alike to everybody also ask alike, and have the same defaults.
 
         The public properties of the open question are the same: the clock that closes it, whether the first answer
-        does,
-        whether an answer may change, and whether it takes a standing answer. A seat's choices are displayed in the same
-        order.
-        A seat's default is the same, unless its cards leave it no choice in one of the games.
+        does, whether an answer may change, and whether it takes a standing answer. A seat's choices are displayed in
+        the same order. A seat's default is the same, unless its cards leave it no choice in one of the games.
         """
         frames = [game.frame for game in self.games]
         ways = [way_of(frame) for frame in frames]

@@ -95,8 +95,7 @@ def play(game: Game[Any], script: str) -> None:
     """Play the lines of a record, skipping comments and empty lines.
 
     Two shorthands extend the record format: several seats (`0,2 cast-ballot approve`), and `*` for everybody who is
-    still
-    asked that question. Raises ValueError, or Refused, at the first line that the rules do not accept.
+    still asked that question. Raises ValueError, or Refused, at the first line that the rules do not accept.
     """
     for line in script.splitlines():
         for move in _moves(game, line.partition("#")[0].strip()):

@@ -1,6 +1,4 @@
-"""Special abilities: once per game, at their moment, in the order of calls, with every verb doing what its card
-says.
-"""
+"""Special abilities: once per game, at their moment, in the order of calls, and with the effects on their cards."""
 
 import pytest
 from msgspec import structs

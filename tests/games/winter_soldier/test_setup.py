@@ -158,9 +158,7 @@ def test_cards_are_dealt_uniformly_and_each_knows_his_own() -> None:
 
 @pytest.mark.clause("WIN-BASE-1")
 def test_teams_ballots_and_cards_are_as_in_the_base_game() -> None:
-    """See RES-TEAM-2, RES-VOTE-6 and RES-MISSION-7: sizes are exact, and choices may change until the last
-    is in.
-    """
+    """See RES-TEAM-2, RES-VOTE-6 and RES-MISSION-7: sizes are exact, and choices may change until the last."""
     game = table(FIVE)
     assert refusal_of(game, "0 name-team team=1") == "wrong-count"
     assert refusal_of(game, "0 name-team team=0,1,2") == "wrong-count"

@@ -47,9 +47,7 @@ def holds(game: Game[Board]) -> None:
 
 
 def counts(game: Game[Board]) -> None:
-    """Check that the public record adds up: three rejections lose a mission, Failures fail it, and majorities
-    approve.
-    """
+    """Check the public record: three rejections lose a mission, Failures fail it, and majorities approve."""
     players, rejected, out_then = game.ruleset.players, 0, 0
     left, majority = players, False
     for event in game.events:

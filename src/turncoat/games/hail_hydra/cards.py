@@ -18,8 +18,9 @@ from turncoat.kernel.words import N_, composed
 AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
 """Moment at which a hero's ability may be called (HH-HERO-2)."""
 When = Literal["started", "laying", "revealed", "attack"]
-"""Moment of a villain's power: after the draw, while cards are laid, at the reveal (all three are Quick Attacks), or at
-the villain's own attack in step 4.
+"""Moment of a villain's power: after the draw, while cards are laid, at the reveal, or at the attack in step 4.
+
+The first three are Quick Attacks.
 """
 Verb = Literal[
     "damage-villain",
@@ -47,8 +48,10 @@ Verb = Literal[
     "rounds",
 ]
 Who = Literal["self", "chosen", "mission", "out", "everyone", "most-cards", "fewest-cards", "first-player"]
-"""Heroes that an effect hits: the caller, the caller's choice, those on the mission, those knocked out, all,
-the one with most or fewest attack cards (HH-TIE-1), or the holder of the First Player Token.
+"""Heroes that an effect hits.
+
+They are the caller, the caller's choice, those on the mission, those knocked out, all, the one with most or fewest
+attack cards (HH-TIE-1), or the holder of the First Player Token.
 """
 If = Literal["", "unhurt", "hurt", "negative"]
 """Condition of a power: the villain took no damage in this offensive, took some, or the total was below 0."""

@@ -105,8 +105,7 @@ def effects_left(board: Board, hero: Hero) -> tuple[Effect, ...]:
     """Return the effects that the ability can still have.
 
     *Before attacks are discarded* opens again after the damage and the villain's attack (HH-OFF-11), when it is too
-    late
-    to change either.
+    late to change either.
     """
     if hero.moment != "attacks-discarded" or not board.is_settled:
         return hero.effects

@@ -181,9 +181,7 @@ class CardTracker:
                 pass
 
     def _shuffle(self, count: int) -> None:
-        """Shuffle the discard pile (at the start, all cards) into the pile, as new numbers that may be any of its
-        cards.
-        """
+        """Shuffle the discard pile (at the start, all cards) into the pile, under new numbers for its cards."""
         if self.count:
             self.shuffles.append(
                 Shuffle(

@@ -15,10 +15,10 @@ STATEMENT = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")
 
 
 class LayCards(Ask, frozen=True):
-    """Step 2: heroes lay cards in turn, revealed agents first, then clockwise from the First Player (HH-OFF-2,
-    HH-HAIL-4).
+    """Step 2: heroes lay cards in turn, revealed agents first, then clockwise from the First Player.
 
-    The next hero is determined again whenever somebody lays cards or announces HAIL HYDRA (HH-HAIL-7).
+    See HH-OFF-2 and HH-HAIL-4. The next hero is determined again whenever somebody lays cards or announces HAIL HYDRA
+    (HH-HAIL-7).
     """
 
     question: ClassVar[Question] = Question(

@@ -26,8 +26,9 @@ HAILS = {
         "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
 }
-"""HAIL HYDRA by side (HH-HAIL-8). All have the same card back and may put it away, but only an agent may say
-the words.
+"""HAIL HYDRA by side (HH-HAIL-8).
+
+All have the same card back and may put it away, but only an agent may say the words.
 """
 USE = Word(("use",), ("use",))
 ABILITY_SAYS = N_("Use your special ability.")

@@ -125,8 +125,9 @@ class LoyaltyToken(Chapter):
         return (self.name,) if token_of(board, self.name).holder == seat else ()
 
     def examination(self, game: Game, memory: dict[str, int]) -> Step | None:
-        """Return the examination due after this mission, whatever its result, once. The window is not reached after the
-        end.
+        """Return the examination due after this mission, once and whatever the mission's result.
+
+        The window is not reached after the end of the game.
         """
         if memory or len(game.board.results) not in AFTER:
             return None

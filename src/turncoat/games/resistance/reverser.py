@@ -159,8 +159,9 @@ def hide(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ..
 
 
 def with_reverse(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Add Reverse to each team member's hand (REV-MISSION-1), as the fourth card with the Hunter module
-    (REV-HUNTER-1).
+    """Add Reverse to each team member's hand (REV-MISSION-1).
+
+    With the Hunter module it is the fourth card (REV-HUNTER-1).
     """
     return (*hand, "reverse")
 

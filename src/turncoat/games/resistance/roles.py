@@ -106,9 +106,7 @@ class RoleChapter(Chapter):
 
 
 def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[str, int, list[str]] | None:
-    """Return a side with too few cards for these modules (HUN-SETUP-4), the cards needed, and the modules that need
-    them.
-    """
+    """Return a side with too few cards for these modules, the cards needed, and the modules in need (HUN-SETUP-4)."""
     chapters = rulebook(ruleset.game).chapters
     at = Ruleset(ruleset.game, players, ruleset.modules, ruleset.options)
     special = {

@@ -102,8 +102,9 @@ def team_form(size: int, seats: SeatSet) -> Form:
 
 
 def default_proposal(form: Form, leader: Seat, players: int) -> Answer:
-    """Return the proposal made on timeout: the first mission, a team clockwise from the leader, the next seat for a
-    token.
+    """Return the proposal made on timeout.
+
+    It is the first mission, a team clockwise from the leader, and the next seat for a token.
     """
     values: dict[str, Answer] = {}
     for name, option in form.parts:
@@ -210,8 +211,9 @@ class ApplyVote(Step, frozen=True):
 
 
 class PlayCards(Ask, frozen=True):
-    """Secret choice of a card by each team member (RES-MISSION-1), which may change until all have played
-    (RES-MISSION-7).
+    """Secret choice of a card by each team member (RES-MISSION-1).
+
+    It may change until all have played (RES-MISSION-7).
     """
 
     question: ClassVar[Question] = Question(

@@ -103,7 +103,5 @@ class Board(BaseBoard):
 
     @property
     def channel(self) -> SeatSet:
-        """HYDRA's agents while they may talk among themselves, before the Winter Soldier names Nick Fury
-        (WIN-END-3).
-        """
+        """HYDRA's agents while they may talk in private, before the Winter Soldier names Nick Fury (WIN-END-3)."""
         return self.hydra & ~self.silent if self.result is None else 0

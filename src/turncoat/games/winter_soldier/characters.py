@@ -29,8 +29,9 @@ class BlackWidowPart(Part):
 
 
 def seen_by_widow(board: Board) -> SeatSet:
-    """Return the thumbs that Black Widow saw, as far as the holder of the board knows, or nobody if she is not
-    in play.
+    """Return the thumbs that Black Widow saw, as far as the holder of the board knows.
+
+    The set is empty if she is not in play.
     """
     part = board.parts.get("black-widow")
     return cast(BlackWidowPart, part).thumbs if part is not None else NOBODY

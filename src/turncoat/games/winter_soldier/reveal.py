@@ -44,9 +44,7 @@ def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def is_literal(ruleset: Ruleset) -> bool:
-    """Return whether every agent binds the Winter Soldier and not only those he knows, where it differs
-    (WIN-VOTE-2).
-    """
+    """Return whether every agent binds the Winter Soldier, known to him or not, where that differs (WIN-VOTE-2)."""
     return bool(ruleset.option("winter-soldier-literal") and unknown_to_hydra(ruleset))
 
 

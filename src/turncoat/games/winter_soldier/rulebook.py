@@ -178,9 +178,7 @@ class WinterSoldier(Rulebook):
         return Deal(draws.shuffled(character_cards(ruleset)), draws.below(ruleset.players))
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return the basic characters and general agents of both sides, before chapters add theirs
-        (WIN-SETUP-1, -2).
-        """
+        """Return the basic characters and general agents, before chapters add theirs (WIN-SETUP-1, -2)."""
         return plain_cards(ruleset.players)
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:

@@ -85,8 +85,9 @@ class CastBallots(base.CastBallots, frozen=True):
     """Question that does not say which ballots are allowed: the Winter Soldier finds out by trying (WIN-VOTE-2)."""
 
     def run(self, game: KernelGame[Any]) -> None:
-        """Ask for ballots. Under literal counting, first tell the Winter Soldier's view what his allowed
-        ballots imply.
+        """Ask for ballots.
+
+        Under literal counting, first tell the Winter Soldier's view what his allowed ballots imply.
         """
         if is_literal(game.ruleset):
             roles, team = game.deal.roles, game.board.team

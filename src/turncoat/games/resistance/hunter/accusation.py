@@ -1,6 +1,4 @@
-"""Accusations after the third success or failure, alternating after mission 5, and the spy Hunter's early
-accusation.
-"""
+"""Accusations: after the third success or failure, alternating after mission 5, and early by the spy Hunter."""
 
 from functools import cache
 from typing import Any, ClassVar
@@ -26,10 +24,9 @@ def accusations(game: Game, memory: dict[str, int]) -> Step | None:
     """Return the next accusation due after a mission is revealed, or None.
 
     It is called again after each accusation. A wrong one reverses the mission, which may be the third of the other
-    side.
-    So accusations alternate after mission 5 (HUN-ACCUSE-4), and an early one may lead to the ordinary accusation by the
-    resistance (HUN-EARLY-4). By the time the score is counted neither side has three, since missions alone do not win
-    (HUN-ACCUSE-6).
+    side. So accusations alternate after mission 5 (HUN-ACCUSE-4), and an early one may lead to the ordinary accusation
+    by the resistance (HUN-EARLY-4). By the time the score is counted neither side has three, since missions alone do
+    not win (HUN-ACCUSE-6).
     """
     board = game.board
     is_first_look = not memory

@@ -156,9 +156,7 @@ class LoyaltyCardHanded(Event, frozen=True):
     card: Annotated[str | None, SeenByAll("both")] = None
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
-        """Return the mark for the card, with a question mark if the Dummy Agent may have handed it over
-        (HUN-DUMMY-1).
-        """
+        """Return the mark for the card, with a question mark if it may be the Dummy Agent's (HUN-DUMMY-1)."""
         fitting = [one for one in role_cards(ruleset) if self.card in fitting_cards(ruleset.players, one)]
         doubtful = self.card != NOT_A_CHIEF and "dummy-agent" in fitting and role != "dummy-agent"
         return N_("{card:word}?") if doubtful else type(self).private_mark[1]

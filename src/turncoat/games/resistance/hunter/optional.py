@@ -180,8 +180,9 @@ def eyes_closed(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[
 def only_open_eyes(
     ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]
 ) -> tuple[SeatSet, SeatSet]:
-    """Remove the Deep Agent from the known spies, since the two thumbs with closed eyes look alike
-    (HUN-PRETENDER-1).
+    """Remove the Deep Agent from the known spies (HUN-PRETENDER-1).
+
+    The spies see two thumbs with closed eyes, and cannot tell whose is the spy's.
     """
     lookers, seen = reveal
     return lookers, seen & ~(1 << roles.index("deep-agent"))

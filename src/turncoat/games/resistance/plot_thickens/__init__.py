@@ -121,8 +121,9 @@ class PlotThickens(Chapter):
         return (N_("New to the game? Play a few times without plot cards first."),)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """Return the plot cards before a player. Those that the leader has yet to give lie before the leader
-        (PLT-DECK-2).
+        """Return the plot cards before a player.
+
+        Those that the leader has yet to give lie before the leader (PLT-DECK-2).
         """
         part = plot(board)
         cards = part.cards_of(seat) + (part.to_give if seat == board.leader else ())

@@ -190,8 +190,9 @@ class PlotCards(Part):
         self.face_up[card] = (*self.face_up.get(card, ()), seat)
 
     def lift(self, card: str, seat: Seat) -> None:
-        """Take a card from before a player, or from the cards that the leader has yet to give. Only events call
-        this.
+        """Take a card from before a player, or from the cards that the leader has yet to give.
+
+        Only events call this.
         """
         holders = self.face_up.get(card, ())
         if seat in holders:

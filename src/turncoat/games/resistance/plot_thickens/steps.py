@@ -128,9 +128,7 @@ class Overhear(AskOne, frozen=True):
 
 
 class ShowLoyalty(AskOne, frozen=True):
-    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): the user shows their own card to another
-    player.
-    """
+    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): a player shows their own card to another."""
 
     question: ClassVar[Question] = Question(
         "show-loyalty", N_("{card:word}: who do you show your character card to?"), "PLT-OPENUP-1"
