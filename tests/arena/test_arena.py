@@ -1,4 +1,4 @@
-"""The arena: balanced tables, figures that can be repeated, and bots that do wrong."""
+"""The arena: balanced tables, reproducible results, and faulty bots."""
 
 import time
 from collections import Counter
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat import bots
 from turncoat.arena import arena
 from turncoat.arena.arena import interval
@@ -25,7 +25,7 @@ RULESET = Ruleset.of("resistance", 5)
 
 
 class Raising(RandomBot):
-    """Raises an error when it is asked to vote."""
+    """Bot that raises an error when asked to vote."""
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.question.name == "cast-ballot":
@@ -34,7 +34,7 @@ class Raising(RandomBot):
 
 
 class Hanging(RandomBot):
-    """Never comes to an end over a vote, whatever errors reach it."""
+    """Bot that hangs on a vote, whatever errors it gets."""
 
     def choose(self, prompt: Prompt) -> Answer:
         while prompt.question.name == "cast-ballot":
@@ -46,14 +46,14 @@ class Hanging(RandomBot):
 
 
 class Cheating(Bot):
-    """Answers what nobody has asked."""
+    """Bot that gives illegal answers."""
 
     def decide(self, prompt: Prompt) -> Answer:
         return "whatever"
 
 
 class Unborn(RandomBot):
-    """Cannot be made."""
+    """Bot that cannot be constructed."""
 
     def __init__(self, *given: object) -> None:
         raise RuntimeError("no")
@@ -67,7 +67,7 @@ def find(name: str) -> BotMaker:
 
 
 def held_by(game: arena.Played, side: str) -> list[int]:
-    """The bots on the seats of a side."""
+    """Return the bots on the seats of a side."""
     return [bot for bot, on in zip(game.bots, game.sides, strict=True) if on == side]
 
 
@@ -143,7 +143,7 @@ def test_a_bot_that_does_wrong_is_told_of(name: str, kind: str, told: str) -> No
     assert set(report.faults) == {name}
     faults = report.faults[name]
     assert faults.kinds == {kind: faults.count}
-    assert faults.count == 10  # on each of its seats once: from then on `sensible` plays
+    assert faults.count == 10  # once on each of its seats: from then on `sensible` plays
     assert faults.game == 0
     assert faults.first.kind == kind
     assert faults.first.message.startswith(told)
@@ -159,7 +159,7 @@ def test_an_impossible_contest_is_refused(names: list[str], reason: str) -> None
 
 
 def test_games_that_share_their_deal_make_the_interval_wider() -> None:
-    """Over many draws, the interval holds the true share in about 95% of cases, although hits come in fours."""
+    """Check that the interval holds the true share in about 95% of draws, although hits come in fours."""
     rng, held = Random(1), 0
     for _ in range(400):
         clusters = [(4, 4 * (rng.random() < 0.4)) for _ in range(60)]
@@ -171,7 +171,7 @@ def test_games_that_share_their_deal_make_the_interval_wider() -> None:
 
 
 def test_a_rating_finds_the_odds_that_were_played() -> None:
-    """One beats the other three times in four on either side: 191 points."""
+    """Let one bot win three games in four on either side, which is a gap of 191 points."""
     rng = Random(2)
     games = []
     for number in range(4000):
@@ -188,7 +188,7 @@ def test_a_rating_finds_the_odds_that_were_played() -> None:
 
 
 def test_the_error_of_a_rating_is_the_spread_of_ratings() -> None:
-    """Of many contests alike, the ratings spread as the errors say, although three games share what decides them."""
+    """Check that the ratings of equal contests spread as their errors say, although three games share their winner."""
     found, errors = [], []
     for trial in range(60):
         rng, games = Random(trial), []

@@ -1,4 +1,4 @@
-"""Every ruleset that the project knows keeps the contract; a new chapter is under it from the moment it is known."""
+"""The contract over every known ruleset. It covers a new chapter as soon as the chapter is registered."""
 
 from typing import Final
 
@@ -11,12 +11,15 @@ from turncoat.testing import contract, label, rulesets
 EVERY: Final = rulesets()
 FEW: Final = few_rulesets()
 SHARE: Final = 8
-"""Of how many checks one is made on each of the other rulesets."""
+"""One in this many checks runs on each of the other rulesets."""
 
 
 def checks_of(number: int) -> list[str]:
-    """The checks for the ruleset with this number: all for the few in which everything occurs, a share for each other.
-    The sweep makes all of them in many games of every ruleset."""
+    """Return the checks for the ruleset with this number.
+
+    All checks run on the few rulesets in which everything occurs, and a share of them on each other one. The sweep runs
+    all of them, in many games of every ruleset.
+    """
     is_whole = EVERY[number] in FEW
     return [name for turn, name in enumerate(contract.CHECKS) if is_whole or (turn + number) % SHARE == 0]
 

@@ -1,4 +1,4 @@
-"""The rulesets that the contract is tried on: every count, module and option value, and every pair of modules."""
+"""The rulesets of the contract tests: every count, module and option value, and every pair of modules."""
 
 from itertools import combinations, product
 

@@ -1,4 +1,4 @@
-"""A contract that cannot fail is worth nothing: each of these breaks the rules in one way, and is found out."""
+"""Faults that the contract must detect: each chapter here breaks the rules in one way."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -49,7 +49,7 @@ class Say(Step, frozen=True):
 
 
 class AskSome(Ask, frozen=True):
-    """Asks these seats to go on, with a default, in words."""
+    """Question that asks these seats to go on, with a default."""
 
     seats: int
     preset: str = "go-on"
@@ -69,7 +69,7 @@ class AskSome(Ask, frozen=True):
 
 
 class Broken(ToyChapter):
-    """Does something wrong once the cards of a mission are revealed; subclasses say what."""
+    """Chapter that breaks a rule once a team is named. Subclasses define how."""
 
     name = "broken"
     events: ClassVar[tuple[type[Event], ...]] = (Told, ToldOne)
@@ -118,7 +118,7 @@ class DealsARoleOfItsOwn(Broken):
 
 
 class TellsOfTheDealByItself(Broken):
-    """A spy hears of the other one from the chapter, and `opening_knowledge` knows nothing of it."""
+    """Spies hear of each other from the chapter, which `opening_knowledge` does not know."""
 
     def begin(self, game: Game) -> None:
         for seat in (seats := seats_in(spies(game))):
@@ -127,7 +127,7 @@ class TellsOfTheDealByItself(Broken):
 
 
 class TellsOfTheDealTwice(Broken):
-    """What the roles tell at the start is told again later, when it may be true no more."""
+    """The opening knowledge is repeated later, when it may no longer be true."""
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
         yield ToldOne(roles.index("spy"), "the first spy")
@@ -137,7 +137,7 @@ class TellsOfTheDealTwice(Broken):
 
 
 class LetsChanceTellOfTheDeal(Broken):
-    """What is told at the start depends on more than the roles."""
+    """The opening knowledge depends on more than the roles."""
 
     told = 0
 
@@ -182,7 +182,7 @@ EITHER = ("one", "two")
 
 
 class AskEither(AskSome, frozen=True):
-    """Asks everybody for one of two words."""
+    """Question that asks everybody for one of two words."""
 
     def option(self, game: Game, seat: int) -> Word:
         return Word(EITHER, EITHER)
@@ -210,7 +210,7 @@ class ShowsSpiesAnotherOrder(Broken):
 
 
 class ClockTellsTheSide(Broken):
-    """The first seat is given as long as a decision takes, or a talk, by its role."""
+    """The first seat's role decides between the clock of a decision and the clock of a talk."""
 
     class AskSlowly(AskEither, frozen=True):
         question: ClassVar[Question] = Question("go-on", "Go on.", clock="talk")
@@ -361,7 +361,7 @@ class ReadsThePast(Broken):
 
 
 class TellsOpenBallots(Broken):
-    """Ballots change what is asked of others before they are all in."""
+    """Open ballots change the offers to others."""
 
     def offers(self, game: Game, seat: int) -> Iterable[Offer]:
         frame = game.frame

@@ -1,4 +1,4 @@
-"""Beliefs: what is possible, weighed by how people play."""
+"""Beliefs: the deals that the rules allow, weighted by how people play."""
 
 import math
 from random import Random
@@ -29,7 +29,7 @@ MODEL = Model(
         "cards.leads traitor 1 0": -0.25,
     }
 )
-"""A model with opinions, whatever the fitted one says."""
+"""A model with known opinions, independent of the fitted one."""
 
 RULESETS = (
     Ruleset.of("resistance", 5),
@@ -112,7 +112,7 @@ def test_the_reasons_add_up_to_the_change(game: Game[Any]) -> None:
 
 
 def test_its_own_acts_tell_a_seat_nothing() -> None:
-    """Two games that differ only in one seat's ballots: that seat believes the same in both."""
+    """Compare two games that differ only in one seat's ballots: that seat's beliefs are the same."""
     ruleset = Ruleset.of("resistance", 5)
     believed = []
     for ballot in ("approve", "reject"):
@@ -151,7 +151,7 @@ def test_a_clone_goes_on_alone(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("model", [MODEL, fitted()], ids=["few", "fitted"])
 def test_the_same_with_numpy_and_without(game: Game[Any], model: Model) -> None:
-    """The fitted model has an opinion on every kind of act, and on every part of a vote."""
+    """Use the fitted model too, which covers every kind of act and every part of a vote."""
     assert HAS_NUMPY, "NumPy is among the tools for development"
     for viewer in viewers(game):
         events = game.view(viewer).events

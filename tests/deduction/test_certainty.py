@@ -1,4 +1,4 @@
-"""What is certain: exactly what is so in every deal that is possible, and it is said with which event it became so."""
+"""Certainty: exactly the statements true in every possible deal, attributed to the event that made them so."""
 
 from itertools import combinations
 from random import Random
@@ -32,7 +32,7 @@ def played(ruleset: Ruleset, seed: int) -> Game[Any]:
 
 
 def possible_now(worlds: Worlds) -> list[tuple[str, ...]]:
-    """Every possible deal, as the roles that the seats have now."""
+    """Return every possible deal, as the current roles of the seats."""
     return [tuple(deal[dealt] for dealt in map(worlds.dealt_to, range(len(deal)))) for deal in worlds.deals()]
 
 
@@ -71,7 +71,7 @@ def test_a_failed_mission_of_two_tells_of_the_two() -> None:
     (learned,) = public.learned
     assert [type(event).__name__ for event in learned.events] == ["MissionRevealed"]
     assert learned.certain == (pair,)
-    # Seat 2 was there and played a Success: it knows.
+    # Seat 2 was on the team and played a Success, so it knows.
     assert Certainty.of(ruleset, 2, game.view(2).events).now == (Certain(0b00010, frozenset({"spy"})),)
 
 

@@ -1,4 +1,4 @@
-"""A game from outside gets deduction from its hooks alone: the lighthouse, which no module of Turncoat knows."""
+"""An external game gets deduction from its hooks alone: the lighthouse, which no module of Turncoat knows."""
 
 from collections.abc import Iterator
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The timeline: what could be believed of each seat, event by event, up to the end of the game and not further."""
+"""The timeline: probabilities of each seat, event by event, up to the end of the game and no further."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_one_event_goes_on_from_the_one_before(ruleset: Ruleset) -> None:
         now = course.start
         for shift in course.shifts:
             assert shift.before == now
-            assert sum(shift.after) == pytest.approx(sum(course.start))  # so many are on that side, whoever they are
+            assert sum(shift.after) == pytest.approx(sum(course.start))  # the expected number of traitors is constant
             now = shift.after
         assert course.last == now
         largest = max((shift.size for shift in course.shifts), default=0)

@@ -27,11 +27,11 @@ MORE: tuple[tuple[int, tuple[str, ...]], ...] = (
     (7, ("hunter",)),
     (8, ("hunter",)),
 )
-"""Tables of The Resistance at which there are other cards than at the smallest: plot cards, Chief Fails, two Chiefs."""
+"""Tables of The Resistance with other cards than at the smallest: plot cards, Chief Fails, two Chiefs."""
 
 
 def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]) -> Ruleset | None:
-    """The modules, with those that they need, at the smallest table; None where they do not fit together."""
+    """Return the modules with those they need, at the smallest table, or None if they do not fit together."""
     chapters = BOOKS[game].chapters
     wanted = list(modules)
     for name in wanted:
@@ -45,7 +45,7 @@ def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]
 
 
 def setups() -> list[Ruleset]:
-    """Every game, every module alone and every two of them, at the smallest player count; and options that tell."""
+    """Return every game, module and pair of modules at the smallest player count, and options that matter."""
     found: dict[Ruleset, None] = {}
     for game in ("resistance", "winter-soldier", "hail-hydra"):
         names = tuple(BOOKS[game].chapters)
@@ -69,7 +69,7 @@ def setups() -> list[Ruleset]:
 
 
 def every_eighth_pair() -> list[Any]:
-    """Of the rulesets with several modules one in eight is compared, and each of `MORE`; the sweep compares all."""
+    """Return one in eight of the rulesets with several modules, and each of `MORE`. The sweep compares all."""
     more = [Ruleset.of("resistance", players, names) for players, names in MORE]
     turns = count()
     return [
@@ -94,7 +94,7 @@ def test_no_module_is_left_out_of_the_comparison() -> None:
 
 @pytest.mark.parametrize("ruleset", every_eighth_pair(), ids=label)
 def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: Ruleset, sweep: bool) -> None:
-    """Games of one to three missions (with several modules three; Hail Hydra: up to the first villain's defeat)."""
+    """Play one to three missions (three with several modules, and in Hail Hydra up to the first villain's defeat)."""
     every = ruleset.players < 7 and (sweep or len(ruleset.modules) < 2)
     lengths = (0, 1) if ruleset.game == "hail-hydra" else (1, 2, 3) if every else (3,)
     for missions in lengths:
@@ -220,7 +220,7 @@ def test_after_a_true_blame_the_roles_are_those_that_they_have_now() -> None:
 
 @pytest.mark.parametrize("blamed", [1, 6])
 def test_the_worlds_after_a_blame_are_exact(blamed: int) -> None:
-    """Seat 0 is the Deep Agent; seat 1 is the Pretender, and has become the Deep Agent if blamed."""
+    """Let the Deep Agent, seat 0, blame a player. Seat 1 is the Pretender, and becomes the Deep Agent if blamed."""
     ruleset = Ruleset.of("resistance", 7, ["hunter", "deep-agent", "pretender", "blame"])
     agents, spies = ("deep-agent", "pretender"), ("spy-chief", "spy-hunter")
     roles = (*agents, *spies, "resistance-chief", "resistance-hunter", "resistance")

@@ -1,6 +1,6 @@
-"""The card that is played for somebody whose time is up is the same for every role that may play it: it tells nothing.
+"""The card played on timeout is the same for every role that may play it, so it reveals nothing.
 
-The contract cannot see this one: whoever is loyal can play nothing else, so no two deals differ by it alone.
+The contract cannot check this: a loyal player can play nothing else, so no two deals differ in this card alone.
 """
 
 import pytest

@@ -1,11 +1,11 @@
-"""What cannot be taken back says so before it is done: every standing offer of every game warns."""
+"""Irrevocable actions: every standing offer of every game warns first."""
 
 from random import Random
 from typing import Any
 
 import pytest
 
-import turncoat.games  # noqa: F401 - their chapters are walked through
+import turncoat.games  # noqa: F401 - registers the games, whose chapters are walked
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.rulesets import label, rulesets

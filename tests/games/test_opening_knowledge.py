@@ -1,4 +1,4 @@
-"""What everybody knows of a deal, and what a deal tells each seat: functions of the ruleset and the roles."""
+"""Public and private knowledge of a deal, as functions of the ruleset and the roles."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""What stands on a card says what whoever has it must know, in every language."""
+"""Role cards: each card states all that its holder must know, in every language."""
 
 import pytest
 

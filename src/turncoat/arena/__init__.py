@@ -1,1 +1,1 @@
-"""Which bot plays better: contests at mixed tables, with a referee and ratings."""
+"""Comparison of bots: contests at mixed tables, with a referee and ratings."""

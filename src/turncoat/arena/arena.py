@@ -1,9 +1,9 @@
-"""The arena: which bot plays better, over many games at mixed tables.
+"""The arena: comparison of bots over many games at mixed tables.
 
-The games come in blocks. From one game of a block to the next every role goes to the next bot: so each bot has each
-role exactly once in a block. Who plays with whom is redrawn for every block, and the deal for every game: a bot that
-remembers the last one does not know who has which role in this one. What is counted therefore differs between the bots
-by their play and by chance alone.
+Games come in blocks. From one game of a block to the next, every role passes to the next bot, so that each bot has each
+role exactly once per block. Who plays with whom is redrawn for every block, and the deal for every game, so a bot that
+remembers the last game cannot infer the roles of this one. Differences between the results of bots are therefore due to
+their play and to chance alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,49 +25,52 @@ from turncoat.simulation.processes import ONE_PROCESS, Workers
 from turncoat.simulation.seeds import bot_seed
 
 PIECES: Final = 100
-"""Into how many pieces the blocks are cut, unless there are many. It does not depend on who plays them."""
+"""Number of pieces that the blocks are split into, unless there are many. It does not depend on the workers."""
 MAX_BLOCKS_A_PIECE: Final = 8
 DRAW_VERSION: Final = b"2"
-"""The version of what equal contests draw. When it changes, games of an interrupted contest are played again."""
+"""Version of the random draws of contests. Changing it makes an interrupted contest replay its games."""
 TIME_LIMIT: Final = 5.0
-"""Seconds that a bot may think about one thing by default."""
+"""Default limit in seconds on a bot's thinking time per question."""
 
 Find: TypeAlias = Callable[[str], BotMaker]
-"""What makes the bots of a name, as `turncoat.bots.find` does; a function of a module, so that it can be pickled."""
+"""Function that returns the maker of the bots of a name, such as `turncoat.bots.find`.
+
+It must be a function of a module, so that it can be pickled.
+"""
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Everything on which the games of an arena depend."""
+    """The parameters that determine the games of an arena."""
 
     ruleset: Ruleset
     bots: tuple[str, ...]
     games: int
     seed: str = "0"
     seconds: float = TIME_LIMIT
-    """Seconds that a bot may think about one thing; 0: no limit."""
+    """Limit in seconds on a bot's thinking time per question. 0 means no limit."""
 
     @property
     def blocks(self) -> range:
-        """The numbers of the blocks. The last one is cut short when the games are no multiple of the bots."""
+        """Numbers of the blocks. The last one may be cut short, so that the number of games is exact."""
         return range(-(-self.games // len(self.bots)))
 
 
 class Played(msgspec.Struct, frozen=True, array_like=True):
-    """What came of one game."""
+    """The result of one game."""
 
     block: int
     bots: tuple[int, ...]
-    """Which of the bots sat on each seat."""
+    """Index of the bot at each seat."""
     sides: tuple[str, ...]
-    """The side of each seat, as dealt."""
+    """Side of each seat, as dealt."""
     winner: str
     faults: tuple[Fault, ...] = ()
 
 
 class BotWins(msgspec.Struct, frozen=True):
-    """How often a bot has won on a side. Every seat that it held counts as a game.
+    """Wins of a bot on a side. Every seat that it held counts as a game.
 
-    The 95% interval allows for seats that win together and games of a block, which share who plays with whom.
+    The 95% interval allows for seats that win together, and for the games of a block, which share their partners.
     """
 
     games: int
@@ -78,7 +81,7 @@ class BotWins(msgspec.Struct, frozen=True):
 
 
 class Faults(msgspec.Struct, frozen=True):
-    """What a bot did wrong: how often, and the first time, with the game's number."""
+    """Faults of a bot: how many of each kind, and the first one with its game's number."""
 
     count: int
     kinds: dict[str, int]
@@ -87,7 +90,7 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 class ArenaReport(msgspec.Struct, frozen=True):
-    """What an arena played, and its results. It has no times: equal contests have equal reports."""
+    """The games and results of an arena. It holds no times, so that equal contests have equal reports."""
 
     game: str
     players: int
@@ -98,23 +101,23 @@ class ArenaReport(msgspec.Struct, frozen=True):
     wins: dict[str, int]
     """Games won by each side."""
     bots: dict[str, dict[str, BotWins]]
-    """By bot and side."""
+    """Wins by bot and side."""
     ratings: dict[str, Rating]
     faults: dict[str, Faults]
 
 
 class ContestError(ValueError):
-    """These bots cannot be compared at this table; the message says what would be right."""
+    """Error for bots that cannot be compared at this table. The message says how to fix it."""
 
 
 def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", seconds: float = TIME_LIMIT) -> Contest:
-    """A contest. Raises ContestError when a bot is named twice or none is."""
+    """Return a contest. Raises ContestError if a bot is named twice or none is."""
     check_names(bots)
     return Contest(ruleset, tuple(bots), games, seed, seconds)
 
 
 def check_names(bots: Sequence[str]) -> None:
-    """Raises ContestError when a bot is named twice or none is."""
+    """Raise ContestError if a bot is named twice or none is."""
     if not bots or not all(bots):
         raise ContestError(N_("name the bots that are to be compared, separated by commas"))
     twice = next((name for name in bots if bots.count(name) > 1), None)
@@ -129,7 +132,10 @@ def play(
     done: Iterable[Played] = (),
     keep: Callable[[list[Played]], None] | None = None,
 ) -> list[Played]:
-    """Play what is not done yet, and return all games in order. `keep` gets games as they come, in whole blocks."""
+    """Play the games that are not done yet, and return all games in order.
+
+    `keep` receives games as they are played, in whole blocks.
+    """
     games = list(done)
     there = {game.block for game in games}
     left = [block for block in given.blocks if block not in there]
@@ -139,7 +145,7 @@ def play(
         games += played
         if keep is not None:
             keep(played)
-    return sorted(games, key=lambda game: game.block)  # a stable order: in a block as they were played
+    return sorted(games, key=lambda game: game.block)  # a stable sort: the games of a block stay in order of play
 
 
 def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Played]:
@@ -175,7 +181,7 @@ def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
 
 
 def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
-    """Which bot begins with each of so many roles: each with as many as the others, or with one more.
+    """Return the bot that starts with each role, sharing roles out as evenly as possible.
 
     >>> sorted(shared_out(5, 2, Random(1)))
     [0, 0, 1, 1, 1]
@@ -188,7 +194,7 @@ def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
 
 
 def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
-    """What came of the games."""
+    """Return the results of the games."""
     known = sides(given.ruleset)
     winners = dict.fromkeys(known, 0)
     for game in games:
@@ -214,7 +220,7 @@ def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
 
 
 def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
-    """Of a side's seats, the share that each bot held."""
+    """Return the share of a side's seats that each bot held."""
     held = [given.bots[bot] for bot, seat_side in zip(game.bots, game.sides, strict=True) if seat_side == side]
     return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
 
@@ -231,10 +237,11 @@ def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
 
 
 def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """The 95% interval of a share that is counted in clusters, each with its trials and hits.
+    """Return the 95% interval of a proportion counted in clusters, each given as trials and hits.
 
-    Wilson's, for as many independent trials as would have the variance that the clusters show (never more than there
-    were). Where they show none, since all were hits or none was, a cluster is one trial.
+    It is Wilson's interval for the number of independent trials with the variance that the clusters show, but no more
+    trials than there were. If the clusters show no variance, since all trials were hits or none was, each counts as
+    one.
 
     >>> interval([(1, 1), (1, 0)] * 50) == wilson(50, 100)
     True
@@ -256,7 +263,7 @@ def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
 
 
 def _faults(games: Sequence[Played], bot: int) -> Faults | None:
-    """What went wrong with a bot; None when nothing did."""
+    """Return the faults of a bot, or None if it had none."""
     found = [
         (number, fault) for number, game in enumerate(games) for fault in game.faults if game.bots[fault.seat] == bot
     ]

@@ -1,4 +1,4 @@
-"""A picture of an arena's report: for each side the bots' shares of wins with their intervals, as SVG."""
+"""SVG chart of an arena's report: each bot's share of wins on each side, with intervals."""
 
 from collections.abc import Callable
 from html import escape
@@ -7,13 +7,13 @@ from typing import Final
 from turncoat.arena.arena import ArenaReport
 
 WIDTH, LEFT, RIGHT, ROW, HEAD = 720, 200, 24, 26, 34
-"""Pixels: the whole width, the columns left and right of the scale, a bot's row, and a side's heading."""
+"""Pixels: total width, margins left and right of the scale, row height per bot, and height of a side's heading."""
 INK: Final = "#1c2430"
 FAINT: Final = "#c4cad4"
 
 
 def plot(report: ArenaReport, word: Callable[[str], str] = str) -> str:
-    """The picture; `word` tells a side's word in the reader's language."""
+    """Return the chart. `word` translates a side's word."""
     lines: list[str] = []
     top = 44
     for side in report.wins:
@@ -34,7 +34,7 @@ def plot(report: ArenaReport, word: Callable[[str], str] = str) -> str:
             f'<line x1="{_x(tenth / 10):.1f}" x2="{_x(tenth / 10):.1f}" y1="{begins}" y2="{top}" stroke="{FAINT}"/>'
             for tenth in range(11)
         ]
-        lines[:0] = scale  # behind everything
+        lines[:0] = scale  # draw behind everything
         lines += [_text(_x(tenth / 10), top + 16, f"{tenth * 10}%", "middle") for tenth in range(0, 11, 2)]
         top += 34
     modules = f", {', '.join(report.modules)}" if report.modules else ""

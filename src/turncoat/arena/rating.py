@@ -1,9 +1,9 @@
 """Ratings of bots that play in mixed teams: the Bradley-Terry model, with a strength for each bot on each side.
 
-A side's strength is what it has by itself plus the mean of the strengths of its players. How likely a side wins is
-its share of the exponentials of the strengths of all sides: with two sides that is Bradley-Terry, and on a scale of
-400 points for a factor of ten in the odds it is Elo's formula. The fit takes all games at once, so that their order
-does not matter. A normal prior (`PRIOR`) keeps strengths finite where a bot has lost everything.
+The strength of a side is a constant of its own plus the mean strength of its players. A side wins with a probability
+equal to its share of the exponentials of all sides' strengths. With two sides that is Bradley-Terry, and on a scale of
+400 points for a factor of ten in the odds it is Elo's formula. The fit takes all games at once, so their order does not
+matter. A normal prior (`PRIOR`) keeps strengths finite for a bot that has lost everything.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,24 +15,23 @@ import msgspec
 from turncoat.simulation.intervals import Z
 
 POINTS: Final = 400 / log(10)
-"""Points of the rating for one unit of the log-odds."""
+"""Rating points per unit of log-odds."""
 PRIOR: Final = 2.0
-"""The standard deviation that strengths have before any game is counted, in log-odds: 347 points."""
+"""Standard deviation of the prior on strengths, in log-odds: 347 points."""
 STEPS: Final = 50
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """A game as the rating sees it: who sat on each side, and which side won. Games of a block share who
-    plays with whom."""
+    """A game as the rating needs it: the bots on each side, and the winner. Games of a block share their partners."""
 
     block: int
     teams: Mapping[str, Mapping[str, float]]
-    """By side the share of its seats that each bot held."""
+    """Share of each side's seats that each bot held."""
     winner: str
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """Points above the average of the bots compared, with the standard error and the 95% interval."""
+    """Points above the average of the compared bots, with standard error and 95% interval."""
 
     points: float
     error: float
@@ -41,7 +40,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A bot's rating: the mean of its ratings on the sides, and these."""
+    """A bot's rating: the mean over the sides, and the estimate for each side."""
 
     points: float
     error: float
@@ -51,7 +50,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> dict[str, Rating]:
-    """The rating of each bot. Standard errors are robust: games with the same deal are not taken to be independent.
+    """Rate each bot, with robust standard errors that do not treat the games of a block as independent.
 
     >>> won, lost = ({"a": {x: 1.0}, "b": {y: 1.0}} for x, y in (("new", "old"), ("old", "new")))
     >>> games = [Rated(n, won, "a") for n in range(30)]
@@ -96,7 +95,7 @@ def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> d
 
 
 def inverse_of(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a matrix that is symmetric and positive definite, so that no row has to be exchanged.
+    """Return the inverse of a symmetric positive definite matrix, for which no pivoting is needed.
 
     >>> inverse_of([[2.0, 1.0], [1.0, 1.0]])
     [[1.0, -1.0], [-1.0, 2.0]]
@@ -112,7 +111,7 @@ def inverse_of(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def _features(game: Rated, sides: Sequence[str], places: Mapping[tuple[str, str], int]) -> list[dict[int, float]]:
-    """The terms of each side's strength."""
+    """Return the terms of each side's strength."""
     own = len(places)
     return [
         {own + number: 1.0, **{places[bot, side]: share for bot, share in game.teams.get(side, {}).items()}}
@@ -128,7 +127,7 @@ def _add(
     strengths: Sequence[float],
     times: int = 1,
 ) -> None:
-    """Add the part that so many games like this one have of the gradient and of the curvature of the log-likelihood."""
+    """Add the contribution of `times` games like this one to the gradient and curvature of the log-likelihood."""
     weights = [exp(sum(strengths[place] * part for place, part in side.items())) for side in features]
     total = sum(weights)
     mean: dict[int, float] = {}
@@ -157,7 +156,7 @@ def _estimate(
     inverse: Sequence[Sequence[float]],
     scores: Sequence[Sequence[float]],
 ) -> Estimate:
-    """The mean strength there, above that of all bots on the same sides."""
+    """Return the mean strength of these pairs of bot and side, relative to all bots on the same sides."""
     contrast = [0.0] * len(strengths)
     for bot, side in whom:
         contrast[places[bot, side]] += 1 / len(whom)

@@ -1,4 +1,4 @@
-"""A referee beside a bot: it notes errors, overlong thought and illegal answers, and `sensible` takes over."""
+"""A referee for bots: it records errors, overlong thinking and illegal answers, and lets `sensible` take over."""
 
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["error", "time", "illegal"]
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What a bot did wrong: it raised an error, took too long, or gave an answer that is not legal."""
+    """A bot's fault: an error, too much time, or an illegal answer."""
 
     seat: Seat
     kind: Kind
@@ -30,11 +30,11 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class IllegalAnswerError(Exception):
-    """A program has answered what is not legal; the message has the question, the answer and the refusal."""
+    """A bot gave an illegal answer. The message has the question, the answer and the refusal."""
 
 
 class RefereedBot(Bot):
-    """A bot with a referee. After its first fault `sensible` plays the rest of the game, knowing what it knew."""
+    """A bot under a referee. After its first fault, `sensible` plays the rest of the game with the same knowledge."""
 
     name: ClassVar[str] = "refereed"
 
@@ -79,7 +79,7 @@ class RefereedBot(Bot):
             self._watched(first.close)
 
     def _answer(self, bot: Bot, prompt: Prompt) -> Answer:
-        """The bot's answer. Raises IllegalAnswerError."""
+        """Return the bot's answer. Raises IllegalAnswerError."""
         answer = bot.choose(prompt)
         if bot is self._first and bot.illegal_answers:
             raise IllegalAnswerError(bot.first_illegal_answer)
@@ -89,7 +89,7 @@ class RefereedBot(Bot):
         return answer
 
     def _offer(self, bot: Bot, offers: Sequence[Offer]) -> Choice | None:
-        """The offer that the bot takes. Raises IllegalAnswerError."""
+        """Return the offer that the bot takes, or None. Raises IllegalAnswerError."""
         choice = bot.consider(offers)
         if choice is None:
             return None
@@ -103,7 +103,10 @@ class RefereedBot(Bot):
         raise IllegalAnswerError(f"{choice.to}: {choice.answer!r} ({code})")
 
     def _watched(self, work: Callable[[], T]) -> tuple[T] | None:
-        """What comes of the work; None when that was a fault. After the first, errors are ours and are not caught."""
+        """Run `work` and return its result in a tuple, or None on a fault.
+
+        After the first fault the bot is our own, so its errors are not caught.
+        """
         if self.fault is not None:
             return (work(),)
         try:
@@ -114,11 +117,11 @@ class RefereedBot(Bot):
         except IllegalAnswerError as error:
             self.fault = Fault(self.seat, "illegal", str(error))
         except Exception as error:
-            self.fault = Fault(self.seat, "error", _told(error))
+            self.fault = Fault(self.seat, "error", _error_text(error))
         return None
 
     def _replace(self) -> None:
-        """Let `sensible` play on when there was a fault."""
+        """Let `sensible` take over after a fault."""
         if self.fault is not None and self._bot is self._first:
             self._bot = self._replacement()
 
@@ -129,8 +132,8 @@ class RefereedBot(Bot):
         return bot
 
 
-def _told(error: Exception) -> str:
-    """The error and where it arose."""
+def _error_text(error: Exception) -> str:
+    """Return the error's text and the line that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     at = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{at}"

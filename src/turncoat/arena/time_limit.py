@@ -1,7 +1,7 @@
-"""A limit to how long a bot may think, in the process that it thinks in.
+"""A limit on a bot's thinking time, within its own process.
 
-It is an alarm, which costs microseconds where a process for each bot would cost milliseconds for each answer. A bot
-that hangs inside compiled code is not interrupted.
+It uses an alarm, which costs microseconds, where a process per bot would cost milliseconds per answer. A bot that hangs
+inside compiled code is not interrupted.
 """
 
 import signal
@@ -12,14 +12,14 @@ from types import FrameType
 
 
 class TookTooLong(BaseException):
-    """The time is up. Not an Exception: a bot that catches those must not catch this."""
+    """The time is up. It is not an Exception, so that a bot that catches those does not catch it."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong inside the block when it takes longer; again and again, until it gives way.
+    """Raise TookTooLong inside the block when the time is up, repeatedly until it gives way.
 
-    It works where the system has alarms and in the main thread; elsewhere there is no limit.
+    There is no limit where the system has no alarms, or outside the main thread.
     """
     if not seconds or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

@@ -1,8 +1,8 @@
-"""What a view implies about who is who.
+"""Deductions about roles from a seat's view.
 
-`Worlds` holds every deal of roles that fits what a seat has seen, and no other. `Beliefs` says how likely each is, by a
-model of how people play. Both know no game: they ask the rules for the roles of a deal, the opening knowledge, and the
-facts and acts that events tell.
+`Worlds` holds exactly the deals of roles that fit what a seat has seen. `Beliefs` gives their probabilities, by a model
+of how people play. Neither knows any game: both ask the rules for the roles of a deal, the opening knowledge, and the
+facts and acts of events.
 """
 
 from turncoat.deduction.beliefs import Beliefs, Inference

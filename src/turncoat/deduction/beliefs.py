@@ -1,8 +1,8 @@
-"""How likely each deal is for a seat: what is possible by the rules, weighed by how people play.
+"""Probability of each deal for a seat: the deals that the rules allow, weighted by how people play.
 
-What is possible, `Worlds` says. What people do moves the score of each set of traitors (`Model`): the weight of a set
-is the number of possible deals in which exactly these are the traitors, times the exponential of its score. Among the
-deals of one set all are equally likely.
+`Worlds` holds the possible deals. Players' acts change the score of each set of traitors (`Model`). The weight of a set
+is the number of possible deals with exactly these traitors, times the exponential of its score. All deals of one set
+are equally likely.
 """
 
 import math
@@ -27,19 +27,19 @@ from turncoat.missions import TeamAct, team_acts
 
 
 class Inference(msgspec.Struct, frozen=True):
-    """One event's part in what is believed of a seat."""
+    """Effect of one event on the belief about a seat."""
 
     number: int
-    """Which of the events that the view saw, from 0."""
+    """Index of the event in the view, from 0."""
     event: Event
     log_odds: float
-    """By how much it moved the seat's log-odds of being a traitor (natural logarithm); infinite where it made sure."""
+    """Change of the seat's log-odds of being a traitor (natural logarithm), infinite if the event made it certain."""
     cause: str
-    """What the seat did, or what came to be known: a key of CAUSES."""
+    """The seat's part in the event, or the fact that became known: a key of CAUSES."""
 
 
 class Beliefs:
-    """How likely each deal is for a seat (or SPECTATOR), from the events as it sees them.
+    """Probabilities of deals and roles for a seat (or SPECTATOR), from the events in its view.
 
     >>> import turncoat.games
     >>> from turncoat.kernel.game import Game
@@ -74,31 +74,34 @@ class Beliefs:
         self._model = model or fitted()
         traitors = [role for role in cards if side_of(role) == hiding]
         self._traitors = self.worlds.roles.mask(traitors)
-        """The roles of the side that hides."""
+        """Roles of the hiding side."""
         self._sets = sets_of(ruleset.players, len(traitors), plain)
         self._scores = self._sets.zeros()
         self._is_split = False
-        """Whether each block of the worlds says of every seat which side it is of."""
+        """True if each block of the worlds fixes the side of every seat."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
-        """The blocks whose deals were counted, and for each set the logarithm of its number of deals."""
+        """Blocks whose deals were counted, and the logarithm of each set's number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None
-        """For each seat the likelihood of a traitor's role, and of another; computed when first asked for."""
+        """Likelihood per seat of a traitor's role and of another, computed on demand."""
         self._set_in: dict[int, int] = {}
-        """For each packed block met so far the number of its set."""
+        """Number of the set of each packed block met so far."""
         self._deals_in: dict[int, int] = {}
-        """For each of these the number of its deals."""
+        """Number of deals of each packed block met so far."""
         self._weighed: Any = None
-        """The likelihood of each set; computed when first asked for."""
+        """Likelihood of each set, computed on demand."""
 
     @classmethod
     def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
-        """The beliefs that follow from a view. Raises NoWorldFits."""
+        """Return the beliefs that follow from a view. Raises NoWorldFits."""
         beliefs = cls(view.ruleset, view.seat, model)
         beliefs.see(view.events)
         return beliefs
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal."""
+        """Update the beliefs with events from the seat's view.
+
+        Raises NoWorldFits at the first event that no deal explains.
+        """
         worlds = self.worlds
         for event in events:
             for act in team_acts(event, self.ruleset, worlds.view.board):
@@ -109,23 +112,23 @@ class Beliefs:
                 self._weighed = self._by_seat = None
 
     def clone(self) -> "Beliefs":
-        """An independent copy, for search to continue with."""
+        """Return an independent copy, from which a search can continue."""
         twin: Beliefs = object.__new__(Beliefs)
         for slot in Beliefs.__slots__:
             setattr(twin, slot, getattr(self, slot))
         twin.worlds = self.worlds.clone()
         return twin
 
-    # What is asked of them
+    # Queries
 
     def traitor(self, seat: Seat) -> float:
-        """The chance that the seat is now of the side that hides."""
+        """Return the probability that the seat is now on the hiding side."""
         at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
         with_it, without = of_traitors[at], of_others[at]
         return with_it / (with_it + without)
 
     def log_odds(self, seat: Seat) -> float:
-        """The same as log-odds (natural logarithm): infinite where it is certain."""
+        """Return the log-odds of that (natural logarithm), infinite if it is certain."""
         at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
         with_it, without = of_traitors[at], of_others[at]
         if not with_it:
@@ -133,7 +136,7 @@ class Beliefs:
         return math.log(with_it / without) if without else math.inf
 
     def chance(self, seat: Seat, roles: Iterable[str]) -> float:
-        """The chance that the seat now has one of these roles."""
+        """Return the probability that the seat now has one of these roles."""
         mask = self.worlds.roles.mask(roles)
         if mask & self._traitors == self._traitors:
             rest = mask & ~self._traitors
@@ -141,21 +144,21 @@ class Beliefs:
         return self._chance(seat, mask)
 
     def roles(self, seat: Seat) -> Mapping[str, float]:
-        """The roles that the seat may have now, with their chances; the sum is 1."""
+        """Return the probabilities of the roles that the seat may have now. They sum to 1."""
         found = {role: self._chance(seat, bit) for role, bit in self.worlds.roles.masks.items()}
         total = math.fsum(found.values())
         return {role: chance / total for role, chance in found.items() if chance}
 
     def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
-        """All possible sets of traitors with their chances; the sum is 1."""
+        """Return the probabilities of all possible sets of traitors. They sum to 1."""
         return [(self._now(mask), one) for mask, one in self._by_set() if one]
 
     def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
-        """The likeliest sets of traitors with their chances, the likeliest first."""
+        """Return the likeliest sets of traitors with their probabilities, in descending order."""
         return sorted(self.traitor_sets(), key=lambda item: (-item[1], item[0]))[:most]
 
     def draw(self, rng: Random) -> tuple[str, ...]:
-        """A deal, drawn by its chance: the roles as they were dealt."""
+        """Draw a deal by its probability, as the roles that were dealt."""
         worlds = self.worlds
         chances = dict(self._by_set())
         deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
@@ -172,11 +175,11 @@ class Beliefs:
         return tuple(map(worlds.roles.any_of, block))
 
     def reasons(self, seat: Seat) -> list[Inference]:
-        """Why the seat is believed to be what it is: what each event did, in the order of events.
+        """Return the effect of each event on the belief about a seat, in order.
 
-        The parts add up to the change of the seat's log-odds from the opening, when nothing was seen, to now. When it
-        becomes certain what the seat is, that event's part is infinite, and those after it are none. Where roles are
-        exchanged later and nothing is certain any longer, the reasons begin again there, counted from the opening.
+        The effects add up to the change of the seat's log-odds since the opening, when nothing had been seen. An event
+        that makes the seat's side certain has an infinite effect, and later ones have none. If roles are then exchanged
+        and nothing is certain any more, the list restarts there, counted from the opening.
         """
         again = Beliefs(self.ruleset, self.seat, self._model)
         opening = before = again.log_odds(seat)
@@ -196,7 +199,7 @@ class Beliefs:
             found.append(Inference(number, event, moved, cause_of(acts, seat, type(event) in kinds)))
         return found
 
-    # How they are computed
+    # Computation
 
     def _weigh(self, act: TeamAct) -> None:
         weights = self._model.weights(act, self.seat)
@@ -208,7 +211,7 @@ class Beliefs:
         self._weighed = self._by_seat = None
 
     def _as_dealt(self, weights: Weights) -> Weights:
-        """The same, by the seats to whom the roles were dealt."""
+        """Return the weights by the seats to whom the roles were dealt."""
         dealt_to, leader, ballots = self.worlds.dealt_to, weights.leader, list(weights.ballots)
         for seat, ballot in enumerate(weights.ballots):
             ballots[dealt_to(seat)] = ballot
@@ -228,13 +231,13 @@ class Beliefs:
         return found
 
     def _by_set(self) -> list[tuple[SeatSet, float]]:
-        """The chance of each set."""
+        """Return the probability of each set."""
         likelihoods = [float(one) for one in self._likelihoods()]
         total = sum(likelihoods)
         return [(mask, one / total) for mask, one in zip(self._sets.masks, likelihoods, strict=True)]
 
     def _chance(self, seat: Seat, mask: int) -> float:
-        """The chance that the seat now has a role of a set of roles."""
+        """Return the probability that the seat now has a role in the mask."""
         worlds = self.worlds
         at = worlds.dealt_to(seat)
         chances = dict(self._by_set())
@@ -251,7 +254,7 @@ class Beliefs:
         return min(1.0, math.fsum(parts))
 
     def deals_of_sets(self) -> list[int]:
-        """For each set the number of possible deals in which exactly these are the traitors."""
+        """Return, for each set, the number of possible deals with exactly these traitors."""
         self.log_deals()
         found = [0] * len(self._sets.masks)
         for one in self.worlds.packed():
@@ -259,7 +262,7 @@ class Beliefs:
         return found
 
     def log_deals(self) -> Any:
-        """For each set the logarithm of its number of deals, as `Sets.likelihoods` takes it."""
+        """Return the logarithm of each set's number of deals, as `Sets.likelihoods` expects it."""
         worlds = self.worlds
         if not self._is_split:
             traitors, names = self._traitors, worlds.roles.masks
@@ -281,12 +284,12 @@ class Beliefs:
         return found
 
     def _logarithms(self, packed: Sequence[int]) -> Any:
-        """The same. Raises KeyError where a block was not met before."""
+        """Return those logarithms for packed blocks. Raises KeyError for a block not met before."""
         numbers, deals = map(self._set_in.__getitem__, packed), map(self._deals_in.__getitem__, packed)
         return self._sets.logarithms(numbers, deals, len(packed))
 
     def _set_of(self, block: Block) -> SeatSet:
-        """The traitors of a block, by the seats to whom their roles were dealt."""
+        """Return the traitors of a block, by the seats to whom their roles were dealt."""
         traitors, found, bit = self._traitors, 0, 1
         for mask in block:  # a plain loop: there may be very many blocks
             if mask & traitors:
@@ -295,7 +298,7 @@ class Beliefs:
         return found
 
     def _now(self, dealt: SeatSet) -> SeatSet:
-        """The seats that now have the roles that were dealt to these."""
+        """Return the seats that now have the roles that were dealt to these."""
         if not self.worlds.has_swaps:
             return dealt
         return seat_set(seat for seat in range(self.ruleset.players) if dealt >> self.worlds.dealt_to(seat) & 1)

@@ -1,4 +1,4 @@
-"""What moved somebody's chance of being a traitor, as short sentences that continue after the name or stand alone."""
+"""Causes of a change in a seat's probability of being a traitor, as phrases that follow a name or stand alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -26,11 +26,11 @@ CAUSES: Final[Mapping[str, str]] = {
     "stayed-out-of-a-success": N_("took no part in a mission that succeeded"),
     "stayed-out-of-a-failure": N_("took no part in a mission that failed"),
 }
-"""The sentences (message ids) by key."""
+"""Phrases (message ids) by key."""
 
 
 def cause_of(acts: Sequence[TeamAct], seat: Seat, is_opening: bool) -> str:
-    """What a seat had to do with an event of these acts: a key of CAUSES."""
+    """Return the part of a seat in an event with these acts, as a key of CAUSES."""
     for act in acts:
         on = act.team >> seat & 1
         match act:

@@ -1,4 +1,4 @@
-"""What is certain for a seat from all that it has seen, and which event made it so."""
+"""Certain knowledge of a seat, and the events that it follows from."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -16,36 +16,36 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set
 
 LARGEST_GROUP: Final = 3
-"""The largest group that is reported to have at least one traitor; larger ones help nobody."""
+"""Size of the largest group reported to hold a traitor. Larger groups help nobody."""
 MOST_ROLES: Final = 3
-"""The most roles, of both sides, of which it is said that a seat has one of them."""
+"""Largest number of roles, of both sides, in a statement that a seat has one of them."""
 MOST_GROUPS: Final = 4
-"""How many such groups are told."""
+"""Number of groups reported."""
 
 
 class Certain(msgspec.Struct, frozen=True):
-    """Something true in every possible deal: a seat has one of the roles, or at least one of several seats has."""
+    """A statement true in every possible deal: one seat, or at least one of several, has one of these roles."""
 
     seats: SeatSet
     roles: frozenset[str]
     only: bool = False
-    """Whether exactly one of several seats has one of them."""
+    """True if exactly one of several seats has one of the roles."""
 
     @property
     def is_of_one(self) -> bool:
-        """Whether it is said of one seat alone."""
+        """True if the statement is about a single seat."""
         return self.seats.bit_count() == 1
 
 
 class Learned(msgspec.Struct, frozen=True):
-    """What became certain with one event that was seen, or with all that told the deal."""
+    """New certainties from one event, or from all the events of the opening together."""
 
     events: tuple[Event, ...]
     certain: tuple[Certain, ...]
 
 
 class Certainty:
-    """What is certain for a seat. It grows with what the seat sees.
+    """Certain knowledge of a seat, updated with each event that it sees.
 
     >>> import turncoat.games
     >>> from turncoat.kernel.chapters import Deal
@@ -61,30 +61,30 @@ class Certainty:
         self.worlds = Worlds(ruleset, seat)
         self._sets = TraitorSets(self.worlds)
         self.now: tuple[Certain, ...] = ()
-        """All that is certain, single seats first, without what was certain before the deal."""
+        """All current certainties, single seats first, except those that held before the deal."""
         self.learned: list[Learned] = []
         self._opening = opening_kinds(ruleset, role_cards(ruleset))
         self._hiding = roles_of_side(ruleset, hiding_side(ruleset))
         self._by_count: frozenset[SeatSet] = frozenset()
-        """The groups that were certain from the beginning, by counting alone."""
-        self._told: list[Event] = []
-        """Events that tell the deal and have not been processed yet."""
-        self._of: object = None
-        """The state of the worlds for which `now` was worked out."""
+        """Groups that were certain from the beginning, by counting alone."""
+        self._unprocessed: list[Event] = []
+        """Events of the opening that have not been processed yet."""
+        self._computed_for: object = None
+        """State of the worlds from which `now` was computed."""
 
     @classmethod
     def of(cls, ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> "Certainty":
-        """What is certain for a seat that has seen these events. Raises NoWorldFits."""
+        """Return the certainties of a seat that has seen these events. Raises NoWorldFits."""
         certainty = cls(ruleset, seat)
         certainty.see(events)
         return certainty
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as the seat sees it. Raises NoWorldFits."""
+        """Update the certainties with events from the seat's view. Raises NoWorldFits."""
         for event in events:
             if type(event) in self._opening:
                 self.worlds.see([event])
-                self._told.append(event)
+                self._unprocessed.append(event)
                 continue
             self._learn_the_deal()
             self.worlds.see([event])
@@ -92,17 +92,17 @@ class Certainty:
         self._learn_the_deal()
 
     def _learn_the_deal(self) -> None:
-        """What the events that tell the deal make certain, once all of them were seen: they belong together."""
-        if self._told:
-            told, self._told = tuple(self._told), []
+        """Record the certainties of the opening, after all its events, because they belong together."""
+        if self._unprocessed:
+            opening, self._unprocessed = tuple(self._unprocessed), []
             self._by_count = frozenset(_groups(self._sets.now(), self.worlds.ruleset.players))
-            self._learn(told)
+            self._learn(opening)
 
     def _learn(self, events: tuple[Event, ...]) -> None:
         state = self.worlds.blocks, tuple(map(self.worlds.dealt_to, range(self.worlds.ruleset.players)))
-        if state == self._of:
+        if state == self._computed_for:
             return
-        self._of = state
+        self._computed_for = state
         sets = self._sets.now()
         before, self.now = self.now, (*self._of_seats(), *self._of_groups(sets))
         new = tuple(one for one in self.now if one not in before)
@@ -110,7 +110,7 @@ class Certainty:
             self.learned.append(Learned(events, new))
 
     def _of_seats(self) -> Iterator[Certain]:
-        """What is certain of each other seat: its side, or a few roles, where the cards left would allow more."""
+        """Yield the certainty about each other seat: its side, or a few roles when other cards remain."""
         ruleset = self.worlds.ruleset
         side_of, cards = rulebook(ruleset.game).side_of, list(role_cards(ruleset))
         possible = [self._possible(seat) for seat in range(ruleset.players)]
@@ -123,7 +123,7 @@ class Certainty:
                 yield Certain(1 << seat, roles)
 
     def _possible(self, seat: Seat) -> frozenset[str]:
-        """The roles that the seat may have now: one deal with each is enough, so they are not counted."""
+        """Return the roles that the seat may have now, checking that each has a deal without counting them."""
         worlds = self.worlds
         at = worlds.dealt_to(seat)
         return frozenset(
@@ -133,7 +133,7 @@ class Certainty:
         )
 
     def _of_groups(self, sets: frozenset[SeatSet]) -> list[Certain]:
-        """The small groups with at least one of the side that hides, where counting alone does not say so."""
+        """Return the small groups with at least one traitor, unless counting alone implies it."""
         found = _groups(sets, self.worlds.ruleset.players)
         new = (group for group in found if group not in self._by_count)
         return [Certain(group, self._hiding, all((one & group).bit_count() == 1 for one in sets)) for group in new][
@@ -142,7 +142,7 @@ class Certainty:
 
 
 class TraitorSets:
-    """The sets of seats that may be the side that hides, as far as some worlds allow. They only become fewer."""
+    """Sets of seats that may be the hiding side, given some worlds. They only become fewer."""
 
     def __init__(self, worlds: Worlds) -> None:
         ruleset = worlds.ruleset
@@ -154,7 +154,7 @@ class TraitorSets:
         """By the seats to whom the roles were dealt."""
 
     def now(self) -> frozenset[SeatSet]:
-        """Those that are possible now."""
+        """Return the sets that are still possible."""
         worlds = self.worlds
         blocks = [_BlockBySide(worlds, block, self._mask) for block in worlds.blocks]
         self._dealt = [hiding for hiding in self._dealt if any(block.allows(hiding) for block in blocks)]
@@ -165,7 +165,7 @@ class TraitorSets:
 
 
 class _BlockBySide:
-    """A block, asked which seats may be the side that hides. Seats that may have the same roles are alike there."""
+    """A block that answers which seats may be the hiding side. Seats with equal sets of roles are interchangeable."""
 
     __slots__ = ("_alike", "_block", "_known", "_mask", "_never", "_sure", "_worlds")
 
@@ -180,7 +180,7 @@ class _BlockBySide:
         self._known: dict[tuple[int, ...], bool] = {}
 
     def allows(self, hiding: SeatSet) -> bool:
-        """Whether the block has a deal in which exactly these seats are that side."""
+        """Return whether the block has a deal in which exactly these seats are on that side."""
         if self._sure & ~hiding or self._never & hiding:
             return False
         key = tuple([(hiding & seats).bit_count() for seats in self._alike])
@@ -193,9 +193,9 @@ class _BlockBySide:
 
 
 def _groups(sets: frozenset[SeatSet], players: int) -> list[SeatSet]:
-    """The smallest groups of several seats that every one of the sets has a seat in, the small ones first."""
+    """Return the smallest groups of several seats that share a seat with every one of the sets, in order of size."""
     always = [seat for seat in range(players) if all(is_in(seat, one) for one in sets)]
-    # Certain seats are told on their own; a seat in none of the sets is in no smallest group.
+    # Certain seats are reported on their own. A seat in none of the sets is in no smallest group.
     doubtful = [seat for seat in range(players) if seat not in always and any(is_in(seat, one) for one in sets)]
     left = {one & ~seat_set(always) for one in sets}
     found: list[SeatSet] = []

@@ -1,12 +1,12 @@
-"""The features by which the model weighs an act: what is counted of it, by name.
+"""Features by which the model weighs an act, with their names.
 
-An act is weighed for one possible set of traitors at a time. Of that set only two things matter to the model: the
-team's *composition* (how many traitors are on the team, up to three, and whether the leader is one), and which of the
-voters are in the set. So an act has features of the whole table, of each voter who is a traitor, and of each other
-voter; all of them for each composition.
+An act is weighed for one possible set of traitors at a time. Only two properties of the set matter to the model: the
+team's *composition* (the number of traitors on the team, up to three, and whether the leader is one), and the voters
+in the set. So an act has features of the whole table, of each voter who is a traitor, and of each other voter, each
+of them per composition.
 
-A feature is a short text such as `vote.margin reject on 2`; the parameters are a table from such texts to numbers. It
-begins with its *stem*, which is the same for all compositions, and ends with what it takes from the composition.
+A feature is a short text such as `vote.margin reject on 2`. The parameters map these texts to numbers. A feature
+begins with its *stem*, which is the same for all compositions, and ends with a value taken from the composition.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,89 +17,89 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted
 
 MOST_ABOARD: Final = 3
-"""More traitors on a team than this count as this many."""
+"""Cap on the number of traitors counted on a team."""
 COMPOSITION_COUNT: Final = 2 * (MOST_ABOARD + 1)
-"""How many compositions there are; each has the number `2 * aboard + leads`."""
+"""Number of compositions. Their indices are `2 * aboard + leads`."""
 ON: Final = ("off", "on")
 LEADS: Final = ("other", "traitor")
 
 
 class TeamComposition(NamedTuple):
-    """What a set of traitors means for a team."""
+    """A team's relation to a set of traitors."""
 
     aboard: int
-    """How many of the team are traitors, up to MOST_ABOARD."""
+    """Number of traitors on the team, up to MOST_ABOARD."""
     leads: int
-    """1 where the leader is a traitor, else 0."""
+    """1 if the leader is a traitor, else 0."""
 
 
 COMPOSITIONS: Final = tuple(TeamComposition(number // 2, number % 2) for number in range(COMPOSITION_COUNT))
 
 Ending: TypeAlias = Callable[[TeamComposition], str | None]
-"""What a feature takes from the composition; None where it is not counted for that one."""
+"""Function from a composition to the end of a feature, or None if the feature does not apply to it."""
 
 
 def aboard(of: TeamComposition) -> str:
-    """How many traitors are on the team."""
+    """Return the number of traitors on the team."""
     return str(of.aboard)
 
 
 def few_aboard(of: TeamComposition) -> str:
-    """The same, up to two."""
+    """Return the number of traitors on the team, up to two."""
     return str(min(2, of.aboard))
 
 
 def some_aboard(of: TeamComposition) -> str:
-    """Whether there is one."""
+    """Return "1" if any traitor is on the team, else "0"."""
     return str(min(1, of.aboard))
 
 
 def others_aboard(of: TeamComposition) -> str | None:
-    """How many there are besides oneself, who is on the team, up to two."""
+    """Return the number of other traitors on a traitor's team, up to two, or None if the team has no traitor."""
     return str(min(2, of.aboard - 1)) if of.aboard else None
 
 
 def led_few(of: TeamComposition) -> str | None:
-    """How many are on a team that a traitor leads, up to two."""
+    """Return the number of traitors on the team, up to two, or None if no traitor leads it."""
     return few_aboard(of) if of.leads else None
 
 
 def led_some(of: TeamComposition) -> str | None:
-    """Whether there is one on a team that a traitor leads."""
+    """Return whether any traitor is on the team ("0" or "1"), or None if no traitor leads it."""
     return some_aboard(of) if of.leads else None
 
 
 def leads(of: TeamComposition) -> str:
-    """Whether the leader is a traitor."""
+    """Return whether the leader is a traitor."""
     return LEADS[of.leads]
 
 
 def leads_few(of: TeamComposition) -> str:
-    """Whether the leader is a traitor, and how many are on the team, up to two."""
+    """Return whether the leader is a traitor, and the number of traitors on the team, up to two."""
     return f"{LEADS[of.leads]} {min(2, of.aboard)}"
 
 
 def one_needed(of: TeamComposition) -> str:
-    """Whether there are enough on the team for a failure, where one is."""
+    """Return whether the traitors on the team can fail a mission that needs one Fail."""
     return str(int(of.aboard >= 1))
 
 
 def two_needed(of: TeamComposition) -> str:
-    """The same where two are."""
+    """Return whether the traitors on the team can fail a mission that needs two Fails."""
     return str(int(of.aboard >= 2))
 
 
 def whatever(of: TeamComposition) -> str:
-    """Nothing of the composition."""
+    """Return an empty string: the feature does not depend on the composition."""
     return ""
 
 
 Stem: TypeAlias = tuple[str, Ending]
-"""How a feature begins, and how it ends for each composition."""
+"""Beginning of a feature, and the function that gives its end for each composition."""
 
 
 def features_of(stem: Stem) -> Iterator[str | None]:
-    """The feature of each composition in turn; None where there is none."""
+    """Yield the feature of each composition in order, or None where it does not apply."""
     begins, ending = stem
     for of in COMPOSITIONS:
         end = ending(of)
@@ -107,15 +107,15 @@ def features_of(stem: Stem) -> Iterator[str | None]:
 
 
 class BallotKind(NamedTuple):
-    """What matters of one ballot, besides the composition and the context of the vote."""
+    """Relevant properties of one ballot, besides the composition and the context of the vote."""
 
     ballot: str
     place: str
-    """`leader`, `on` or `off` the team."""
+    """`leader`, or `on` or `off` the team."""
     record: str
-    """How the voter's missions went: `suspect` where one failed, `clean` where all succeeded, `none` without any."""
+    """The voter's missions: `suspect` if one failed, `clean` if all succeeded, `none` without any."""
     distance: int
-    """In how many turns the voter will be the leader, up to MOST_TURNS; 0 for the leader."""
+    """Number of turns until the voter leads, up to MOST_TURNS. It is 0 for the leader."""
 
 
 MOST_TURNS: Final = 3
@@ -129,30 +129,30 @@ BALLOT_KINDS: Final = tuple(
     for record in RECORDS
     for distance in DISTANCES
 )
-"""All kinds of ballots, by number: nothing is looked up as often as ballots."""
+"""All kinds of ballots. They are looked up by index because nothing is looked up as often."""
 APPROVAL: Final = len(BALLOT_KINDS) // 2
-"""What to add to the number of a rejection to get that of an approval from the same place."""
+"""Offset from the index of a rejection to that of an approval from the same place."""
 NO_BALLOT: Final = len(BALLOT_KINDS)
-"""The number of a ballot that was not cast, or says nothing."""
+"""Index of a ballot that was not cast or says nothing."""
 
 
 class TeamContext(NamedTuple):
-    """What matters of a team that somebody names, besides its composition."""
+    """Relevant properties of a proposed team, besides its composition."""
 
     leader_is_aboard: int
-    """1 where the leader is on the team, else 0."""
+    """1 if the leader is on the team, else 0."""
     mission: int
     attempt: str
     score: str
     size: int
     suspects: int
-    """How many of the team were on a mission that failed, up to 2; -1 where none has failed."""
+    """Number of team members who were on a failed mission, up to 2, or -1 if none has failed."""
     proved: int
-    """How many of the team were only on missions that succeeded, up to 2; -1 where none has succeeded."""
+    """Number of team members who were only on successful missions, up to 2, or -1 if none has succeeded."""
 
 
 class MissionContext(NamedTuple):
-    """What matters of the cards of a mission, besides the composition of the team."""
+    """Relevant properties of a mission's cards, besides the composition of the team."""
 
     mission: int
     players: int
@@ -163,27 +163,27 @@ class MissionContext(NamedTuple):
 
 
 class VoteContext(NamedTuple):
-    """What matters of a vote as a whole."""
+    """Relevant properties of a vote as a whole."""
 
     players: int
     mission: int
     """Up to 3."""
     margin: int
-    """How many in five approved."""
+    """Share of approvals, in fifths rounded down."""
     attempt: str
     score: str
     needed: int
 
 
 def attempt_of(situation: Situation) -> str:
-    """How late in the round it is."""
+    """Return the stage of the round: first, later or last attempt."""
     if situation.is_last_attempt:
         return "last"
     return "first" if situation.attempt == 1 else "later"
 
 
 def vote_context(act: TeamVoted) -> VoteContext:
-    """What is the same for all ballots of a vote."""
+    """Return the context shared by all ballots of a vote."""
     situation = act.situation
     return VoteContext(
         situation.players,
@@ -196,7 +196,7 @@ def vote_context(act: TeamVoted) -> VoteContext:
 
 
 def team_context(act: TeamNamed) -> TeamContext:
-    """What matters of naming a team."""
+    """Return the context of a proposal."""
     situation, team = act.situation, act.team
     return TeamContext(
         team >> act.leader & 1,
@@ -210,7 +210,7 @@ def team_context(act: TeamNamed) -> TeamContext:
 
 
 def mission_context(act: MissionRun, fails: int) -> MissionContext:
-    """What matters about the cards of a mission with this many telling Fails."""
+    """Return the context of a mission's cards with this many telling Fails."""
     situation = act.situation
     return MissionContext(
         situation.mission, situation.players, score_of(situation), act.team.bit_count(), min(3, fails)
@@ -218,7 +218,7 @@ def mission_context(act: MissionRun, fails: int) -> MissionContext:
 
 
 def ballots_of(act: TeamVoted) -> list[int]:
-    """Each seat's ballot, by its number among BALLOT_KINDS; NO_BALLOT for a seat that cast none."""
+    """Return the index in BALLOT_KINDS of each seat's ballot, or NO_BALLOT for a seat that cast none."""
     situation, approvals = act.situation, act.approvals
     players = situation.players
     found = [
@@ -233,7 +233,7 @@ def ballots_of(act: TeamVoted) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _rejections(players: int, leader: Seat, team: SeatSet, succeeded: SeatSet, failed: SeatSet) -> tuple[int, ...]:
-    """For each seat the number of its ballot if it rejects the team."""
+    """Return, for each seat, the index of its ballot if it rejects the team."""
     found = []
     for seat in range(players):
         distance = (seat - leader) % players
@@ -244,29 +244,29 @@ def _rejections(players: int, leader: Seat, team: SeatSet, succeeded: SeatSet, f
 
 
 def margin_of(act: TeamVoted) -> int:
-    """How many in five approved: at most four, since a unanimous vote tells nobody apart."""
+    """Return the share of approvals in fifths, at most four because a unanimous vote tells nobody apart."""
     return 5 * act.approvals.bit_count() // ((act.approvals | act.rejections).bit_count() + 1)
 
 
 def score_of(situation: Situation) -> str:
-    """Successes and failures so far."""
+    """Return the current successes and failures."""
     return f"{situation.successes}-{situation.failures}"
 
 
 def suspects_of(act: TeamAct) -> int:
-    """How many of the team were on a mission that failed."""
+    """Return the number of team members who were on a failed mission, up to 2, or -1 if none has failed."""
     situation = act.situation
     return min(2, (act.team & situation.failed).bit_count()) if situation.failures else -1
 
 
 def proved_of(act: TeamAct) -> int:
-    """How many of the team were only on missions that succeeded."""
+    """Return the number of team members only on successful missions, up to 2, or -1 if none has succeeded."""
     situation = act.situation
     return min(2, (act.team & situation.succeeded & ~situation.failed).bit_count()) if situation.successes else -1
 
 
 def stems_of_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
-    """The features of a traitor's ballot."""
+    """Yield the features of a traitor's ballot."""
     ballot, place = kind.ballot, kind.place
     yield f"vote.record {ballot} {place} {kind.record}", whatever
     yield f"vote.record.score {ballot} {place} {kind.record} {context.score}", whatever
@@ -285,18 +285,18 @@ def stems_of_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
 
 
 def stems_of_loyal_ballot(kind: BallotKind, context: VoteContext) -> Iterator[Stem]:
-    """The features of a loyal player's ballot: they may have found out what no card says."""
+    """Yield the features of a loyal player's ballot, who may have found out more than the cards say."""
     yield f"loyal {kind.ballot} {kind.place}", few_aboard
     yield f"loyal.score {kind.ballot} {context.score}", some_aboard
 
 
 def stems_of_vote(context: VoteContext) -> Iterator[Stem]:
-    """The features of a vote as a whole."""
+    """Yield the features of a vote as a whole."""
     yield f"votes {context.margin}", few_aboard
 
 
 def stems_of_team(context: TeamContext) -> Iterator[Stem]:
-    """The features of a team that somebody names."""
+    """Yield the features of a proposed team."""
     yield f"team {ON[context.leader_is_aboard]}", led_few
     yield f"team.mission {context.mission}", led_few
     yield f"team.attempt {context.attempt}", led_few
@@ -309,7 +309,7 @@ def stems_of_team(context: TeamContext) -> Iterator[Stem]:
 
 
 def stems_of_mission(context: MissionContext) -> Iterator[Stem]:
-    """The features of the cards of a mission."""
+    """Yield the features of a mission's cards."""
     few = min(2, context.fails)
     yield f"cards {context.mission} {context.fails}", aboard
     yield f"cards.players {context.players} {min(1, context.fails)}", few_aboard

@@ -1,10 +1,10 @@
-"""The model of how people play: how much an act weighs for each set of traitors. Its parameters are data.
+"""The model of how people play: the weight of an act for each set of traitors. Its parameters are data.
 
     [parameters]
     "vote reject on 1" = -0.31
 
-Each time a feature (`features`) is seen, its parameter is added to the score of a set of traitors. The likelihood of a
-set is proportional to the exponential of its score. `docs/deduction.md` says where the numbers come from.
+Each occurrence of a feature (`features`) adds its parameter to the score of a set of traitors. The likelihood of a set
+is proportional to the exponential of its score. `docs/deduction.md` describes how the parameters were fitted.
 """
 
 import math
@@ -39,9 +39,9 @@ from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 MOST_KINDS: Final = 1 << 12
-"""For how many kinds of acts the weights are cached; when there are more, the cache is cleared."""
+"""Number of kinds of acts whose weights are cached. The cache is cleared when it overflows."""
 MOST: Final = 20.0
-"""No parameter is further from 0: e to the 20th is as good as certain."""
+"""Largest absolute value of a parameter: e to the 20th is as good as certain."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -52,40 +52,40 @@ NOTHING: Final[ByComposition] = (0.0,) * COMPOSITION_COUNT
 
 
 class ParameterError(ValueError):
-    """A parameter that cannot be used; the text names its key."""
+    """Error for an invalid parameter. The message names its key."""
 
 
 class BallotWeights:
-    """What the ballots of one kind of vote add to the scores of sets, for those met so far."""
+    """Scores added by the ballots of one kind of vote, for the ballots met so far."""
 
     __slots__ = ("array", "loyal", "met", "traitor", "whole")
 
     def __init__(self, whole: ByComposition) -> None:
         self.whole = whole
-        """What the vote adds as a whole."""
+        """Score added by the vote as a whole."""
         self.met: list[int] = [NO_BALLOT]
-        """The numbers of the ballots met so far, in that order."""
+        """Indices of the ballots met so far, in order."""
         self.traitor: list[ByComposition | None] = [None] * len(BALLOT_KINDS) + [NOTHING]
-        """How much more each ballot adds if a traitor cast it than if a loyal player did."""
+        """Difference between the scores of each ballot when cast by a traitor and by a loyal player."""
         self.loyal: list[ByComposition | None] = [None] * len(BALLOT_KINDS) + [NOTHING]
-        """What each ballot adds if a loyal player cast it."""
+        """Score of each ballot when cast by a loyal player."""
         self.array: Any = None
-        """The same as arrays, set by `traitor_sets.ArraySets`."""
+        """These weights as arrays, set by `traitor_sets.ArraySets`."""
 
 
 class Weights(NamedTuple):
-    """What an act adds to the scores of sets: by the composition of the team, and by each seat's ballot."""
+    """Scores that an act adds to sets, by the composition of the team and by each seat's ballot."""
 
     leader: Seat
     team: SeatSet
     whole: ByComposition
     ballots: Sequence[int] = ()
-    """Each seat's ballot in a vote, by its number among BALLOT_KINDS."""
+    """Index in BALLOT_KINDS of each seat's ballot in a vote."""
     of_ballots: BallotWeights | None = None
-    """What these ballots add."""
+    """Weights of these ballots."""
 
     def of_seats(self) -> tuple[ByComposition, Sequence[ByComposition]]:
-        """What the act adds as a whole, and for each seat what its ballot adds if the seat is a traitor."""
+        """Return the score of the act as a whole, and for each seat what its ballot adds if the seat is a traitor."""
         of = self.of_ballots
         if of is None:
             return self.whole, ()
@@ -95,7 +95,7 @@ class Weights(NamedTuple):
 
 
 class Model:
-    """Parameters, ready to weigh acts.
+    """Model with parameters, which weighs acts.
 
     >>> Model({"vote": 1.0})
     Traceback (most recent call last):
@@ -114,7 +114,7 @@ class Model:
 
     @classmethod
     def read(cls, text: str) -> "Model":
-        """The model whose parameters a TOML text has. Raises ParameterError that names the key."""
+        """Return the model with the parameters in a TOML text. Raises ParameterError that names the key."""
         try:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -125,7 +125,10 @@ class Model:
         return cls(parameters)
 
     def weights(self, act: TeamAct, viewer: Seat) -> Weights | None:
-        """What an act weighs for a viewer, to whom their own acts say nothing; None where it weighs nothing."""
+        """Return the weights of an act for a viewer, or None if it has none.
+
+        Viewers learn nothing from their own acts.
+        """
         match act:
             case TeamNamed():
                 if act.leader == viewer:
@@ -200,5 +203,5 @@ def _check(key: str, value: Any) -> None:
 
 @cache
 def fitted() -> Model:
-    """The model that was fitted to how people play."""
+    """Return the model fitted to recorded play."""
     return Model.read(files("turncoat.deduction").joinpath("parameters.toml").read_text("utf-8"))

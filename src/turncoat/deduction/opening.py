@@ -1,7 +1,7 @@
-"""Which deals fit what a seat was told at the start, worked out from `opening_knowledge` alone.
+"""Deals that fit the opening knowledge of a seat, derived from `opening_knowledge` alone.
 
-To somebody with a certain role, two other roles look alike when exchanging them between two seats never changes what is
-told; and what is told goes by which seat has a role of which of these classes.
+To a seat with a certain role, two other roles look alike if exchanging them between two seats never changes what it is
+told. What it is told depends only on the classes of look-alike roles at each seat.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat
 
 Block = tuple[RoleMask, ...]
-"""For each seat a set of roles: all deals that give every seat a role of its set."""
+"""A set of roles for each seat, standing for all deals that give every seat a role of its set."""
 
 
 def opening_blocks(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> tuple[Block, ...]:
-    """The deals in which the seat is told what it has seen so far; no two blocks have a deal in common."""
+    """Return the deals in which the seat is told what it has seen so far. No two blocks share a deal."""
     start = tuple(seen)
     return tuple(
         block
@@ -32,7 +32,7 @@ def opening_blocks(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> tuple
 
 
 def first_misfit(ruleset: Ruleset, seat: Seat, seen: Sequence[Event]) -> int:
-    """The number of the first event from which on no deal tells the seat all that it has seen."""
+    """Return the index of the first event from which on no deal explains all that the seat has seen."""
     return max(_agreeing(told, seen) for own in _own_roles(ruleset, seat) for _, told in _blocks(ruleset, seat, own))
 
 
@@ -44,7 +44,7 @@ def _agreeing(told: Sequence[Event], seen: Sequence[Event]) -> int:
 
 
 def _own_roles(ruleset: Ruleset, seat: Seat) -> tuple[str, ...]:
-    """The roles that the seat itself may have; a spectator has none."""
+    """Return the roles that the seat itself may have. A spectator has none."""
     return tuple(dict.fromkeys(role_cards(ruleset))) if seat >= 0 else ("",)
 
 
@@ -60,13 +60,13 @@ class _Rest:
             self.others.remove(own)
 
     def told(self, others: Sequence[str]) -> tuple[Event, ...]:
-        """What such a deal tells the seat."""
+        """Return the seat's opening knowledge in such a deal."""
         at = self.seat
         dealt = (*others[:at], self.own, *others[at:]) if self.own else tuple(others)
         return tuple(opening_knowledge(self.ruleset, dealt, at))
 
     def look_alike(self, one: str, other: str) -> bool:
-        """Whether it never changes what the seat is told when neighbours with these two roles exchange them."""
+        """Return whether exchanging these two roles between neighbours never changes what the seat is told."""
         others = self.others.copy()
         others.remove(one)
         others.remove(other)
@@ -76,21 +76,23 @@ class _Rest:
         )
 
     def swapped(self, one: int, other: int) -> tuple[Event, ...]:
-        """What the seat is told when two of the others exchange their roles."""
+        """Return what the seat is told when two of the others exchange their roles."""
         others = self.others.copy()
         others[one], others[other] = others[other], others[one]
         return self.told(others)
 
 
 def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -> bool:
-    """Whether the seat may have this role itself, going by what it would be told in any case."""
-    return all(event in seen for event in _told_in_any_case(ruleset, seat, own) if type(event) in set(map(type, seen)))
+    """Return whether the seat may have this role, judged by the events that every such deal would show it."""
+    return all(event in seen for event in _certain_events(ruleset, seat, own) if type(event) in set(map(type, seen)))
 
 
 @lru_cache(maxsize=1024)
-def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
-    """What somebody with this role is told in every deal: events that are the only one of their kind, and that no
-    exchange of two roles changes."""
+def _certain_events(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]:
+    """Return the events that a seat with this role is told in every deal.
+
+    These are the only one of their kind, and no exchange of two roles changes them.
+    """
     rest = _Rest(ruleset, seat, own)
     first = rest.told(rest.others)
     kinds = Counter(map(type, first))
@@ -103,7 +105,7 @@ def _told_in_any_case(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ..
 
 @lru_cache(maxsize=256)
 def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[Event, ...]], ...]:
-    """All deals in which the seat has this role, in blocks, and what the deals of each tell it."""
+    """Return all deals in which the seat has this role, in blocks, and what the deals of each block tell it."""
     rest, roles = _Rest(ruleset, seat, own), Roles(role_cards(ruleset))
     classes = _alike(rest)
     cards_of = {mark: [role for role in rest.others if classes[role] == mark] for mark in set(classes.values())}
@@ -119,7 +121,7 @@ def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[
 
 
 def _alike(rest: _Rest) -> dict[str, str]:
-    """For each role of the others the first one that looks like it, wherever the two sit."""
+    """Map each role of the others to the first one that looks like it, wherever the two sit."""
     first: dict[str, str] = {}
     for role in dict.fromkeys(rest.others):
         known = dict.fromkeys(first.values())
@@ -128,7 +130,7 @@ def _alike(rest: _Rest) -> dict[str, str]:
 
 
 def _arrangements(left: Counter[str]) -> Iterator[tuple[str, ...]]:
-    """Every different order of marks."""
+    """Yield every distinct order of marks."""
     if not left.total():
         yield ()
         return

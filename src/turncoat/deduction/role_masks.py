@@ -1,4 +1,4 @@
-"""Sets of roles as bit masks, and how many ways there are to deal roles to seats that each have such a set."""
+"""Sets of roles as bit masks, and the number of ways to deal roles to seats that each have such a set."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 RoleMask: TypeAlias = int
-"""A set of roles: bit `k` is the role number `k`."""
+"""A set of roles: bit `k` stands for role number `k`."""
 Copies: TypeAlias = tuple[int, ...]
-"""How many cards there are of each role, by its number."""
+"""Number of cards of each role, by its number."""
 
 
 class Roles:
@@ -24,27 +24,27 @@ class Roles:
         self.all: RoleMask = (1 << len(self.names)) - 1
 
     def mask(self, names: Iterable[str]) -> RoleMask:
-        """The set of these roles; those that are not dealt do not matter."""
+        """Return the set of these roles, ignoring those that are not dealt."""
         mask = 0
         for name in names:
             mask |= self.masks.get(name, 0)
         return mask
 
     def among(self, mask: RoleMask) -> tuple[str, ...]:
-        """The roles of a set."""
+        """Return the roles of a set."""
         return tuple(name for name, bit in self.masks.items() if mask & bit)
 
     def any_of(self, mask: RoleMask) -> str:
-        """One role of a set that is not empty."""
+        """Return one role of a non-empty set."""
         return self.names[mask.bit_length() - 1]
 
     def capacity(self, mask: RoleMask) -> int:
-        """How many cards the roles of a set have together."""
+        """Return the total number of cards of a set's roles."""
         return sum(copies for number, copies in enumerate(self.copies) if mask >> number & 1)
 
 
 def ways(masks: Iterable[RoleMask], copies: Copies) -> int:
-    """In how many ways the cards can be dealt, one to each seat, so that every seat has a role of its set.
+    """Return the number of ways to deal one card to each seat so that every seat has a role of its set.
 
     Equal cards are alike. There are as many seats as cards.
 

@@ -1,4 +1,4 @@
-"""What could be believed of each seat over a game, event by event, and which event changed it most."""
+"""Probabilities of each seat's side over a game, event by event, and the event that changed them most."""
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
@@ -14,54 +14,54 @@ from turncoat.kernel.seats import Seat
 from turncoat.missions import team_acts
 
 SMALLEST = 1e-9
-"""Smaller differences between two chances are rounding errors."""
+"""Differences between two probabilities below this are rounding errors."""
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """What one event changed: the chance of each seat to be on the side that hides, before the event and after it."""
+    """Effect of one event: each seat's probability of being on the hiding side, before and after."""
 
     number: int
-    """Which of the seen events it is, counted from 0."""
+    """Index of the event among the seen events, from 0."""
     event: Event
     before: tuple[float, ...]
     after: tuple[float, ...]
     causes: tuple[str, ...]
-    """For each seat what it had to do with the event: a key of CAUSES."""
+    """Part of each seat in the event: a key of CAUSES."""
 
     @property
     def size(self) -> float:
-        """How far all the chances moved, together."""
+        """Sum of the changes of all probabilities, in absolute value."""
         return sum(map(abs, map(float.__sub__, self.after, self.before)))
 
     def by(self, seat: Seat) -> float:
-        """By how much the chance of the seat went up."""
+        """Return the increase of the seat's probability."""
         return self.after[seat] - self.before[seat]
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """The course of a game as it could be believed from one seat, or by everybody, up to its end."""
+    """Course of a game as one seat, or everybody, could judge it, up to its end."""
 
     ruleset: Ruleset
     seat: Seat
     start: tuple[float, ...]
-    """The chance of each seat when it had been told the deal."""
+    """Probability of each seat after the opening."""
     shifts: tuple[Shift, ...]
-    """The events that changed something, in order."""
+    """Events that changed a probability, in order."""
     events: int
-    """How many events were seen until the game ended. What was shown after it is no evidence for anybody."""
+    """Number of events seen until the game ended. Later events are evidence for nobody."""
 
     @property
     def last(self) -> tuple[float, ...]:
-        """The chance of each seat when the game ended."""
+        """Probability of each seat when the game ended."""
         return self.shifts[-1].after if self.shifts else self.start
 
     @property
     def swing(self) -> Shift | None:
-        """The event that changed most (the first of several); None when nothing was learned."""
+        """The event that changed most (the first of several), or None if nothing was learned."""
         return max(self.shifts, key=lambda shift: shift.size, default=None)
 
     def at(self, number: int) -> tuple[float, ...]:
-        """The chance of each seat after this number of events."""
+        """Return the probability of each seat after this number of events."""
         chances = self.start
         for shift in self.shifts:
             if shift.number >= number:
@@ -70,12 +70,12 @@ class Timeline(msgspec.Struct, frozen=True):
         return chances
 
     def of(self, seat: Seat) -> tuple[Shift, ...]:
-        """The events that moved the chance of one seat."""
+        """Return the events that changed the probability of one seat."""
         return tuple(shift for shift in self.shifts if abs(shift.by(seat)) > SMALLEST)
 
 
 def timeline(ruleset: Ruleset, seat: Seat, events: Iterable[Event]) -> Timeline:
-    """What could be believed over a game of which the seat (or SPECTATOR) saw these events. Raises NoWorldFits.
+    """Return the timeline of a game of which the seat (or SPECTATOR) saw these events. Raises NoWorldFits.
 
     >>> import turncoat.games
     >>> from turncoat.kernel.game import Game

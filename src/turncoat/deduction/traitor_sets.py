@@ -1,6 +1,6 @@
-"""All sets of seats that may be the traitors, and the arithmetic over all of them at once: with NumPy, or without.
+"""All possible sets of traitors, and vectorized arithmetic over them, with NumPy or without.
 
-Both give the same numbers; NumPy is only faster.
+Both give the same numbers, but NumPy is faster.
 """
 
 import math
@@ -16,7 +16,7 @@ from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
 
 def numpy_or_none() -> Any:
-    """NumPy, where it is installed, as beside the package turncoat-lab."""
+    """Return NumPy if it is installed, as it is with the package turncoat-lab, or None."""
     try:
         return import_module("numpy")
     except ImportError:
@@ -27,10 +27,10 @@ numpy: Final = numpy_or_none()
 HAS_NUMPY: Final = numpy is not None
 
 BySet: TypeAlias = Any
-"""A number for each set: a list, or an array of NumPy."""
+"""A number for each set: a list, or a NumPy array."""
 IMPOSSIBLE: Final = -math.inf
 MOST_TEAMS: Final = 1 << 10
-"""For how many leaders and teams the compositions are cached; when there are more, the cache is cleared."""
+"""Number of pairs of leader and team whose compositions are cached. The cache is cleared when it overflows."""
 
 
 class Sets(Protocol):
@@ -38,27 +38,30 @@ class Sets(Protocol):
 
     masks: tuple[SeatSet, ...]
     numbers: dict[SeatSet, int]
-    """The place of each set in that order."""
+    """Index of each set in that order."""
 
     def zeros(self) -> BySet:
-        """Zero for each set."""
+        """Return zero for each set."""
 
     def plus(self, scores: BySet, weights: Weights) -> BySet:
-        """The scores with an act's weights added, as a new value."""
+        """Return new scores with an act's weights added."""
 
     def logarithms(self, numbers: Iterable[int], deals: Iterable[int], count: int) -> BySet:
-        """For each set the logarithm of its deals, from `count` pairs: the number of a set, and some of its deals."""
+        """Return the logarithm of each set's deals, from `count` pairs of a set's index and some of its deals."""
 
     def likelihoods(self, scores: BySet, deals: BySet) -> BySet:
-        """How likely each set is, the likeliest 1: its deals (their logarithm), times the exponential of its score."""
+        """Return the likelihood of each set, the largest being 1.
+
+        It is the set's number of deals, given as a logarithm, times the exponential of its score.
+        """
 
     def sums(self, likelihoods: BySet) -> tuple[list[float], list[float]]:
-        """For each seat the total likelihood of the sets with it, and of those without it."""
+        """Return for each seat the total likelihood of the sets with it, and of those without it."""
         ...
 
 
 class PlainSets:
-    """Without NumPy."""
+    """Sums over sets in plain Python."""
 
     def __init__(self, players: int, traitors: int) -> None:
         self.members = tuple(combinations(range(players), traitors))
@@ -104,7 +107,10 @@ class PlainSets:
 
 
 class ArraySets:
-    """With NumPy. A table has only hundreds of sets, so the number of calls matters more than the size of the sums."""
+    """Sums over sets with NumPy.
+
+    A table has only hundreds of sets, so the number of calls matters more than the size of the sums.
+    """
 
     def __init__(self, players: int, traitors: int) -> None:
         members = tuple(combinations(range(players), traitors))
@@ -113,14 +119,14 @@ class ArraySets:
         self._masks = numpy.array(self.masks, numpy.int64)
         has = numpy.array([[mask >> seat & 1 for seat in range(players)] for mask in self.masks], float)
         self._has_and_lacks = numpy.hstack((has, 1 - has))
-        """Of each set, 1 for each seat that is in it; then 1 for each that is not."""
+        """For each set, 1 for each seat in it, followed by 1 for each seat not in it."""
         self._has_or_lacks = numpy.stack((has, 1 - has), 2).reshape(len(has), 2 * players)
-        """The same, seat by seat."""
+        """The same flags, interleaved seat by seat."""
         self._first_cells = COMPOSITION_COUNT * numpy.arange(len(self.masks))
-        """Where the row of each set begins in a table of sets and compositions."""
+        """Start of each set's row in a table of sets and compositions."""
         self._players = players
         self._compositions: dict[tuple[Seat, SeatSet], tuple[BySet, BySet]] = {}
-        """For leaders and teams met so far: for each set the composition of the team, and its cell in that table."""
+        """By leader and team: the team's composition for each set, and its cell in that table."""
 
     def zeros(self) -> BySet:
         return numpy.zeros(len(self.masks))
@@ -165,19 +171,19 @@ class ArraySets:
 
 
 class _BallotArrays:
-    """What the ballots of one kind of vote add, each with its share of what the vote adds as a whole."""
+    """Scores of the ballots of one kind of vote, each with its share of the vote's own score."""
 
     __slots__ = ("_players", "filled", "rows")
 
     def __init__(self, players: int) -> None:
         self._players = players
         self.rows = numpy.zeros((NO_BALLOT + 1, 2, COMPOSITION_COUNT))
-        """What each ballot adds, by composition: if a traitor cast it, and if a loyal player did."""
+        """Score of each ballot by composition: if cast by a traitor, and if cast by a loyal player."""
         self.filled = 0
-        """How many of the ballots met so far are in the array."""
+        """Number of the ballots met so far that are in the array."""
 
     def fill(self, weights: BallotWeights) -> None:
-        """Add what has been met since the last call."""
+        """Add the ballots met since the last call."""
         share = numpy.array(weights.whole) / self._players
         for number in weights.met[self.filled :]:
             loyal = numpy.array(weights.loyal[number]) + share
@@ -187,7 +193,7 @@ class _BallotArrays:
 
 @lru_cache(maxsize=64)
 def sets_of(players: int, traitors: int, plain: bool = False) -> Sets:
-    """The sets of that many traitors at a table; `plain`: without NumPy, even where it is installed."""
+    """Return the sets of that many traitors at a table. With `plain`, do not use NumPy even if it is installed."""
     if plain or not HAS_NUMPY:
         return PlainSets(players, traitors)
     return ArraySets(players, traitors)

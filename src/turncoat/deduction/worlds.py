@@ -1,12 +1,13 @@
-"""All deals of roles that fit what a seat has seen: none is lost, and none that is impossible is kept.
+"""The exact set of deals of roles that fit what a seat has seen.
 
-They are never listed one by one. A *block* gives each seat a set of roles; it stands for all deals that give every seat
-a role of its set. What is said of one seat makes sets smaller. What is said of several seats together (the cards of a
-mission) depends only on which roles behave alike there: blocks are split until the roles of each of these seats do;
-then each block fits or is dropped as a whole. The deals of a block are counted by dealing its cards to its sets.
+Deals are not listed one by one. A *block* gives each seat a set of roles, and stands for all deals that give every seat
+a role of its set. A fact about one seat makes sets smaller. A fact about several seats together (the cards of a
+mission) depends only on which roles behave alike in it. So blocks are split until each of these seats has roles that
+behave alike, and then each block fits or is dropped as a whole. The deals of a block are counted by dealing its cards
+to its sets.
 
-Where two seats have exchanged their roles (`RolesSwapped`), `deals` and `allow` speak of the roles that were dealt,
-`possible` and `count_with` of those that the seats have now.
+After two seats have exchanged their roles (`RolesSwapped`), `deals` and `allow` refer to the roles that were dealt,
+while `possible` and `count_with` refer to the seats' current roles.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -28,30 +29,32 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 
 WIDTHS: Final = {"B": 8, "H": 16, "I": 32}
-"""Bits for each seat in a block that is packed into a number, by the letter of `struct`. The first with room for all
-roles is used, since small numbers are faster."""
+"""Bits per seat in a block packed into a number, by the letter of `struct`.
+
+The first width with room for all roles is used, since small numbers are faster.
+"""
 _MOST_COUNTS: Final = 1 << 17
-"""How many counts of blocks are cached for one multiset of roles."""
+"""Number of block counts cached for one multiset of roles."""
 
 
 @lru_cache(maxsize=64)
 def _counts_of(copies: Copies) -> dict[Block, int]:
-    """A cache for the counts of blocks with these copies of each role, shared by all seats and games."""
+    """Return a cache for the counts of blocks with these copies of each role, shared by all seats and games."""
     return {}
 
 
 class NoWorldFits(ValueError):
-    """What a seat is said to have seen cannot have happened by the rules; `event` is the first that leaves no deal."""
+    """The events are impossible by the rules. `event` is the first that no deal explains."""
 
     def __init__(self, number: int, event: Event) -> None:
         super().__init__(f"no deal fits event {number}, {event!r}, and those before it")
         self.number = number
-        """Which of the seen events it is, counted from 0."""
+        """Index of the event among the seen events, from 0."""
         self.event = event
 
 
 class Worlds:
-    """The deals of roles that are possible for a seat (or SPECTATOR), from the events as it sees them.
+    """The deals of roles that are possible for a seat (or SPECTATOR), given the events in its view.
 
     >>> import turncoat.games
     >>> from turncoat.kernel.game import Game
@@ -72,33 +75,34 @@ class Worlds:
         self._opening_numbers: list[int] = []
         self._kinds = opening_kinds(ruleset, role_cards(ruleset))
         self._told = False
-        """Whether anything but the opening has told of roles."""
+        """True if anything but the opening has given information about roles."""
         self._dealt_to: list[Seat] = list(range(ruleset.players))
-        """To whom the role that each seat has now was dealt."""
+        """For each seat, the seat to whom its current role was dealt."""
         self._occasions: dict[Occasion, KnownAnswers] = {}
         self._has_swaps = False
         self._split_kinds: tuple[RoleMask, ...] = ()
-        """Disjoint sets of roles: each block gives each seat roles of only one of them. () if unknown."""
+        """Disjoint sets of roles such that each block gives each seat roles of only one of them. () if unknown."""
         letter = next(letter for letter, width in WIDTHS.items() if len(self.roles.names) <= width)
         self._width = WIDTHS[letter]
         self._bytes = Struct(f"<{ruleset.players}{letter}")
-        """How a block becomes a number: the bits of a set of roles, seat by seat."""
+        """Packing format of a block: the bits of a set of roles, seat by seat."""
         self._packed: tuple[tuple[Block, ...], tuple[int, ...]] = ((), ())
-        """Some blocks, and each of them as one number, for quick tests: the first seat's set is in the lowest bits."""
+        """Some blocks, and each packed into a number for quick tests. The first seat's set is in the lowest bits."""
         self._counts = _counts_of(self.roles.copies)
-        """The cached counts of blocks."""
+        """Cached counts of blocks."""
 
     @classmethod
     def of(cls, view: View[Any]) -> "Worlds":
-        """The deals that fit a view. Raises NoWorldFits."""
+        """Return the deals that fit a view. Raises NoWorldFits."""
         worlds = cls(view.ruleset, view.seat)
         worlds.see(view.events)
         return worlds
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as the seat sees it. Raises NoWorldFits at the first event that leaves no deal.
+        """Update the worlds with events from the seat's view.
 
-        The deals that were possible before that event remain, so that questions can still be answered.
+        Raises NoWorldFits at the first event that no deal explains. The deals that were possible before it remain, so
+        that queries can still be answered.
         """
         for event in events:
             number, before = len(self.view.events), self.blocks
@@ -113,7 +117,7 @@ class Worlds:
             self.view.see([event])
 
     def clone(self) -> "Worlds":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.view = View(self.ruleset, self.seat)
         twin.view.board = self.view.board.copy()
@@ -125,61 +129,61 @@ class Worlds:
         return twin
 
     def split_by(self, alike: Callable[[str], Hashable]) -> None:
-        """Split the blocks until the roles that a block gives a seat are alike: for those who count by kinds of roles.
+        """Split the blocks until the roles that a block gives a seat are alike, for counting by kinds of roles.
 
-        Call it once the opening has been told, since that replaces the blocks.
+        Call it after the opening, since the opening replaces the blocks.
         """
         self._told = True
         kinds = self._kinds_of_roles(alike)
         self._split(kinds, range(self.ruleset.players))
         self._split_kinds = kinds
 
-    # What is asked of them
+    # Queries
 
     def dealt_to(self, seat: Seat) -> Seat:
-        """To whom the role that the seat has now was dealt."""
+        """Return the seat to whom the current role of `seat` was dealt."""
         return self._dealt_to[seat]
 
     @property
     def has_swaps(self) -> bool:
-        """Whether seats have exchanged roles."""
+        """True if seats have exchanged roles."""
         return self._has_swaps
 
     @property
     def count(self) -> int:
-        """How many deals are possible; equal cards are alike."""
+        """Number of possible deals, in which equal cards are alike."""
         return sum(self.deals_in(block) for block in self.blocks)
 
     def possible(self, seat: Seat) -> frozenset[str]:
-        """The roles that the seat may have now."""
+        """Return the roles that the seat may have now."""
         at, mask = self._dealt_to[seat], 0
         for block in self.blocks:
             mask |= block[at]
         return frozenset(role for role in self.roles.among(mask) if self.count_with(seat, (role,)))
 
     def count_with(self, seat: Seat, roles: Iterable[str]) -> int:
-        """In how many of the possible deals the seat now has one of these roles."""
+        """Return the number of possible deals in which the seat now has one of these roles."""
         at, mask = self._dealt_to[seat], self.roles.mask(roles)
         return sum(self.deals_in(narrowed) for block in self.blocks if (narrowed := _narrowed(block, at, mask)))
 
     def allow(self, roles: tuple[str, ...]) -> bool:
-        """Whether a deal of these roles is possible."""
+        """Return whether a deal of these roles is possible."""
         dealt = [self.roles.masks.get(role, 0) for role in roles]
         return any(all(map(int.__and__, block, dealt)) for block in self.blocks) and self._is_a_deal(roles)
 
     def deals(self) -> Iterator[tuple[str, ...]]:
-        """Every possible deal, one by one: there may be very many."""
+        """Yield every possible deal. There may be very many."""
         for block in self.blocks:
             yield from self._deals_of(block, list(self.roles.copies))
 
     def deals_in(self, block: Block) -> int:
-        """How many deals a block stands for."""
+        """Return the number of deals that a block stands for."""
         known = self._counts.get(block)
         if known is not None:
             return known
         if len(self._counts) > _MOST_COUNTS:
             self._counts.clear()
-        in_order = tuple(sorted(block))  # whose set is whose does not matter, so most blocks are counted already
+        in_order = tuple(sorted(block))  # which seat has which set does not affect the count
         total = self._counts.get(in_order)
         if total is None:
             total = self._counts[in_order] = self._count(in_order)
@@ -187,7 +191,7 @@ class Worlds:
         return total
 
     def _count(self, block: Block) -> int:
-        """The deals of a block: the product over groups of its sets that share no role."""
+        """Count the deals of a block: the product over groups of its sets that share no role."""
         groups: list[tuple[RoleMask, list[RoleMask]]] = []
         for mask in block:
             apart, union, together = [], mask, [mask]
@@ -221,7 +225,7 @@ class Worlds:
                     yield (role, *rest)
                 left[number] += 1
 
-    # How they become fewer
+    # Updates
 
     def _take_opening(self, number: int, event: Event) -> None:
         self._opening.append(event)
@@ -255,7 +259,7 @@ class Worlds:
                 self._take_answers(fact)
 
     def _dealt(self, seats: SeatSet) -> tuple[Seat, ...]:
-        """The seats to whom the roles that these have now were dealt."""
+        """Return the seats to whom the current roles of these were dealt."""
         return tuple(self._dealt_to[seat] for seat in SEATS_IN[seats])
 
     def _take_answers(self, fact: Answered) -> None:
@@ -287,14 +291,14 @@ class Worlds:
     def _fit(
         self, answers: KnownAnswers, seats: Sequence[Seat], kinds: Sequence[RoleMask], packed: Sequence[int]
     ) -> list[bool]:
-        """For each block whether these seats can have given the answers; it gives each of them roles of one kind.
+        """Return for each block whether these seats can have given the answers.
 
-        Cards that were shuffled tell nothing of which of the seats has which set of roles. Who answered in sight has a
-        role that may answer so.
+        Each block gives each of the seats roles of one kind. Shuffled cards do not show which of the seats has which
+        set of roles. A seat that answered in sight has a role that may give this answer.
         """
         roles, given = self.roles, answers.given
         single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
-        if len(kinds) == 2 and single:  # then all depends on how many have this one role
+        if len(kinds) == 2 and single:  # then only the number of seats with this one role matters
             hidden = [seat for seat in seats if seat not in given]
             whatever = frozenset(answers.total)
             of_role, of_others = (
@@ -309,7 +313,7 @@ class Worlds:
             return list(map(fit_with.__getitem__, so_many))
         asked, apart = self.pack(seats, roles.all), self.pack(given, roles.all)
         unpacked, size = self._bytes.unpack, self._bytes.size
-        of_kinds: dict[int, bool] = {}  # blocks that give these seats the same fit together or not at all
+        of_kinds: dict[int, bool] = {}  # blocks that give these seats the same sets fit together or not at all
         known: dict[tuple[int, ...], bool] = {}
         kinds_of = list(map(asked.__and__, packed))
         for kind in set(kinds_of):
@@ -322,7 +326,7 @@ class Worlds:
         return list(map(of_kinds.__getitem__, kinds_of))
 
     def _narrow(self, seat: Seat, mask: RoleMask) -> None:
-        """The role that was dealt to the seat is one of these."""
+        """Restrict the role that was dealt to the seat."""
         packed = self.packed()
         others = list(map(self.pack((seat,), self.roles.all & ~mask).__and__, packed))
         if not any(others):
@@ -341,21 +345,24 @@ class Worlds:
         self._packed = self.blocks, tuple(of_found)
 
     def packed(self) -> tuple[int, ...]:
-        """Each block as one number: equal blocks have equal ones."""
+        """Return each block packed into one number. Equal blocks have equal numbers."""
         if self._packed[0] is not self.blocks:
             in_bytes, number_of = self._bytes.pack, int.from_bytes
             self._packed = self.blocks, tuple([number_of(in_bytes(*block), "little") for block in self.blocks])
         return self._packed[1]
 
     def pack(self, seats: Iterable[Seat], mask: RoleMask) -> int:
-        """The same set of roles for each of the seats, as one number."""
+        """Return the number that packs the same set of roles for each of the seats."""
         packed = 0
         for seat in seats:
             packed |= mask << seat * self._width
         return packed
 
     def _take_some(self, seats: Sequence[Seat], some: RoleMask) -> None:
-        """At least one of these has one of these roles: the first who has one differs from part to part."""
+        """Require that at least one of the seats has one of these roles.
+
+        The parts differ in the first seat that has one.
+        """
         of_some, others = self.pack(seats, some), self.pack(seats, self.roles.all & ~some)
 
         def parts(block: Block, packed: int) -> Iterator[Block | None]:
@@ -373,10 +380,10 @@ class Worlds:
     def _take_not_together(
         self, seats: Sequence[Seat], these: RoleMask, others: Sequence[Seat], those: RoleMask
     ) -> None:
-        """If one of the seats has one of these roles, none of the others has one of those.
+        """Require that if one of the seats has one of these roles, none of the others has one of those.
 
-        Either none of the seats has one, or one has and the others have none. Where the table has just one such role,
-        one of the seats has it when nobody else has: that makes one part of all of them.
+        Either none of the seats has one, or one has and the others have none. If the table has just one such role, one
+        of the seats has it when nobody else has, so the latter case is a single part.
         """
         of_seats, of_others = self.pack(seats, these), self.pack(others, those)
         is_single = self.roles.capacity(these) == 1
@@ -398,7 +405,7 @@ class Worlds:
         self._replace(parts)
 
     def _replace(self, parts: Callable[[Block, int], Iterator[Block | None]]) -> None:
-        """Put parts in the place of blocks; parts without a deal are left out."""
+        """Replace blocks by their parts, dropping parts without a deal."""
         found: list[Block] = []
         changed = False
         for block, packed in zip(self.blocks, self.packed(), strict=True):
@@ -415,7 +422,7 @@ class Worlds:
             self.blocks = tuple(found)
 
     def _kinds_of_roles(self, alike: Callable[[str], Hashable]) -> tuple[RoleMask, ...]:
-        """The sets of roles that are alike."""
+        """Return the sets of roles that are alike."""
         kinds: dict[Hashable, RoleMask] = {}
         for role, bit in self.roles.masks.items():
             key = alike(role)
@@ -423,7 +430,7 @@ class Worlds:
         return tuple(kinds.values())
 
     def _split(self, kinds: tuple[RoleMask, ...], seats: Iterable[Seat]) -> None:
-        """Split blocks so that the roles which one gives one of these seats are of one kind."""
+        """Split blocks so that each gives each of these seats roles of one kind."""
         asked = tuple(seats)
         known_split = self._split_kinds
         if len(kinds) == 1 or (known_split and all(any(not one & ~kind for kind in kinds) for one in known_split)):
@@ -454,7 +461,7 @@ class Worlds:
 
 
 def _parts(block: Block, seats: Sequence[Seat], kinds: Sequence[RoleMask], room: list[int]) -> Iterator[Block]:
-    """The parts of a block in which each of these seats has roles of one kind, as far as there are cards."""
+    """Yield the parts of a block in which each of these seats has roles of one kind, as far as there are cards."""
     if not seats:
         yield block
         return
@@ -468,7 +475,7 @@ def _parts(block: Block, seats: Sequence[Seat], kinds: Sequence[RoleMask], room:
 
 
 def _all_narrowed(block: Block | None, seats: Sequence[Seat], mask: RoleMask) -> Block | None:
-    """The block with smaller sets for some seats; None when nothing is left of it."""
+    """Return the block with smaller sets for some seats, or None if nothing is left."""
     for seat in seats:
         if block is None:
             return None
@@ -477,7 +484,7 @@ def _all_narrowed(block: Block | None, seats: Sequence[Seat], mask: RoleMask) ->
 
 
 def _narrowed(block: Block, seat: Seat, mask: RoleMask) -> Block | None:
-    """The block with a smaller set for one seat; None when nothing is left of it."""
+    """Return the block with a smaller set for one seat, or None if nothing is left."""
     left = block[seat] & mask
     if left == block[seat]:
         return block

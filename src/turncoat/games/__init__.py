@@ -1,9 +1,9 @@
-"""The rulebooks, one package a game; importing this makes them known to the kernel."""
+"""Rulebooks, one package per game. Importing this package registers them with the kernel."""
 
 from turncoat.games import hail_hydra, resistance, winter_soldier
 from turncoat.kernel.rulebooks import BOOKS
 
-# The Resistance is what people come for: it is listed first, whatever the alphabet says.
+# The Resistance is the main game, so it is listed first instead of in registration order.
 for _name in ("resistance", "winter-soldier", "hail-hydra"):
     BOOKS[_name] = BOOKS.pop(_name)
 

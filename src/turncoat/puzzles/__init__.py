@@ -1,6 +1,6 @@
-"""Find the spy: a game that bots have played, told up to a public moment, and the question who hides.
+"""Find the spy: a game played by bots, stopped at a public moment, with the question of who hides.
 
-Nothing here can read a table: the games are made from seeds, and those of the daily puzzles come with the package.
+Nothing here can read a table. The games are generated from seeds, and those of the daily puzzles come with the package.
 """
 
 from turncoat.puzzles.puzzle import FULL_MARKS, Puzzle

@@ -1,6 +1,6 @@
-"""Making a puzzle from a seed: bots play games, until one of them speaks clearly for the truth, but not plainly.
+"""Generation of puzzles from seeds: bots play games until the evidence in one favors the truth without giving it away.
 
-The numbers below say what a good puzzle is. `python -m tools.puzzles` uses them too.
+The constants below define a good puzzle. `python -m tools.puzzles` uses them too.
 """
 
 from collections import Counter
@@ -20,26 +20,26 @@ from turncoat.puzzles.puzzle import Puzzle
 from turncoat.simulation.playing import play_numbered, seating
 
 BOT: Final = "sensible"
-"""The bot that plays on every seat: it votes about as people do, and is fast, since a visitor waits for the puzzle."""
+"""Bot on every seat. It votes much as people do, and is fast because a visitor waits for the puzzle."""
 AFTER_MISSIONS: Final = (3, 4)
-"""After how many missions a game may be told."""
+"""Numbers of missions after which a game may be stopped."""
 LEAST_CHANCE: Final = 0.5
 MOST_CHANCE: Final = 0.9
-"""How likely the truth has to be by then: clear, but not sure."""
+"""Bounds on the probability of the truth at that moment: clear, but not certain."""
 LEAST_LEAD: Final = 2.0
-"""How many times as likely as any other set it has to be, at least."""
+"""Smallest ratio between the probability of the truth and that of any other set."""
 LEAST_POSSIBLE: Final = 4
-"""How many sets the rules alone have to leave open, at least."""
+"""Smallest number of sets that the rules alone leave open."""
 MOST_GAMES: Final = 200
-"""How many games are played for one puzzle, at most; one in ten is good."""
+"""Largest number of games played for one puzzle. About one in ten is good."""
 
 
 class NoPuzzleFound(Exception):
-    """None of the games was good."""
+    """No game made a good puzzle."""
 
 
 def make(seed: str, rulesets: Sequence[Ruleset]) -> Puzzle:
-    """A puzzle of one of these rulesets; equal arguments give equal puzzles. Raises NoPuzzleFound."""
+    """Return a puzzle of one of these rulesets. Equal arguments give equal puzzles. Raises NoPuzzleFound."""
     for number in range(MOST_GAMES):
         rng = Random(f"{seed}/{number}")
         ruleset = rng.choice(rulesets)
@@ -52,27 +52,27 @@ def make(seed: str, rulesets: Sequence[Ruleset]) -> Puzzle:
 
 
 def moments(game: Game[Any]) -> list[Record]:
-    """The game as it was after each number of missions in `AFTER_MISSIONS`, unless it was over by then."""
+    """Return the game after each number of missions in `AFTER_MISSIONS` that it reached before its end."""
     again: Game[Any] = Game(game.ruleset, game.deal)
     view: View[Any] = View(game.ruleset, SPECTATOR)
     found: list[Record] = []
-    told = missions = 0
+    processed = missions = 0
     for seat, choice in game.choices:
         again.play(seat, choice)
         before = missions
-        for event in all_seen_by(again.events[told:], SPECTATOR):
+        for event in all_seen_by(again.events[processed:], SPECTATOR):
             if isinstance(event, GameEnded):
                 return found
             missions += any(isinstance(act, MissionRun) for act in team_acts(event, game.ruleset, view.board))
             view.see([event])
-        told = len(again.events)
+        processed = len(again.events)
         if missions > before and missions in AFTER_MISSIONS:
             found.append(record_of(again))
     return found
 
 
 def missions_of(view: View[Any]) -> list[MissionRun]:
-    """The missions that everybody saw, in order."""
+    """Return the missions that everybody saw, in order."""
     return [
         act
         for board, event in view.history()
@@ -82,7 +82,7 @@ def missions_of(view: View[Any]) -> list[MissionRun]:
 
 
 def is_good(puzzle: Puzzle) -> bool:
-    """Whether what was seen speaks clearly for the truth, but not plainly."""
+    """Return whether the evidence favors the truth without giving it away."""
     try:
         sets = puzzle.sets
     except NoWorldFits:
@@ -98,12 +98,12 @@ def is_good(puzzle: Puzzle) -> bool:
 
 
 def is_plain(puzzle: Puzzle) -> bool:
-    """Whether those who were on most of the failed missions are just those who hide: counting to two finds them."""
+    """Return whether simply counting failed missions finds the hiding side."""
     return most_failed(puzzle) == puzzle.answer
 
 
 def most_failed(puzzle: Puzzle) -> SeatSet:
-    """Those who were on most of the failed missions, as many as hide; nobody where that is a tie."""
+    """Return the seats that were on most of the failed missions, as many as hide, or nobody on a tie."""
     failed = Counter[Seat](
         seat for run in missions_of(puzzle.seen) if not run.success for seat in seats_in(run.team)
     ).most_common()

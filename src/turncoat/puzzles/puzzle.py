@@ -1,4 +1,4 @@
-"""A puzzle and its judge: what everybody saw of a game so far, who hides in it, and how good a guess is."""
+"""A puzzle and its scoring: the public view of a game so far, the hiding side, and the quality of a guess."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,15 +11,15 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set, seats_in
 
 FULL_MARKS: Final = 100
-"""What the true set gets."""
+"""Marks for the true set."""
 MOST_PARTIAL: Final = 80
-"""What another one gets at most."""
+"""Most marks for any other set."""
 
 
 class Puzzle:
-    """A game up to a moment. What is asked, and how the guess is judged, follows from its record.
+    """A game up to a moment, from whose record the question and the marks follow.
 
-    Raises RecordError when the rules refuse the record, and NoWorldFits when the deduction cannot explain it.
+    Raises RecordError if the rules refuse the record, and NoWorldFits if the deduction cannot explain it.
     """
 
     def __init__(self, record: Record) -> None:
@@ -27,13 +27,13 @@ class Puzzle:
         self.ruleset = record.ruleset
         game = replay(record)
         self.seen = game.view(SPECTATOR)
-        """All that everybody saw: the question is made from nothing else."""
+        """The public view, which is the only source of the question."""
         side_of, self.side = rulebook(self.ruleset.game).side_of, hiding_side(self.ruleset)
         hidden = (seat for seat, role in enumerate(record.deal.roles) if side_of(role) == self.side)
         self.answer: SeatSet = seat_set(hidden)
-        """Who hides."""
+        """Seats on the hiding side."""
         self.count = self.answer.bit_count()
-        """How many hide, which everybody knows."""
+        """Number of seats on the hiding side, which is public."""
 
     @cached_property
     def text(self) -> str:
@@ -42,24 +42,24 @@ class Puzzle:
 
     @cached_property
     def beliefs(self) -> Beliefs:
-        """What could be believed by then, from what everybody saw."""
+        """Beliefs that follow from the public view."""
         return Beliefs.of(self.seen)
 
     @cached_property
     def chances(self) -> Sequence[float]:
-        """For each seat how likely it was to hide."""
+        """Probability that each seat is on the hiding side."""
         return tuple(map(self.beliefs.traitor, range(self.ruleset.players)))
 
     @cached_property
     def sets(self) -> dict[SeatSet, float]:
-        """All sets that were still possible by the rules, with their chances."""
+        """Sets that the rules still allow, with their probabilities."""
         return dict(self.beliefs.traitor_sets())
 
     def marks(self, guess: SeatSet) -> int:
-        """How good a guess is: full marks for the true set, none for one that the rules exclude.
+        """Return the marks for a guess: full for the true set, none for one that the rules exclude.
 
-        Any other gets a part of `MOST_PARTIAL`: how much of the suspicion that there was, from the least to the most
-        suspicious set, falls on those chosen.
+        Any other set gets a share of `MOST_PARTIAL`: the suspicion on its seats, scaled between the least and the most
+        suspicious sets.
         """
         if guess == self.answer:
             return FULL_MARKS

@@ -1,6 +1,6 @@
-"""The daily puzzles that come with the package, as a text: words and their signs, then a puzzle a line.
+"""The daily puzzles that come with the package, as text: a dictionary of signs, then a puzzle per line.
 
-A puzzle is a record without a result. What often comes again (a ruleset, a role, a question with its answer) has a
+A puzzle is a record without a result. Whatever occurs often (a ruleset, a role, a question with its answer) has a
 sign:
 
     A resistance 5 rules=1
@@ -9,8 +9,9 @@ sign:
     --- puzzles
     A 2 a,c,c,a,c 2d 0b 1b
 
-After the ruleset come the first leader, the roles in seat order, and the choices: seat and sign. Records, and not
-seeds: so other bots change nothing about them. Only when rules change has the list to be made anew (`tools.puzzles`).
+The ruleset is followed by the first leader, the roles in seat order, and the choices as seat and sign. The list holds
+records instead of seeds, so that changes to bots do not affect it. It must be regenerated (`tools.puzzles`) only when
+the rules change.
 """
 
 from collections import Counter
@@ -31,12 +32,12 @@ RULES: Final = "rules="
 
 
 def write(records: Sequence[Record], about: str = "") -> str:
-    """The records as a list; `about` is its first line. Raises ValueError for what it has no place for."""
+    """Format records as a list whose first line is `about`. Raises ValueError for records that do not fit."""
     lines = [_words(record) for record in records]
     counts = Counter(chain.from_iterable((ruleset, *roles, *moves) for ruleset, roles, moves in lines))
     signs = dict(zip((word for word, _ in counts.most_common()), _signs(), strict=False))
     words = [f"{sign} {word}" for word, sign in signs.items()]
-    told = [
+    puzzles = [
         " ".join(
             (
                 signs[ruleset],
@@ -47,24 +48,24 @@ def write(records: Sequence[Record], about: str = "") -> str:
         )
         for record, (ruleset, roles, moves) in zip(records, lines, strict=True)
     ]
-    return "\n".join((f"# {about}", *words, DIVIDER, *told, ""))
+    return "\n".join((f"# {about}", *words, DIVIDER, *puzzles, ""))
 
 
 def read(text: str) -> tuple[Record, ...]:
-    """The records of a list. Raises ValueError, KeyError or RulesetError for a text that is none."""
-    head, _, told = text.partition(f"{DIVIDER}\n")
+    """Parse the records of a list. Raises ValueError, KeyError or RulesetError for invalid text."""
+    head, _, body = text.partition(f"{DIVIDER}\n")
     words = dict(line.split(" ", 1) for line in head.splitlines() if not line.startswith("#"))
-    return tuple(_record(line.split(), words) for line in told.splitlines())
+    return tuple(_record(line.split(), words) for line in body.splitlines())
 
 
 @cache
 def shipped() -> tuple[Record, ...]:
-    """The records of the daily puzzles, in order."""
+    """Return the records of the daily puzzles, in order."""
     return read(files("turncoat.puzzles").joinpath(SHIPPED).read_text("utf-8"))
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """The rulesets of which there are daily puzzles."""
+    """Return the rulesets of the daily puzzles."""
     return tuple(dict.fromkeys(record.ruleset for record in shipped()))
 
 

@@ -1,4 +1,4 @@
-"""What a package that brings rules tests itself with: every ruleset, random walks, and the contract of the kernel.
+"""Test kit for packages that add rules: every ruleset, random walks, and the contract of the kernel.
 
 import pytest
 from turncoat.testing import contract, label, rulesets

@@ -1,4 +1,4 @@
-"""What events tell of people's acts: everybody sees the same acts, and they are about seats of the table."""
+"""Checks of the acts in events: every viewer sees the same acts, about seats of the table."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from turncoat.testing.games import walk
 
 
 def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
-    """Everybody who sees an event is told the same acts, and each of them is possible."""
+    """Check that all viewers of an event get the same acts, and that each act is possible."""
     views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     told = 0
     for game, _ in walk(ruleset, seed):

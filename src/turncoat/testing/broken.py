@@ -1,4 +1,4 @@
-"""How a broken contract is told."""
+"""The error for a broken contract."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from turncoat.kernel.records import print_record, record_of
 
 
 class ContractBroken(AssertionError):
-    """A ruleset breaks the contract; the message ends with the game so far as a record."""
+    """A ruleset breaks the contract. The message ends with the game so far as a record."""
 
     def __init__(self, what: str, game: Game[Any] | None = None) -> None:
         super().__init__(what if game is None else f"{what}\n{_record(game)}")
@@ -22,5 +22,5 @@ def require(condition: bool, what: str, game: Game[Any] | None = None) -> None:
 def _record(game: Game[Any]) -> str:
     try:
         return print_record(record_of(game))
-    except Exception as error:  # the game is broken already; what it was is worth more than why it has no record
+    except Exception as error:  # the game is already broken, and the first error is worth more than this one
         return f"(no record of it: {error!r}; deal {game.deal}, choices {game.choices})"

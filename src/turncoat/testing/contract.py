@@ -1,7 +1,7 @@
-"""The contract that every ruleset keeps: one set of checks, for the games of this package and for those of others.
+"""The contract of every ruleset: one set of checks, for the games of this package and of others.
 
-Each check takes a ruleset and a seed and plays random legal games with it. It raises ContractBroken, which says what
-was broken and shows the game so far as a record. `CHECKS` lists them all; `check_all` runs them all.
+Each check takes a ruleset and a seed, and plays random legal games with it. It raises ContractBroken, which says what
+was broken and includes the game so far as a record. `CHECKS` lists all checks, and `check_all` runs them.
 """
 
 from typing import Protocol
@@ -33,7 +33,7 @@ class Check(Protocol):
     """A check of the contract."""
 
     def __call__(self, ruleset: Ruleset, seed: int = 1) -> None:
-        """Raise ContractBroken when the ruleset does not keep it."""
+        """Raise ContractBroken if the ruleset breaks the contract."""
 
 
 CHECKS: dict[str, Check] = {
@@ -57,11 +57,11 @@ CHECKS: dict[str, Check] = {
     "open choices": check_open_choices,
     "alike deals": check_alike_deals,
 }
-"""Every check of the contract by name. `check_alike_deals` also takes `renderers`, functions from a view to bytes."""
+"""Checks of the contract by name. `check_alike_deals` also takes `renderers`, functions from a view to bytes."""
 
 
 def check_all(ruleset: Ruleset, seed: int = 1) -> None:
-    """Run every check, even after one has failed. Raises one ContractBroken that names each check that failed."""
+    """Run every check, even after a failure. Raises one ContractBroken that names each failed check."""
     failed: dict[str, Exception] = {}
     for name, check in CHECKS.items():
         try:

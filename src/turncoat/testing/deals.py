@@ -1,4 +1,4 @@
-"""The deal as everybody knows it: its roles, and what they tell the seats before anything is chosen."""
+"""Checks of public knowledge about the deal: its roles, and what they tell the seats before any choice."""
 
 from random import Random
 from typing import Any
@@ -13,11 +13,11 @@ from turncoat.testing.games import new_game, walk
 from turncoat.testing.rulesets import label
 
 MANY = 12
-"""How many deals are looked at."""
+"""Number of deals checked."""
 
 
 def check_role_cards(ruleset: Ruleset, seed: int = 1) -> None:
-    """Every deal gives the roles that the rules say it gives."""
+    """Check that every deal gives the roles that `role_cards` lists."""
     expected = role_cards(ruleset)
     for turn in range(MANY):
         roles = ruleset.deal(f"roles/{label(ruleset)}/{seed}/{turn}".encode()).roles
@@ -25,9 +25,10 @@ def check_role_cards(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
-    """What the roles tell at the start is `opening_knowledge`, all of it, and nothing of its kinds happens later.
+    """Check that `opening_knowledge` is all that the roles tell at the start.
 
-    To a viewer whom the roles tell the same, everything else that is told at the start is the same, too.
+    No event of its kinds comes later. If the roles tell a viewer the same in two deals, so does everything else at the
+    start.
     """
     viewers = (SPECTATOR, *range(ruleset.players))
     rng = Random(f"opening/{label(ruleset)}/{seed}")
@@ -53,5 +54,5 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def rest_of(game: Game[Any], viewer: Seat, kinds: frozenset[type[Event]]) -> list[Event]:
-    """What a viewer has been told by other kinds of events, in a game in which nothing has been chosen."""
+    """Return the events of other kinds that a viewer has seen in a game without choices."""
     return [event for event in all_seen_by(game.events, viewer) if type(event) not in kinds]

@@ -1,4 +1,4 @@
-"""Determinization: what a seat saw can be made into a game that looks the same to it, with all roles that may be."""
+"""Checks of determinization: a view can be completed to a game that looks the same, with every possible deal."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -19,11 +19,11 @@ from turncoat.testing.rulesets import label
 from turncoat.testing.walks import random_walk
 
 FEW_DEALS = 3
-"""All possible deals are tried when there are at most this many; otherwise the one played and one other."""
+"""Number of possible deals up to which all are tried. Otherwise the real one and one other are."""
 
 
 def check_determinize(ruleset: Ruleset, seed: int = 1) -> None:
-    """At some moments of a game, for some seats: see `check_moment`."""
+    """Run `check_moment` at random moments of a game for random seats."""
     chance = Random(f"moments of {label(ruleset)}/{seed}")
     for game, _ in walk(ruleset, seed):
         if chance.random() < 0.05:
@@ -31,8 +31,10 @@ def check_determinize(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
-    """Games are made for the seat with the deal that is played and others that it takes for possible; all look alike to
-    it, are whole, and can be played on to the end."""
+    """Check that games made from a seat's view look alike to it, are complete, and can be played to the end.
+
+    They are made with the real deal and with others that the seat considers possible.
+    """
     view = game.view(seat)
     determinizer = Determinizer(view)
     made = game.clone()
@@ -56,6 +58,6 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
 
 
 def _possible(view: View[Any], chance: Random) -> Iterator[tuple[str, ...]]:
-    """All deals that the view takes for possible where they are few, else one of the first."""
+    """Yield all deals that the view considers possible if they are few, or else one of the first."""
     deals = tuple(islice(Worlds.of(view).deals(), 50))
     yield from deals if len(deals) <= FEW_DEALS else [chance.choice(deals)]

@@ -1,4 +1,4 @@
-"""Answers to try on an option: all that could be legal, when they are few, and what never is."""
+"""Answers to try on an option: all that could be legal, if they are few, and some that never are."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
@@ -8,7 +8,7 @@ from typing import Any
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, OneSeat, Order, Seats, Word, YesNo
 
 MOST = 4000
-"""Options with more candidates are not tried out completely."""
+"""Number of candidates above which an option is not tried exhaustively."""
 
 FOREIGN: tuple[Any, ...] = (
     None,
@@ -29,11 +29,11 @@ FOREIGN: tuple[Any, ...] = (
     {},
     object(),
 )
-"""What a careless or hostile client may send in place of an answer."""
+"""Values that a careless or hostile client may send instead of an answer."""
 
 
 def candidates(option: AnyOption) -> list[Answer] | None:
-    """Every answer that could be legal, and some that cannot be; None when there are too many to try."""
+    """Return every answer that could be legal and some that cannot, or None if there are too many to try."""
     if _count(option) > MOST:
         return None
     return list(_candidates(option))

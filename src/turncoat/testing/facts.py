@@ -1,4 +1,4 @@
-"""What events tell of who has which role: it is true, and nothing that tells deals apart goes unsaid."""
+"""Checks of facts about roles: they are true, and no event that tells deals apart lacks them."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -20,21 +20,21 @@ from turncoat.testing.walks import random_walk
 
 
 class Watcher:
-    """A viewer who keeps all facts."""
+    """A viewer who collects all facts."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.view: View[Any] = View(ruleset, seat)
         self.facts: list[Fact] = []
 
     def see(self, events: list[Event]) -> None:
-        """Take in what happened, as the seat sees it."""
+        """Collect the facts of events from the seat's view."""
         for event in events:
             self.facts += event.facts(self.view.ruleset, self.view.board)
             self.view.see([event])
 
 
 def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
-    """The facts that events tell a seat are true of the deal, all of them together."""
+    """Check that the facts in a seat's events are all true of the deal."""
     watchers = [Watcher(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     seen = 0
     for game, _ in walk(ruleset, seed):
@@ -48,14 +48,15 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 TRIES: Final = 6
-"""How many other deals are tried, for each kind of event, until one has shown something else."""
+"""Number of other deals tried per kind of event, until one has shown a difference."""
 
 
 def check_telling_facts(ruleset: Ruleset, seed: int = 1) -> None:
-    """An event that shows a seat a difference between two deals of roles rules out the other one by its facts.
+    """Check that an event that shows a seat a difference between two deals rules out the other one by its facts.
 
-    A game is played. For each kind of event in it that shows something of the deal, or something that not everybody
-    sees, deals are tried in which a seat that it names has another role. The same is chosen as long as it is legal.
+    A game is played. For each kind of event in it that reveals part of the deal, or that not everybody sees in full,
+    other deals are tried in which a seat named in the event has another role. The same choices are played in them as
+    long as they are legal.
     """
     kinds = opening_kinds(ruleset, role_cards(ruleset))
     game, rng = new_game(ruleset, seed)
@@ -70,7 +71,7 @@ def check_telling_facts(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def swaps(game: Game[Any], named: SeatSet) -> Iterator[tuple[str, ...]]:
-    """The roles, with that of one of these seats, or of any if there is none, exchanged for another's."""
+    """Yield the roles with that of one named seat (or of any, if none is named) exchanged for another's."""
     roles = game.deal.roles
     for one in seats_in(named) or range(len(roles)):
         for other, role in enumerate(roles):
@@ -81,8 +82,10 @@ def swaps(game: Game[Any], named: SeatSet) -> Iterator[tuple[str, ...]]:
 
 
 def played_with(game: Game[Any], roles: tuple[str, ...]) -> Game[Any] | None:
-    """The game as it goes with other roles and the same choices, up to the first that is not legal; None when there is
-    no such deal."""
+    """Return the game with other roles and the same choices, up to the first illegal one.
+
+    Return None if there is no such deal.
+    """
     try:
         other: Game[Any] = Game(game.ruleset, msgspec.structs.replace(game.deal, roles=roles))
     except ValueError:
@@ -95,25 +98,25 @@ def played_with(game: Game[Any], roles: tuple[str, ...]) -> Game[Any] | None:
 
 
 class WatchedGame:
-    """A game that is over, what each viewer was told in it, and what that says of the roles."""
+    """A finished game, with the events that each viewer saw and the facts in them."""
 
     def __init__(self, game: Game[Any], kinds: frozenset[type[Event]], moments: Sequence[int]) -> None:
         self.game = game
         self.kinds = kinds
-        """The kinds of events in which a deal is told at its start: they say no facts."""
+        """Kinds of events that make up the opening, which carry no facts."""
         self.moments = moments
-        """How many events there were at the start, and after each choice."""
+        """Number of events at the start, and after each choice."""
         viewers = (SPECTATOR, *range(game.ruleset.players))
         self.seen = {viewer: all_seen_by(game.events, viewer) for viewer in viewers}
-        """By viewer, the events as they saw them."""
+        """Events as each viewer saw them."""
         self.numbers = {
             viewer: [number for number, event in enumerate(game.events) if seen_by(event, viewer) is not None]
             for viewer in viewers
         }
-        """Which events of the game these are."""
+        """Indices of these events in the game."""
 
     def showing(self) -> dict[type[Event], list[Event]]:
-        """By kind, the events that show something of the deal, or something that not everybody sees."""
+        """Return by kind the events that reveal part of the deal, or that not everybody sees in full."""
         found: dict[type[Event], list[Event]] = {}
         for event in self.game.events:
             kind = type(event)
@@ -122,9 +125,9 @@ class WatchedGame:
         return found
 
     def check(self, roles: tuple[str, ...]) -> set[type[Event]]:
-        """Viewers who would have seen something else with these roles can rule them out by the facts they were told.
+        """Check that viewers who would have seen something else with these roles can rule them out by facts.
 
-        Returns the kinds of events in which somebody was shown a difference.
+        Returns the kinds of events that showed somebody a difference.
         """
         game, shown = self.game, set[type[Event]]()
         other = played_with(game, roles)
@@ -140,7 +143,7 @@ class WatchedGame:
         return shown
 
     def facts(self, viewer: Seat, last: int) -> list[Fact]:
-        """What a viewer was told of the roles up to their event with this number, and by what came with it."""
+        """Return the facts that a viewer has by their event with this index, including those of the same moment."""
         numbers = self.numbers[viewer]
         moment = self.moments[bisect_right(self.moments, numbers[last])]
         watcher = Watcher(self.game.ruleset, viewer)

@@ -1,4 +1,4 @@
-"""What the checks of the contract share: seeded games, walks through them, and the whole state of a game as a value."""
+"""Shared parts of the contract checks: seeded games, walks through them, and a game's whole state as a value."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +13,7 @@ from turncoat.testing.walks import random_walk
 
 
 def state_of(game: Game[Any]) -> tuple[Any, ...]:
-    """Everything that a choice could change, to be compared later; the board as text, which shares nothing with it."""
+    """Return everything that a choice could change, for later comparison. The board is text, so as to share nothing."""
     stack = [
         (entry.step, entry.number, dict(entry.prompts), dict(entry.answers))
         if isinstance(entry, AskFrame)
@@ -27,13 +27,13 @@ def state_of(game: Game[Any]) -> tuple[Any, ...]:
 
 
 def new_game(ruleset: Ruleset, seed: int) -> tuple[Game[Any], Random]:
-    """A game, and the chance that plays it; the same for the same ruleset and seed."""
+    """Return a game and the random generator that plays it, determined by ruleset and seed."""
     name = f"{label(ruleset)}/{seed}"
     return Game(ruleset, ruleset.deal(name.encode())), Random(name)
 
 
 def walk(ruleset: Ruleset, seed: int, changes: float = 0.05) -> Iterator[tuple[Game[Any], Random]]:
-    """A random game: itself before the first choice, and again after each."""
+    """Yield a random game before the first choice, and after each one."""
     game, rng = new_game(ruleset, seed)
     yield game, rng
     for _ in random_walk(game, rng, changes=changes):

@@ -1,4 +1,4 @@
-"""Legality: options, defaults and refusals agree, and nobody chooses out of turn."""
+"""Checks of legality: options, defaults and refusals agree, and nobody chooses out of turn."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +18,9 @@ from turncoat.testing.walks import pick
 
 
 def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
-    """The default choice of every seat asked is legal at every moment; a game that only the clock plays ends.
+    """Check that defaults are legal at every moment, and that a game played only by defaults ends.
 
-    A standing answer is the same for all.
+    All seats have the same standing answer.
     """
     for game, _ in walk(ruleset, seed):
         for seat, prompt in game.prompts().items():
@@ -41,7 +41,7 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_options(ruleset: Ruleset, seed: int = 1) -> None:
-    """What options list and what the game accepts agree; texts of answers parse back; refusals are described."""
+    """Check that options list what the game accepts, answers survive printing and parsing, and refusals have texts."""
     seen: set[Any] = set()
     for game, rng in walk(ruleset, seed):
         found: list[tuple[Seat, int | str, AnyOption]] = [
@@ -86,14 +86,14 @@ def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option
 
 @contextmanager
 def _unchanged(game: Game[Any]) -> Iterator[None]:
-    """Whatever is refused here changes nothing. To compare after each would take most of the time of all checks."""
+    """Check that refusals inside the block change nothing. Comparing after each one would take most of the time."""
     before = state_of(game)
     yield
     require(state_of(game) == before, "a choice that was refused changed the game", game)
 
 
 def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None = None) -> None:
-    """The choice is refused with a described code (this one)."""
+    """Check that the choice is refused with a described code, equal to `code` if given."""
     refusal = game.refusal(seat, choice)
     require(refusal is not None, f"seat {seat}: {choice} is accepted", game)
     assert refusal is not None
@@ -110,7 +110,10 @@ def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None 
 
 
 def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
-    """Nobody chooses late, twice, out of turn, for nobody, or after the end; a choice that may change may change."""
+    """Check that nobody chooses late, twice, out of turn, for nobody or after the end.
+
+    Only an open choice that may change may be made again.
+    """
     for count, (game, rng) in enumerate(walk(ruleset, seed, changes=0.2)):
         if count % 3 and game.result is None:
             continue

@@ -1,4 +1,4 @@
-"""A game as a whole: it ends, replays and clones; its board is the fold of its events; its views keep to themselves."""
+"""Checks of whole games: end, replay, clones, the board as the fold of its events, and the isolation of views."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ _VALUE = re.compile(r"{([a-z_]+)(?::[a-z]+)?}")
 
 
 def check_ends(ruleset: Ruleset, seed: int = 1) -> None:
-    """Every legal walk ends with a result, and nobody is asked or offered anything after it."""
+    """Check that every legal walk ends with a result, and that nobody is asked or offered anything after it."""
     for bias in (0.0, 0.2):
         game, rng = new_game(ruleset, seed)
         try:
@@ -37,7 +37,7 @@ def check_ends(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_records(ruleset: Ruleset, seed: int = 1) -> None:
-    """A record replays to the same events, printed and parsed it is the same, at the end and on the way."""
+    """Check that records replay to the same events and survive printing and parsing, midway and at the end."""
     game, rng = new_game(ruleset, seed)
     stop = rng.randrange(1, 40)
     for count, _ in enumerate(random_walk(game, rng)):
@@ -58,7 +58,7 @@ def _check_record(game: Game[Any]) -> None:
 
 
 def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
-    """A clone plays on identically, and neither learns of what the other does; one without history does so too."""
+    """Check that clones, with or without history, play on identically and independently of the original."""
     game, rng = new_game(ruleset, seed)
     clones: list[tuple[int, Game[Any]]] = [(0, game.clone())]
     brief: list[tuple[int, int, Game[Any]]] = [(0, len(game.events), game.clone(history=False))]
@@ -88,13 +88,13 @@ def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def _without_past(game: Game[Any], choices: int, events: int) -> tuple[Any, ...]:
-    """The state of a game, with as much of its history as comes after these."""
+    """Return the state of a game with only the history after these numbers of choices and events."""
     board, happened, chosen, *rest = state_of(game)
     return board, happened[events:], chosen[choices:], *rest
 
 
 def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
-    """The fold of all events is the game's board after every choice; a view kept and a view made anew are the same."""
+    """Check that the fold of all events is the game's board after every choice, and that old and new views agree."""
     book = rulebook(ruleset.game)
     board = empty_board(ruleset)
     kinds = {GameEnded, *book.events, *(kind for name in ruleset.modules for kind in book.chapters[name].events)}
@@ -117,7 +117,7 @@ def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_views(ruleset: Ruleset, seed: int = 1) -> None:
-    """A view holds nothing that leads back to the game, and playing on does not change it."""
+    """Check that a view holds no reference to the game, and that playing on does not change it."""
     for count, (game, rng) in enumerate(walk(ruleset, seed)):
         if count % 7:
             continue
@@ -134,7 +134,7 @@ def check_views(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
-    """What is said of an event or asked in a prompt names only what its reader has got."""
+    """Check that event messages and prompts name only values that their reader has."""
     game, rng = new_game(ruleset, seed)
     for _ in random_walk(game, rng):
         for seat, prompt in game.prompts().items():
@@ -152,7 +152,7 @@ def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
-    """Every event class of the ruleset can be shown and sent: its audiences are fields, its name is its own."""
+    """Check that every event class can be rendered and sent: audiences are fields, and names are unique."""
     book = rulebook(ruleset.game)
     kinds: list[type[Event]] = [GameEnded, *book.events]
     for name in ruleset.modules:

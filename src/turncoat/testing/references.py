@@ -1,4 +1,4 @@
-"""What an object leads to: whether a program that holds a view could reach the game through it."""
+"""Reachability of objects: whether a program that holds a view could reach the game through it."""
 
 import gc
 from types import FunctionType, ModuleType
@@ -14,17 +14,17 @@ from turncoat.kernel.steps import AskFrame, Step
 
 FORBIDDEN = (Game, Deal, Step, AskFrame, WindowFrame)
 SHARED = (type, ModuleType, Rulebook, Chapter)
-"""What is the same for every game: it is not followed."""
+"""Types of objects shared by all games, which are not followed."""
 
 
 def leads_back(start: object, game: Game[Any]) -> str | None:
-    """The way from an object to the game, its deal or its steps, as type names; None when there is none."""
+    """Return a path from an object to the game, its deal or its steps, as type names, or None if there is none."""
     ways: dict[int, str] = {id(start): type(start).__name__}
     todo: list[Any] = [start]
-    kept: list[Any] = []  # so that no id is given to another object while this runs
+    visited: list[Any] = []  # keep references, so that no id is reused
     while todo:
         thing = todo.pop()
-        kept.append(thing)
+        visited.append(thing)
         for found in _referents(thing):
             if isinstance(found, SHARED) or id(found) in ways:
                 continue
@@ -36,9 +36,9 @@ def leads_back(start: object, game: Game[Any]) -> str | None:
 
 
 def _referents(thing: Any) -> list[Any]:
-    """What the object holds; of a function its closure and defaults, not the module that defines it."""
+    """Return the objects that `thing` refers to. For a function they are closure and defaults, without its module."""
     if isinstance(thing, FunctionType):
         return [cell.cell_contents for cell in thing.__closure__ or ()] + [thing.__defaults__, thing.__kwdefaults__]
-    if isinstance(thing, msgspec.Struct):  # some of them the collector does not follow
+    if isinstance(thing, msgspec.Struct):  # the collector does not follow some of them
         return [getattr(thing, name) for name in thing.__struct_fields__]
     return gc.get_referents(thing)

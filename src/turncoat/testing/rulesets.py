@@ -1,4 +1,4 @@
-"""The rulesets to test: every game at every player count, with modules and options in enough combinations."""
+"""Rulesets for tests: every game at every player count, with enough combinations of modules and options."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -9,15 +9,15 @@ from turncoat.kernel.rulebooks import BOOKS, Rulebook
 from turncoat.kernel.rulesets import Ruleset, options_of
 
 MANY = 12
-"""With more modules than this, only small and nearly full module sets are tried as combinations."""
+"""Number of modules above which only small and nearly full module sets are combined."""
 
 
 def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
-    """Rulesets of the games named, or of every game that is known, at each of their player counts.
+    """Return rulesets of the named games, or of every known game, at each player count.
 
-    Each count is played without modules, with each module alone (or with what it needs), and with each option at each
-    value. Over all counts every two modules meet, are both missing, and are there one without the other, as far as the
-    rules allow. `every`: all module sets that the rules allow at each count.
+    Each count is played without modules, with each module alone (or with the modules that it needs), and with each
+    value of each option. Over all counts, every two modules occur together, both absent, and one without the other, as
+    far as the rules allow. With `every`, return all module sets that the rules allow at each count.
     """
     import turncoat.games  # noqa: F401  # makes the games known
 
@@ -26,7 +26,7 @@ def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
 
 
 def label(ruleset: Ruleset) -> str:
-    """A short name: game, player count, modules, and the options that are not at their default."""
+    """Return a short name: game, player count, modules, and options that differ from their defaults."""
     book = BOOKS[ruleset.game]
     specs = [*book.options, *(spec for name in ruleset.modules for spec in book.chapters[name].options)]
     defaults = {spec.name: spec.default for spec in specs}
@@ -34,8 +34,8 @@ def label(ruleset: Ruleset) -> str:
     return "-".join([ruleset.game, str(ruleset.players), *ruleset.modules, *changed])
 
 
-# Many test modules ask for the same rulesets, and trying all module sets takes a second. The chapters are an argument,
-# because one that is added makes others.
+# Many test modules ask for the same rulesets, and trying all module sets takes a second. The chapters are an argument
+# because adding one changes the result.
 @lru_cache(maxsize=16)
 def _of_book(book: Rulebook, chapters: tuple[Chapter, ...], every: bool) -> tuple[Ruleset, ...]:
     names = tuple(chapter.name for chapter in chapters)
@@ -62,14 +62,14 @@ def _try(
 
 
 def _module_sets(modules: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Module sets, small ones first."""
+    """Yield module sets, small ones first."""
     for size in range(len(modules) + 1):
         if len(modules) <= MANY or size <= 2 or size >= len(modules) - 1:
             yield from combinations(modules, size)
 
 
 def _covering(modules: tuple[str, ...], possible: dict[int, list[Ruleset]]) -> dict[int, list[Ruleset]]:
-    """By player count: no module, each module with as few others as possible, and a share of what covers all pairs."""
+    """Return by player count: no module, each module with as few others as possible, and sets that cover all pairs."""
     chosen: dict[int, list[Ruleset]] = {}
     seen: set[tuple[str, bool, str, bool]] = set()
     pairs = {ruleset: _pairs(modules, ruleset) for rulesets in possible.values() for ruleset in rulesets}
@@ -79,7 +79,7 @@ def _covering(modules: tuple[str, ...], possible: dict[int, list[Ruleset]]) -> d
             if not any(module in ruleset.modules for ruleset in few):
                 few.extend([ruleset for ruleset in rulesets if module in ruleset.modules][:1])
         seen.update(*(pairs[ruleset] for ruleset in few))
-    # Each count in turn takes the module set that covers most of what no count has covered yet.
+    # Each count in turn takes the module set with the most pairs that no count has covered yet.
     idle = 0
     for players in cycle(possible):
         best = max(possible[players], key=lambda ruleset: len(pairs[ruleset] - seen), default=None)
@@ -98,7 +98,7 @@ def _pairs(modules: tuple[str, ...], ruleset: Ruleset) -> set[tuple[str, bool, s
 
 
 def _with_options(book: Rulebook, players: int, possible: list[Ruleset], small: bool) -> Iterator[Ruleset]:
-    """Each value of each option but the default, in the smallest or the largest module set that has the option."""
+    """Yield each non-default value of each option, in the smallest or the largest module set that has the option."""
     specs = [*book.options, *(spec for chapter in book.chapters.values() for spec in chapter.options)]
     done: set[Ruleset] = set()
     for spec in {spec.name: spec for spec in specs}.values():

@@ -1,6 +1,6 @@
-"""Indistinguishable means identical: what viewers get does not depend on what they cannot know.
+"""Checks of secrecy: what a viewer receives does not depend on what they cannot know.
 
-Everything is compared as the bytes that would be sent. `renderers` adds pages: functions from a view to bytes.
+Everything is compared as the bytes that would be sent. `renderers` adds pages, as functions from a view to bytes.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,19 +26,19 @@ Renderer: TypeAlias = Callable[[View[Any]], bytes]
 
 
 def sent(game: Game[Any], viewer: Seat) -> bytes:
-    """All that a viewer gets apart from events: what is asked, chosen and offered, and who is waited for."""
+    """Return everything that a viewer receives apart from events: prompt, answer, offers, and who is waited for."""
     prompt = game.prompt(viewer)
     answer = game.answer(viewer) if prompt is not None else None
     return msgspec.json.encode((prompt, answer, game.offers(viewer), game.waiting))
 
 
 def seen_from(game: Game[Any], start: int, viewer: Seat) -> list[Event]:
-    """The events from number `start` on as the viewer sees them."""
+    """Return the events from index `start` as the viewer sees them."""
     return [seen for event in game.events[start:] if (seen := seen_by(event, viewer)) is not None]
 
 
 def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
-    """While a step is open, the others learn who has chosen and not what; of a changed choice they learn nothing."""
+    """Check that others learn who has chosen but not what, and nothing when a choice is changed."""
     name = f"open/{label(ruleset)}/{seed}"
     game: Game[Any] = Game(ruleset, ruleset.deal(name.encode()))
     rng = Random(name)
@@ -65,28 +65,28 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
 
 
 FEW_DEALS: Final = 20
-"""How many pairs of deals are tried at least: with many roles, few of them look alike to anybody."""
+"""Smallest number of pairs of deals tried. With many roles, few of them look alike to anybody."""
 
 
 def check_alike_deals(ruleset: Ruleset, seed: int = 1, renderers: Sequence[Renderer] = (), pairs: int = 4) -> None:
-    """Two deals that look alike to a viewer give that viewer the same bytes, as long as the same is chosen in both.
+    """Check that two deals that look alike to a viewer give the viewer the same bytes after equal choices.
 
-    They may part at an event that `reveals`, and at nothing else.
+    They may diverge at an event that `reveals`, and at nothing else.
     """
     rng = Random(f"alike/{label(ruleset)}/{seed}")
-    kept = 0
+    compared = 0
     for turn in range(max(FEW_DEALS, pairs * 5)):
         deal = ruleset.deal(f"alike/{label(ruleset)}/{seed}/{turn}".encode())
         other = other_deal(ruleset, deal, rng)
         if other is not None:
-            kept += Pair(ruleset, deal, other, renderers).play(rng)
-            if kept >= pairs:
+            compared += Pair(ruleset, deal, other, renderers).play(rng)
+            if compared >= pairs:
                 return
-    require(kept > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+    require(compared > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
-    """A deal with the same roles at other seats, or decks in another order; None when nothing changed or it misfits."""
+    """Return the deal with roles at other seats or a deck in another order, or None if that is no valid other deal."""
     roles = list(deal.roles)
     seats = rng.sample(range(ruleset.players), rng.randint(2, ruleset.players))
     for seat, role in zip(seats, rng.sample([roles[seat] for seat in seats], len(seats)), strict=True):
@@ -106,7 +106,7 @@ def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
 
 
 def way_of(frame: AskFrame | None) -> tuple[object, ...]:
-    """How a question is put and closed, by which everybody at the table can tell it from another."""
+    """Return the public properties by which everybody could tell one question from another."""
     if frame is None:
         return ()
     asks = frame.step.question
@@ -115,14 +115,14 @@ def way_of(frame: AskFrame | None) -> tuple[object, ...]:
 
 
 def orders_of(option: AnyOption) -> list[tuple[Any, ...]]:
-    """Whatever an option shows to choose from, in its order; of a form, of each part."""
+    """Return the choices that an option displays, in order. A form has one such list per part."""
     if isinstance(option, Form):
         return [order for _, part in option.parts for order in orders_of(part)]
     return [tuple(option.shown)] if isinstance(option, Word | OneCard) else []
 
 
 class Pair:
-    """Two games with different deals, in which the same is chosen."""
+    """Two games with different deals, in which equal choices are played."""
 
     def __init__(self, ruleset: Ruleset, one: Deal, other: Deal, renderers: Sequence[Renderer]) -> None:
         self.games: tuple[Game[Any], Game[Any]] = (Game(ruleset, one), Game(ruleset, other))
@@ -131,14 +131,17 @@ class Pair:
             viewer: (View[Any](ruleset, viewer), View[Any](ruleset, viewer))
             for viewer in (SPECTATOR, *range(ruleset.players))
         }
-        """The views of those to whom both games still look alike."""
+        """Views of those to whom both games still look alike."""
         self.compared = (0, 0)
 
     def play(self, rng: Random) -> bool:
-        """Play until no viewer is left, or no choice is legal in both; whether anybody was left after the start."""
+        """Play until no viewer is left or no choice is legal in both games.
+
+        Return whether any viewer was left at the start.
+        """
         one, other = self.games
         self.compare()
-        kept = bool(self.views)
+        had_viewers = bool(self.views)
         while self.views and one.result is None and other.result is None:
             choice = self.common_choice(rng)
             if choice is None:
@@ -146,13 +149,13 @@ class Pair:
             one.play(*choice)
             other.play(*choice)
             self.compare()
-        return kept
+        return had_viewers
 
     def common_choice(self, rng: Random) -> tuple[Seat, Choice] | None:
-        """A choice that is legal in both games."""
+        """Return a choice that is legal in both games, or None."""
         one, other = self.games
         for _ in range(20):
-            # The one who draws has the first say, so both take turns.
+            # The game that draws restricts the choice, so both take turns.
             game = rng.choice(self.games)
             if not game.prompts():
                 return None
@@ -166,7 +169,7 @@ class Pair:
         return None
 
     def compare(self) -> None:
-        """Compare what is new for each viewer, and let go of those who have been shown a difference."""
+        """Compare the new output for each viewer, and drop viewers who have been shown a difference."""
         for viewer, views in list(self.views.items()):
             news = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
             if self.parts(viewer, *news):
@@ -187,11 +190,11 @@ class Pair:
         self.compared = (len(self.games[0].events), len(self.games[1].events))
 
     def compare_questions(self) -> None:
-        """To whom both games look alike, they are also asked alike, and the clock answers alike.
+        """Check that the games that look alike to everybody also ask alike, and have the same defaults.
 
-        How the open question is put and closed is the same: which clock closes it, whether the first answer does,
-        whether an answer may change, and whether it takes a standing answer. What a seat is shown to choose from stands
-        in the same order. And a seat's default is the same, unless its cards leave it no choice in one of the games.
+        The public properties of the open question are the same: the clock that closes it, whether the first answer
+        does, whether an answer may change, and whether it takes a standing answer. A seat's choices are displayed in
+        the same order. A seat's default is the same, unless its cards leave it no choice in one of the games.
         """
         frames = [game.frame for game in self.games]
         ways = [way_of(frame) for frame in frames]
@@ -207,18 +210,18 @@ class Pair:
                     raise self.told(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
             answers = [game.default(seat).answer for game in self.games]
             if answers[0] != answers[1] and self.may_both(seat, answers):
-                told = " / ".join(map(repr, answers))
+                texts = " / ".join(map(repr, answers))
                 raise self.told(
-                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {told}"
+                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {texts}"
                 )
 
     def may_both(self, seat: Seat, answers: Sequence[Answer]) -> bool:
-        """Whether the seat may give each of these answers to the open question, in both games."""
+        """Return whether the seat may give each of these answers to the open question, in both games."""
         asked = [(game, game.frame.number) for game in self.games if game.frame is not None]
         return all(game.refusal(seat, Choice(number, answer)) is None for game, number in asked for answer in answers)
 
     def parts(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
-        """Whether the viewer was shown a difference. Raises ContractBroken when no event may have shown it."""
+        """Return whether the viewer was shown a difference. Raises ContractBroken if no event may have shown it."""
         if msgspec.json.encode(one) == msgspec.json.encode(other):
             return False
         same = 0
@@ -230,7 +233,7 @@ class Pair:
         return True
 
     def told(self, viewer: Seat, how: str) -> ContractBroken:
-        """The error."""
+        """Return the error that reports the difference."""
         one, other = self.games
         return ContractBroken(
             f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, who is told apart by: {how}",

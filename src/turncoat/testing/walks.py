@@ -1,4 +1,4 @@
-"""Ways through a game: random legal walks, and walks written out as the lines of a record."""
+"""Walks through a game: random legal ones, and scripts written as the lines of a record."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,11 +13,11 @@ from turncoat.kernel.seats import CHANCE, Seat, seat_set, seats_in
 from turncoat.kernel.steps import Choice
 
 LIMIT = 20_000
-"""More choices than any game of the rulebook takes."""
+"""More choices than any game in the rulebook takes."""
 
 
 def pick(option: AnyOption, rng: Random) -> Answer:
-    """A random legal answer. Raises LookupError when the option has none."""
+    """Return a random legal answer. Raises LookupError if the option has none."""
     for _ in range(200):
         answer = _draw(option, rng)
         if option.refusal(answer) is None:
@@ -28,7 +28,7 @@ def pick(option: AnyOption, rng: Random) -> Answer:
 
 
 def _draw(option: AnyOption, rng: Random) -> Answer:
-    """An answer that fits the option in itself; ties between the parts of a form may still refuse it."""
+    """Return an answer that fits the option itself. Ties between the parts of a form may still refuse it."""
     if isinstance(option, Form):
         return tuple(_draw(part, rng) for _, part in option.parts)
     if isinstance(option, Seats):
@@ -48,7 +48,7 @@ def _draw(option: AnyOption, rng: Random) -> Answer:
 
 
 def next_choice(game: Game[Any], rng: Random, offers: float = 0.05, changes: float = 0.05) -> tuple[Seat, Choice]:
-    """A random legal choice: of a seat that is waited for; now and then a standing offer, or a change of a choice."""
+    """Return a random legal choice of a seat that is waited for, or at times a standing offer or a changed choice."""
     seats = range(game.ruleset.players)
     if offers and rng.random() < offers:
         standing = [(seat, offer) for seat in seats for offer in game.offers(seat)]
@@ -70,8 +70,8 @@ def random_walk(
 ) -> Iterator[tuple[Seat, Choice]]:
     """Play random legal choices to the end, yielding each after it was played.
 
-    `offers`, `changes`: how likely each choice is a standing offer, or a change of one already made. Raises
-    AssertionError when the game waits for nobody without being over, or has not ended after `limit` choices.
+    `offers` and `changes` are the probabilities of taking a standing offer and of changing an earlier choice. Raises
+    AssertionError if the game asks nobody before it is over, or has not ended after `limit` choices.
     """
     for _ in range(limit):
         if game.result is not None:
@@ -85,17 +85,17 @@ def random_walk(
 
 
 def play_script(ruleset: Ruleset, deal: Deal, script: str) -> Game[Any]:
-    """A game played as written: see `play`."""
+    """Return a new game with the script played. See `play`."""
     game: Game[Any] = Game(ruleset, deal)
     play(game, script)
     return game
 
 
 def play(game: Game[Any], script: str) -> None:
-    """Play the lines of a record; comments and empty lines are skipped.
+    """Play the lines of a record, skipping comments and empty lines.
 
-    Two shorthands that records do not have: several seats (`0,2 cast-ballot approve`), and `*` for everybody who is
-    still asked that question. Raises ValueError, or Refused, at the first line that the rules do not take.
+    Two shorthands extend the record format: several seats (`0,2 cast-ballot approve`), and `*` for everybody who is
+    still asked that question. Raises ValueError, or Refused, at the first line that the rules do not accept.
     """
     for line in script.splitlines():
         for move in _moves(game, line.partition("#")[0].strip()):
@@ -107,7 +107,7 @@ def play(game: Game[Any], script: str) -> None:
 
 
 def refusal_of(game: Game[Any], line: str) -> str | None:
-    """The code with which the choice of one line would be refused, None when it would be taken."""
+    """Return the code with which the choice of one line would be refused, or None if it would be accepted."""
     (move,) = _moves(game, line)
     refusal = game.refusal(move.seat, choice_of(game, move))
     return refusal.code if refusal is not None else None

@@ -1,4 +1,4 @@
-"""Deduction: whatever a seat sees, the deal that is played is among those that it takes for possible."""
+"""Checks of deduction: the real deal is always among those that a seat considers possible."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from turncoat.testing.games import walk
 
 
 def check_worlds(ruleset: Ruleset, seed: int = 1) -> None:
-    """No seat ever excludes the deal that is played."""
+    """Check that no seat ever excludes the real deal."""
     watchers = [Worlds(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     told = 0
     for game, _ in walk(ruleset, seed):

@@ -1,4 +1,4 @@
-"""Card sets: what is wrong is named by card and field; another set can be played without code."""
+"""Card sets: errors name the card and the field, and another set can be played without code."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def test_every_verb_has_a_moment_and_something_that_it_does() -> None:
 
 
 def in_card(name: str, old: str, new: str) -> Callable[[str], str]:
-    """A change inside one card of the text."""
+    """Return a change inside one card of the text."""
 
     def change(text: str) -> str:
         start = text.index(f'name = "{name}"')
@@ -37,7 +37,7 @@ def in_card(name: str, old: str, new: str) -> Callable[[str], str]:
 
 
 def number(name: str, field: str, value: str, called: str = "") -> Callable[[str], str]:
-    """Another value for a field of a villain that is a number."""
+    """Return a change of a villain's numeric field."""
 
     def change(text: str) -> str:
         start = text.index(f'name = "{name}"')

@@ -1,4 +1,4 @@
-"""The clocks of talk and of abilities close a step of the rules: the application then plays everybody's default."""
+"""The clocks of talk and of abilities close a step of the rules by playing everybody's default."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
                 choice = Choice(prompt.number, pick(prompt.option, rng))
             assert game.refusal(seat, choice) is None
             game.play(seat, choice)
-        assert game.latest_prompt > number or game.result is not None  # the step is over: nobody is waited for in it
+        assert game.latest_prompt > number or game.result is not None  # the step is over
     assert game.result is not None
     assert closed <= CLOCKS
     assert {"before-collect", "before-attack", "after-damage"} <= closed

@@ -1,4 +1,4 @@
-"""Properties of every legal walk: 80 attack cards, a city from 0 to 27, numbers that agree with what they count."""
+"""Properties of every legal walk: 80 attack cards, a city from 0 to 27, and counts that match what they count."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ from turncoat.testing import random_walk
 
 
 def everything(board: Board) -> Counter[str]:
-    """All attack cards, wherever they are."""
+    """Return all attack cards, wherever they are."""
     found = Counter(board.pile) + Counter(board.discarded) + Counter(board.blind)
     for hand in (*board.hands, *board.laid.values()):
         found += Counter(hand)

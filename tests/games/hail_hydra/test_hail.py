@@ -1,4 +1,4 @@
-"""HAIL HYDRA: when it may be announced, what it costs the city, and how a revealed agent plays."""
+"""HAIL HYDRA: the moments at which it may be announced, its cost to the city, and the play of a revealed agent."""
 
 import pytest
 from msgspec import structs
@@ -29,12 +29,12 @@ HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -
 
 
 def can_hail(game: Game[Board], seat: int = 4) -> bool:
-    """Whether the seat may announce HAIL HYDRA now."""
+    """Return whether the seat may announce HAIL HYDRA now."""
     return any(o.name == "hail-hydra" and "hail-hydra" in o.option.answers() for o in game.offers(seat))
 
 
 def out_in_mission_2(*seats: int, players: int = 5, **more: object) -> Game[Board]:
-    """A game in its second mission, before anything is asked there, with the seat knocked out."""
+    """Return a game at the start of its second mission, with the seat knocked out."""
     game = new_game(players, **more)  # type: ignore[arg-type]
     auto(game, "vote-knock-out")
     (seat,) = seats
@@ -125,7 +125,7 @@ def test_a_villain_who_acts_before_the_first_moment_is_waited_for_in_mission_1_t
 
 
 def to_mission_2() -> Game[Board]:
-    """A game at the first question of its second mission; nobody is knocked out."""
+    """Return a game at the first question of its second mission, with nobody knocked out."""
     game = new_game(heroes={0: "alderman", 1: "clockmaker", 2: "she-hulk"})
     auto(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
@@ -229,7 +229,7 @@ def test_with_nothing_to_give_he_steals_and_with_nothing_to_steal_either_he_pass
 
 
 def strip(game: Game[Board], seat: int) -> None:
-    """A hero loses all cards, as to thieves."""
+    """Discard all of a hero's cards, as if they were stolen."""
     board = game.board
     if board.hand_sizes[seat]:
         game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))

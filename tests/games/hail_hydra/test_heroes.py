@@ -1,4 +1,4 @@
-"""Special abilities: once a game, at their moment; the first call comes first; every verb does what its card says."""
+"""Special abilities: once per game, at their moment, in the order of calls, and with the effects on their cards."""
 
 import pytest
 from msgspec import structs
@@ -121,7 +121,7 @@ def test_she_hulks_ability_lasts_the_whole_phase() -> None:
 
 
 def told_of_protection(game: Game[Board], language: str = "en") -> str:
-    """The last line of the log that says who is protected."""
+    """Return the last line of the log about a protection."""
     teller = Teller(game.ruleset, ("Ann", "Ben", "Cat", "Dan", "Eva"), translator(language))
     return teller.event(happened(game, hh.HeroProtected)[-1])
 
@@ -176,7 +176,7 @@ def test_hulk_can_finish_a_villain_before_anybody_lays() -> None:
 
 
 def call(hero: str, moment: str, answer: str, **more: object) -> Game[Board]:
-    """A game in which seat 0 has called this hero's ability when that was asked."""
+    """Return a game in which seat 0 has called this hero's ability at the given moment."""
     game = new_game(heroes={0: hero}, hands=HANDS, villains=SOFT, **more)  # type: ignore[arg-type]
     if moment != "before-start":
         lay(game, "+4", "+1", "+1", "+1", "-5")
@@ -256,7 +256,7 @@ def test_the_quartermaster_lets_the_mission_draw() -> None:
 
 
 WEAK = ("+4", "+1", "+1", "+1", "-5")
-"""An attack of 2, which leaves the Toll Keeper standing: they deal 2 to the city."""
+"""An attack of 2, which leaves the Toll Keeper standing to deal 2 to the city."""
 
 
 @pytest.mark.clause("HH-HERO-2", "HH-OFF-11")

@@ -1,4 +1,4 @@
-"""Knock-out phases: rounds, votes, who may be named, and what a knocked-out hero does."""
+"""Knock-out phases: rounds, votes, legal targets, and the actions of knocked-out heroes."""
 
 import pytest
 
@@ -23,13 +23,13 @@ from turncoat.testing import play, refusal_of
 
 
 def vote(game: Game[Board], *votes: str) -> None:
-    """Everybody votes, seat by seat: a seat number or - for nobody."""
+    """Cast all votes in seat order: a seat number, or - for nobody."""
     go_on(game, "vote-knock-out")
     play(game, "\n".join(f"{seat} vote-knock-out {answer}" for seat, answer in enumerate(votes)))
 
 
 def at_vote(players: int = 5, **more: object) -> Game[Board]:
-    """A game at its first vote."""
+    """Return a game at its first vote."""
     game = new_game(players, **more)  # type: ignore[arg-type]
     auto(game, "vote-knock-out")
     return game
@@ -166,7 +166,7 @@ def test_a_revealed_agent_can_be_named_and_two_heroes_always_stay() -> None:
 
 
 def knocked_out(seat: int, **more: object) -> Game[Board]:
-    """A game in the second mission with this seat knocked out."""
+    """Return a game in the second mission with this seat knocked out."""
     game = at_vote(**more)  # type: ignore[arg-type]
     vote(game, *("-" if voter == seat else str(seat) for voter in range(5)))
     return game

@@ -1,4 +1,4 @@
-"""Offensives: token and draws, laying, the reveal, damage, the villain's attack, the piles."""
+"""Offensives: token and draws, laying, the reveal, damage, the villain's attack, and the piles."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from turncoat.kernel.options import Form, Word
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import play, refusal_of
 
-# seat 0 holds the token and begins with 6 cards, seat 1 with 2, seat 2 with 4, the others with 6
+# seat 0 holds the token and starts with 6 cards, seat 1 with 2, seat 2 with 4, the others with 6
 BLUE = {
     0: "+4 +4 +4 -2 -2 -2",
     1: "+3 -2",
@@ -77,7 +77,7 @@ def test_each_lays_one_to_three_clockwise_and_how_many_is_public() -> None:
 def test_the_attack_is_revealed_as_a_sum_that_tells_nobody_apart() -> None:
     game, other = new_game(hands=STRONG), new_game(hands={**STRONG, 2: "-5 +1 -2 -3", 4: "+1 -5 -4 -4 +3 +2"})
     lay(game, "+4", "+1", "+1", "+1", "-5")
-    lay(other, "+4", "+1", "-5", "+1", "+1")  # seats 2 and 4 the other way round
+    lay(other, "+4", "+1", "-5", "+1", "+1")  # seats 2 and 4 exchange their cards
     for each in (game, other):
         go_on(each, "before-attack")
     assert happened(game, hh.AttackRevealed) == [hh.AttackRevealed(cards("+4 +1 +1 +1 -5"), 2)]
@@ -179,7 +179,7 @@ def test_with_both_piles_empty_drawing_stops() -> None:
 
 
 def strip(game: Game, seat: int) -> None:  # type: ignore[type-arg]
-    """A hero loses all cards, as to thieves."""
+    """Discard all of a hero's cards, as if they were stolen."""
     board = game.board
     game.emit(hh.CardsDiscarded(seat, board.hand_sizes[seat], board.hands[seat]))
 

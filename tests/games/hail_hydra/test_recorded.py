@@ -1,4 +1,4 @@
-"""Both endings as whole games on record, which replay."""
+"""Both endings as recorded games that replay."""
 
 from pathlib import Path
 

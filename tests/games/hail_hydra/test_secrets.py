@@ -1,4 +1,4 @@
-"""What nobody may learn: hands, draws, discards, piles, who laid what, what was given or stolen, who could hail."""
+"""Secrets: hands, draws, discards, piles, laid cards, cards given or stolen, and who could hail."""
 
 import msgspec
 import pytest
@@ -17,12 +17,12 @@ VIEWERS = (SPECTATOR, *range(5))
 
 
 def all_of(game: Game[Board], viewer: int) -> bytes:
-    """Everything that a viewer gets, as bytes."""
+    """Return everything that a viewer receives, as bytes."""
     return msgspec.json.encode(seen_from(game, 0, viewer)) + sent(game, viewer)
 
 
 def alike(one: Game[Board], other: Game[Board], *viewers: int) -> None:
-    """The games look alike to these viewers, and to nobody else."""
+    """Check that the games look alike to these viewers and to nobody else."""
     for viewer in VIEWERS:
         assert (all_of(one, viewer) == all_of(other, viewer)) == (viewer in viewers), f"viewer {viewer}"
 
@@ -92,7 +92,7 @@ def test_who_laid_which_card_is_nobodys_but_the_layers() -> None:
 
 
 def knocked_out(seat: int) -> Game[Board]:
-    """A game in the second mission with this seat knocked out."""
+    """Return a game in the second mission with this seat knocked out."""
     game = new_game(hands=HANDS)
     auto(game, "vote-knock-out")
     play(game, "\n".join(f"{voter} vote-knock-out {seat if voter != seat else '-'}" for voter in range(5)))
@@ -137,7 +137,7 @@ def test_who_could_hail_is_nobodys_but_the_agents() -> None:
 
 
 def test_cards_of_a_deal_that_a_seat_cannot_see_tell_it_nothing_through_a_whole_mission() -> None:
-    """Seat 0 plays on while the hands of seats 3 and 4 are exchanged and so are their sides' secrets."""
+    """Compare two games in which the hands of seats 3 and 4, and their sides, are exchanged."""
     swapped = {**HANDS, 3: HANDS[4], 4: HANDS[3]}
     one, other = new_game(hands=HANDS, agents=(1, 3)), new_game(hands=swapped, agents=(1, 4))
     lay(one, "+4", "+1", "+1", "+2", "-5")

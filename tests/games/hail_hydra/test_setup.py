@@ -1,4 +1,4 @@
-"""Set-up: counts, discs, piles, villains, heroes, opening hands."""
+"""Set-up: counts, discs, piles, villains, heroes and opening hands."""
 
 from collections import Counter
 

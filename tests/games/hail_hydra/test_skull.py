@@ -18,7 +18,7 @@ HANDS = {0: "+4 +4 +4 +3 +3 +3", 1: "+4 -2", 2: "+4 +4 -2 -3", 3: "+1 +1 +1 +2 -
 
 
 def before_skull(out: tuple[int, ...] = (), players: int = 5, **more: object) -> Game[Board]:
-    """A game that stands right before its last mission, with these seats knocked out for it."""
+    """Return a game just before its last mission, with these seats knocked out for it."""
     game = new_game(players, heroes={0: "clockmaker", 1: "alderman", 2: "she-hulk"}, **more)  # type: ignore[arg-type]
     game.stack.clear()
     game.frame = None
@@ -29,14 +29,14 @@ def before_skull(out: tuple[int, ...] = (), players: int = 5, **more: object) ->
 
 
 def begin(game: Game[Board]) -> Game[Board]:
-    """Its next offensive begins."""
+    """Begin the next offensive."""
     game.follow(*OFFENSIVE)
     game._settle()
     return game
 
 
 def attack(health: int, *laid: str, city: int = 27, revealed: int = 0) -> Game[Board]:
-    """Red Skull with so much health is attacked; the defense is 1 and what `revealed` agents give."""
+    """Attack Red Skull at this health. His defense is 1, plus what `revealed` agents give."""
     game = before_skull(hands=HANDS, options={"skip-first-draw": "mission"})
     game.board.health = health
     game.board.city = city
@@ -59,7 +59,7 @@ def attack(health: int, *laid: str, city: int = 27, revealed: int = 0) -> Game[B
         (4, 14, 1, 4, 5),
         (8, 13, 3, 8, 0),
         (8, 14, 3, 8, 1),  # the total before defense counts
-        (8, 10, 3, 7, 0),  # with more defense the safe range begins later
+        (8, 10, 3, 7, 0),  # with more defense the safe range starts later
     ],
 )
 def test_the_cube_hits_the_city_with_what_exceeds_his_health_by_more_than_5(

@@ -1,10 +1,10 @@
-"""What the sources recommend is said at set-up, where it applies and nowhere else."""
+"""Set-up gives the sources' advice where it applies, and nowhere else."""
 
 from itertools import combinations
 
 import pytest
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401  # registers the games
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset, advice
@@ -25,7 +25,7 @@ SEVEN = "The Inquisitor is best with 7 or more players."
         (5, "targeting blind-spies", []),
         (7, "plot-thickens", [NO_PLOT_CARDS]),
         (7, "plot-thickens targeting", [NO_PLOT_CARDS]),
-        # Hostile Intent: each module by itself, and without plot cards, before they are combined
+        # Hostile Intent: each module alone, and without plot cards, before combining them
         (7, "hunter", []),
         (7, "reverser", []),
         (7, "hunter targeting", []),

@@ -1,4 +1,4 @@
-"""Players are told of loyalty cards where the kit has some, and of their character cards where it has none."""
+"""Texts name loyalty cards if the components include them, and character cards otherwise."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ def brings_loyalty_cards(ruleset: Ruleset) -> bool:
 
 
 def texts_of_a_game(ruleset: Ruleset, teller: Teller, seed: int) -> Iterator[str]:
-    """What is asked and told of looks at cards in a game that chance plays."""
+    """Yield the prompts and log lines about looks at cards in a random game."""
     game = None
     for game, _ in walk(ruleset, seed):
         for prompt in game.prompts().values():

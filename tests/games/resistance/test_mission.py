@@ -57,7 +57,7 @@ def test_resistance_plays_success_and_spies_choose(players: int) -> None:
 
 @pytest.mark.clause("RES-MISSION-3")
 def test_who_played_which_card_cannot_be_told() -> None:
-    """Whoever sabotages, and in whatever order the cards are played: others get the same bytes."""
+    """Vary the saboteur and the order of play: others get the same bytes."""
     got = set()
     for saboteur in (0, 1):
         for order in permutations((0, 1, 4)):
@@ -170,7 +170,7 @@ def test_after_the_end_everything_may_be_shown_and_not_before() -> None:
 @pytest.mark.clause("RES-SECRET-1")
 @pytest.mark.parametrize("players", COUNTS)
 def test_no_choice_of_a_player_shows_another_his_role_or_his_card(players: int) -> None:
-    """Only names of teams, ballots and cards are chosen, and what another gets of them proves nothing."""
+    """Check that all choices are teams, ballots and cards, of which others see nothing that proves a role."""
     game = new_game(players)
     for number in range(4):
         assert all(not game.offers(seat) for seat in range(players))

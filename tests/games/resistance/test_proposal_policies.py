@@ -1,4 +1,4 @@
-"""A chapter that listens to proposals hears each of them, whether or not it added a part to the leader's form."""
+"""A chapter that listens to proposals gets each of them, whether or not it extends the leader's form."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -22,7 +22,7 @@ heard: list[dict[str, Answer]] = []
 
 
 class Listener(Chapter):
-    """Adds nothing to the form."""
+    """Chapter that adds nothing to the form."""
 
     name: ClassVar[str] = "listener"
 
@@ -48,7 +48,7 @@ def test_a_chapter_without_a_part_of_its_own_hears_of_the_team(listening: Rulese
 
 
 class Asker(Chapter):
-    """Asks for a team in other words."""
+    """Chapter that asks for a team in other words."""
 
     name: ClassVar[str] = "asker"
 

@@ -1,6 +1,6 @@
-"""Games that people played: the rules take every choice and come to the recorded end.
+"""Games played by people: the rules accept every choice and reach the recorded end.
 
-The file lies beside the checkout, not in it: its source names no licence.
+The file lies next to the checkout, since its source names no license.
 """
 
 import gzip
@@ -37,7 +37,7 @@ def choose(game: Game[Board], seat: int, question: str, answer: Any) -> None:
 
 
 def played(record: dict[str, Any]) -> Game[Board]:
-    """The game, choice by choice as it was recorded."""
+    """Replay the game choice by choice, as recorded."""
     players = record["players"]
     roles = tuple("spy" if seat in record["spies"] else "resistance" for seat in range(players))
     deal = Deal(roles, record["rounds"][0]["proposals"][0]["leader"])

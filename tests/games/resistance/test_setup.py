@@ -53,7 +53,7 @@ def test_spies_by_player_count(players: int, spies: int) -> None:
 
 
 def spread(counts: Counter[object], cells: int) -> float:
-    """Pearson's chi-squared of the counts against the uniform distribution, per degree of freedom."""
+    """Return Pearson's chi-squared of the counts against the uniform distribution, per degree of freedom."""
     expected = counts.total() / cells
     seen = sum((count - expected) ** 2 / expected for count in counts.values())
     return (seen + (cells - len(counts)) * expected) / (cells - 1)
@@ -72,7 +72,7 @@ def test_cards_and_first_leader_are_dealt_uniformly(players: int) -> None:
         leaders[deal.first] += 1
         both[deal.first, deal.roles[0]] += 1
     assert len(sets) == len(list(combinations(range(players), SPIES[players])))
-    # The seeds are fixed, so this cannot fail by chance; a slip of a shuffle is far above it.
+    # The seeds are fixed, so this cannot fail by chance. A faulty shuffle is far above it.
     assert spread(sets, len(sets)) < 1.7
     assert spread(leaders, players) < 2.5
     share = SPIES[players] / players
@@ -185,7 +185,7 @@ def test_by_touch_there_is_nothing_where_a_module_changes_the_reveal() -> None:
 @pytest.mark.clause("RES-REVEAL-3")
 @pytest.mark.parametrize("players", COUNTS)
 def test_what_the_reveal_shows_is_there_as_words_alone(players: int) -> None:
-    """By touch, by sight or read aloud: what a seat knows is what stands in its events, and these can be read out."""
+    """Check that all knowledge from the reveal, by touch, by sight or read aloud, is text in the seat's events."""
     game = new_game(players)
     names = [f"Player{seat}" for seat in range(players)]
     teller = Teller(game.ruleset, names)

@@ -27,7 +27,7 @@ SIZES = {5: (2, 3, 2, 3, 3), 7: (2, 3, 3, 4, 4), 10: (3, 4, 4, 5, 5)}
 
 
 def open_missions(game: Game) -> list[int]:
-    """The missions that the leader may choose."""
+    """Return the missions that the leader may choose."""
     form = game.prompts()[game.board.leader].option
     assert isinstance(form, Form)
     word = dict(form.parts)["mission"]
@@ -181,7 +181,7 @@ class Reverse(Step, frozen=True):
 
 
 class ReverseAll(ToyChapter):
-    """Every mission is reversed once it is scored."""
+    """Chapter that reverses every mission after it is scored."""
 
     name = "reverse-all"
 

@@ -70,7 +70,7 @@ def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
 
 @pytest.mark.clause("RES-TEAM-3")
 def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
-    """Talk is no choice of the game, so there is nothing it could be refused by; and no choice shows a card."""
+    """Check that talk is not among the choices, so that nothing can refuse it, and that no choice shows a card."""
     game = new_game()
     asked = set()
     while game.result is None:

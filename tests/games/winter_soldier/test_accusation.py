@@ -1,4 +1,4 @@
-"""Captain America's accusation, and players who are out: also in the middle of a ballot or a mission."""
+"""Captain America's accusation, and players who are out, including during a ballot or a mission."""
 
 import pytest
 
@@ -37,7 +37,7 @@ WIDOW_EIGHT = (
 )
 
 
-# When
+# Moments
 
 
 @pytest.mark.clause("WIN-ACCUSE-1")
@@ -89,7 +89,7 @@ def test_in_mid_ballot_it_is_public_at_once_and_resolves_before_the_ballots_are_
     play(game, "0,1,2,4 cast-ballot approve")
     play(game, "6 cast-ballot reject")
     assert kinds(game)[-4:] == ["AccusationAnswered", "WentOut", "BallotsRevealed", "TeamApproved"]
-    # The ballot of who is out does not count.
+    # The ballot of a player who is out does not count.
     assert last(game, BallotsRevealed) == BallotsRevealed(0b0010111, 0b1100000)
 
 
@@ -108,7 +108,7 @@ def test_in_mid_mission_it_resolves_before_the_cards_are_revealed_and_a_played_c
 
 @pytest.mark.clause("WIN-OUT-2")
 def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
-    """The design's hard case: the accused is a member of the team being voted on."""
+    """Accuse a member of the team being voted on, which is the hard case."""
     game = table(SEVEN)
     rejected(game)
     propose(game, 0, 3)
@@ -118,7 +118,7 @@ def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
     assert not any(isinstance(event, BallotsRevealed) for event in game.events[-4:])
     assert game.board.track == 1  # no rejection is counted
     assert game.board.team == 0
-    assert asked(game) == {6: "name-team"}  # the same leader names again
+    assert asked(game) == {6: "name-team"}  # the same leader names a team again
     assert refusal_of(game, "6 name-team team=0,3") == "seat-not-allowed"
 
 
@@ -144,7 +144,7 @@ def test_an_accusation_lapses_when_an_earlier_one_puts_captain_america_out() -> 
     assert game.board.pending == []
 
 
-# What comes of it
+# Outcomes
 
 
 @pytest.mark.clause("WIN-ACCUSE-2")
@@ -256,7 +256,7 @@ def test_by_option_players_who_are_out_may_talk() -> None:
 @pytest.mark.clause("WIN-OUT-1")
 @pytest.mark.parametrize(("approvals", "approved"), [(3, False), (4, True)])
 def test_a_majority_is_of_those_left_and_the_thresholds_stay(approvals: int, approved: bool) -> None:
-    game = table(SEVEN, "0 !accuse 2")  # six are left: three are a tie
+    game = table(SEVEN, "0 !accuse 2")  # six are left, so three are a tie
     propose(game, 0, 1)
     left = (0, 1, 3, 4, 5, 6)
     for index, seat in enumerate(left):
@@ -306,7 +306,7 @@ def test_leadership_goes_to_the_right_when_the_leader_is_out() -> None:
 
 @pytest.mark.clause("WIN-OUT-2", "WIN-TEAM-2")
 def test_leadership_passes_once_when_the_leader_goes_out_after_his_proposal() -> None:
-    """Who got the token when the proposer went out leads next: otherwise that player would be passed over."""
+    """Check that the player who got the token when the proposer went out leads next, and is not skipped."""
     for approve in (True, False):
         game = table(SEVEN)
         rejected(game)  # seat 6 leads

@@ -1,4 +1,4 @@
-"""The endings: three failures, and the two stages after three successes; each ending as a record that replays."""
+"""The endings: three failures, and the two stages after three successes, each with a record that replays."""
 
 from pathlib import Path
 
@@ -150,7 +150,7 @@ def test_nobody_is_named_who_cannot_be_fury_for_all_to_see() -> None:
 
 
 def fury_face_up() -> Game[Board]:
-    """Captain America has accused Nick Fury, who is out with the card open; three missions succeed all the same."""
+    """Return a game with Nick Fury out and face up after an accusation, and three successes."""
     game: Game[Board] = Game(ruleset(7), Deal(SEVEN, 0))
     play(game, "0 !accuse 1")
     won(game)
@@ -179,7 +179,7 @@ def test_with_several_who_may_be_fury_nothing_is_said_of_it() -> None:
 @pytest.mark.clause("WIN-END-3")
 @pytest.mark.parametrize("hidden", [0, 2, 3])
 def test_with_fury_face_up_the_clock_names_nobody_else(hidden: int) -> None:
-    """Wherever Nick Fury sits, and whoever comes first on the Winter Soldier's left."""
+    """Vary Nick Fury's seat, and so the player who comes first on the Winter Soldier's left."""
     roles = list(SEVEN)
     roles[1], roles[hidden] = roles[hidden], roles[1]
     captain, fury = roles.index("captain-america"), roles.index("nick-fury")

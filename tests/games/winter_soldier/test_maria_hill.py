@@ -1,4 +1,4 @@
-"""The assassination of Maria Hill: when, of whom, and what comes of it."""
+"""The assassination of Maria Hill: its moments, targets and outcomes."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_when_she_is_out_the_power_lapses_and_only_her_card_says_so() -> None:
     assert kinds(game)[-2:] == ["AccusationAnswered", "WentOut"]
 
 
-# In the middle of a collection
+# During a collection
 
 
 @pytest.mark.clause("WIN-ACCUSE-1", "WIN-HILL-2")
@@ -136,11 +136,11 @@ def test_an_order_lapses_when_its_target_or_hill_went_out_before(accused: int) -
     assert not any(isinstance(event, AssassinationLapsed | HillNamed) for event in game.view(SPECTATOR).events)
     assert any(isinstance(event, BallotsRevealed) for event in game.events)
     assert game.view(SPECTATOR).board.roles[SOLDIER] is None
-    # It is as if it had not been given: with her in, the Winter Soldier may still strike.
+    # The order does not count as given, so with her in, the Winter Soldier may still strike.
     assert (KILL in offered(game, SOLDIER)) is (accused == 5)
 
 
-# How long
+# Time limits
 
 
 @pytest.mark.clause("WIN-HILL-3")

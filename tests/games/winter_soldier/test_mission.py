@@ -1,4 +1,4 @@
-"""Mission cards: who may play which, how many Failures it takes, and that nobody can tell whose they were."""
+"""Mission cards: which ones each role may play, the Failures needed, and the anonymity of the cards."""
 
 import pytest
 

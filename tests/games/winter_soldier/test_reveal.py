@@ -1,4 +1,4 @@
-"""Who sees whom, for every combination of characters, from the view of every seat; and the script."""
+"""The reveal: who sees whom, for every combination of characters and the view of every seat, and the script."""
 
 from itertools import combinations
 
@@ -103,7 +103,7 @@ def test_who_is_not_called_sees_nobody() -> None:
 BYSTANDERS = ("captain-america", "shield-agent")
 
 
-# The script
+# Script
 
 
 def said(rules: Ruleset) -> list[ScriptLine]:

@@ -1,4 +1,4 @@
-"""The Scarlet Witch token: whom it may examine, when, and what happens when its holder is out."""
+"""The Scarlet Witch token: its targets and moments, and a holder who is out."""
 
 import pytest
 
@@ -32,7 +32,7 @@ WITCH = "scarlet-witch"
 
 
 def at_the_first_examination(*accused: int) -> Game[Board]:
-    """Two missions are done, and seat 1, on Captain America's left, holds the token."""
+    """Return a game after two missions, with the token at seat 1, on Captain America's left."""
     game = table(SEVEN, "", WITCH)
     mission(game, 0, 1)
     rejected(game, 3)
@@ -92,7 +92,7 @@ def test_the_token_goes_to_the_examined_and_nobody_who_used_it_is_examined() -> 
 
 
 def at_the_third_success(*outcomes: bool) -> Game[Board]:
-    """Missions that came out like this, then the third success; the examinations before it are made."""
+    """Return a game after missions with these results and the third success, with the earlier examinations made."""
     game = table(SEVEN, "", WITCH)
     for succeeds in (*outcomes, True):
         while "examine" in asked(game).values():
@@ -167,7 +167,7 @@ def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
     game = at_the_first_examination()
     play(game, "1 examine 6")
     play(game, "0 !accuse 2\n0 !accuse 3")
-    play(game, "0 !accuse 6")  # seat 6 holds it; on the left sit 0, out now, and 1, who has used it
+    play(game, "0 !accuse 6")  # seat 6 holds it; on the left are 0, who is now out, and 1, who has used it
     assert WitchHandedOn(4) in game.events
     assert game.board.out == 0b1001101
 

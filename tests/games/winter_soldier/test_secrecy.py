@@ -1,4 +1,4 @@
-"""What must not be learned, from the view of each seat that must not: two deals alike to it give it the same bytes."""
+"""Secrecy: two deals that look alike to a seat give it the same bytes."""
 
 from random import Random
 from typing import Any
@@ -38,7 +38,7 @@ def swapped(one: Seat, other: Seat, roles: tuple[str, ...] = TWELVE) -> tuple[st
 
 
 def never_told_apart(one: Seat, other: Seat, viewers: tuple[Seat, ...], roles: tuple[str, ...] = TWELVE) -> None:
-    """Whoever of the two is whom: these viewers get the same, until somebody's card or answer shows it."""
+    """Check that these viewers get the same with both seats swapped, until a card or an answer shows the difference."""
     modules = [role for role in roles if role not in ("captain-america", "nick-fury", "winter-soldier")]
     chosen = {role for role in modules if not role.endswith("-agent")}
     rules = ruleset(len(roles), *chosen, *(("scarlet-witch",) if len(roles) >= 7 else ()))
@@ -85,7 +85,7 @@ def test_black_widow_cannot_tell_fury_from_pierce() -> None:
 @pytest.mark.clause("WIN-REVEAL-1", "WIN-VOTE-2", "WIN-MISSION-1")
 @pytest.mark.parametrize("agent", ["hydra-agent", "arnim-zola"])
 def test_nobody_can_tell_the_winter_soldier_from_another_agent(agent: str) -> None:
-    """What the Winter Soldier has to do, and may do at any time, included."""
+    """Compare everything, including the Winter Soldier's forced choices and standing offers."""
     hidden = (SEAT["winter-soldier"], SEAT[agent])
     knowing = (SEAT["nick-fury"],) if agent == "arnim-zola" else ()
     viewers = tuple(seat for seat in (SPECTATOR, *range(12)) if seat not in (*hidden, *knowing))
@@ -93,13 +93,13 @@ def test_nobody_can_tell_the_winter_soldier_from_another_agent(agent: str) -> No
 
 
 def all_sent(game: Game[Any], viewers: tuple[Seat, ...]) -> list[Any]:
-    """All that the viewers have got, as bytes, who is waited for included."""
+    """Return everything that the viewers have received, as bytes, including who is waited for."""
     return [(sent(game, viewer), seen_from(game, 0, viewer)) for viewer in viewers]
 
 
 @pytest.mark.clause("WIN-VOTE-2", "WIN-MISSION-1")
 def test_his_forced_approval_and_failure_are_those_of_any_agent() -> None:
-    """Step by step, the same choices by the Winter Soldier and by an agent who chose freely."""
+    """Compare, step by step, equal choices by the Winter Soldier and by an agent who chose freely."""
     games = [table(HILL), table(swapped(4, 5, HILL))]
     others = (SPECTATOR, 0, 1, 2, 3, 6)
     for line in (

@@ -1,4 +1,4 @@
-"""Set-up: who is at the table, what fits, who leads first; and what holds as in the base game."""
+"""Set-up: the characters in play, combinations that fit, the first leader, and the rules shared with the base game."""
 
 from collections import Counter
 from itertools import combinations
@@ -39,7 +39,7 @@ def test_other_numbers_of_players_are_refused(players: int) -> None:
 
 @pytest.mark.clause("WIN-SETUP-2")
 def test_every_combination_is_dealt_or_refused_by_name() -> None:
-    """S.H.I.E.L.D. has room beside Captain America and Nick Fury, HYDRA beside the Winter Soldier."""
+    """S.H.I.E.L.D. has room besides Captain America and Nick Fury, HYDRA besides the Winter Soldier."""
     for players, (shield, hydra) in SIDES_BY_COUNT.items():
         for size in range(len(ALL) + 1):
             for modules in combinations(ALL, size):
@@ -106,7 +106,7 @@ def test_the_literal_reading_comes_with_advice_where_it_tells_the_winter_soldier
         told = advice(ruleset(10, *modules, winter_soldier_literal=True))
         assert any(unknown in text for text in told), told
         assert not any(unknown in text for text in advice(ruleset(10, *modules)))
-    # It has stood in rulesets where it says the same as the other reading, and goes on doing so.
+    # Rulesets may have the literal option where both readings agree.
     rules = ruleset(10, "arnim-zola", winter_soldier_literal=True)
     assert advice(rules) == advice(ruleset(10, "arnim-zola"))
 
@@ -137,12 +137,12 @@ def test_a_deal_that_does_not_fit_is_refused_with_what_is_wrong() -> None:
         Game(ruleset(5), Deal(("captain-america", "arnim-zola", "shield-agent", "winter-soldier", "hydra-agent"), 0))
 
 
-# What holds as in the base game (WIN-BASE-1)
+# Rules shared with the base game (WIN-BASE-1)
 
 
 @pytest.mark.clause("WIN-BASE-1")
 def test_cards_are_dealt_uniformly_and_each_knows_his_own() -> None:
-    """RES-SETUP-3."""
+    """See RES-SETUP-3."""
     rules = ruleset(6, "black-widow")
     where: Counter[tuple[int, str]] = Counter()
     for seed in range(1200):
@@ -158,7 +158,7 @@ def test_cards_are_dealt_uniformly_and_each_knows_his_own() -> None:
 
 @pytest.mark.clause("WIN-BASE-1")
 def test_teams_ballots_and_cards_are_as_in_the_base_game() -> None:
-    """RES-TEAM-2, RES-VOTE-6, RES-MISSION-7: the size is exact; a choice may change until the last."""
+    """See RES-TEAM-2, RES-VOTE-6 and RES-MISSION-7: sizes are exact, and choices may change until the last."""
     game = table(FIVE)
     assert refusal_of(game, "0 name-team team=1") == "wrong-count"
     assert refusal_of(game, "0 name-team team=0,1,2") == "wrong-count"
@@ -177,7 +177,7 @@ def test_teams_ballots_and_cards_are_as_in_the_base_game() -> None:
 
 @pytest.mark.clause("WIN-BASE-1")
 def test_the_markers_begin_at_the_start_and_the_number_of_hydra_is_no_secret() -> None:
-    """RES-SETUP-5, RES-SETUP-6."""
+    """See RES-SETUP-5 and RES-SETUP-6."""
     game = dealt(9)
     board = game.view(SPECTATOR).board
     assert (board.mission, board.track, board.results) == (1, 0, [])
@@ -186,7 +186,7 @@ def test_the_markers_begin_at_the_start_and_the_number_of_hydra_is_no_secret() -
 
 @pytest.mark.clause("WIN-BASE-1")
 def test_all_is_shown_after_the_end_and_nothing_before() -> None:
-    """RES-END-2, RES-SECRET-1."""
+    """See RES-END-2 and RES-SECRET-1."""
     game = table(FIVE)
     won(game)
     play(game, "0 last-guess 4")

@@ -1,4 +1,4 @@
-"""Teams, ballots and leadership; and the Winter Soldier, who may not reject a team with known agents."""
+"""Teams, ballots and leadership, and the Winter Soldier, who may not reject a team with known agents."""
 
 from random import Random
 
@@ -45,7 +45,7 @@ def test_team_sizes(players: int) -> None:
         assert (game.board.mission, game.board.team_size) == (number, size)
         if number == 5:
             break
-        # By turns a success and a failure, so that nobody wins before mission 5
+        # Alternate successes and failures, so that nobody wins before mission 5.
         if number % 2:
             mission(game, *range(size))
         else:
@@ -161,7 +161,7 @@ def test_the_literal_reading_is_the_same_where_he_knows_every_agent() -> None:
     [((0, 1), False), ((0, 2), False), ((0, 4), True), ((0, 5), True), ((0, 6), True), ((2, 5), True), ((2, 3), False)],
 )
 def test_taken_literally_every_agent_counts_and_nobody_else(team: tuple[int, ...], bound: bool) -> None:
-    """Seat 2 is Maria Hill, whom he takes for an agent; seat 5 is Baron Zemo, of whom he does not know."""
+    """Seat 2 is Maria Hill, whom he takes for an agent, and seat 5 is Baron Zemo, whom he does not know."""
     game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
     propose(game, *team)
     assert refusal_of(game, "4 cast-ballot reject") == ("winter-soldier-must-approve-any" if bound else None)
@@ -184,7 +184,7 @@ def test_taken_literally_he_alone_is_told_what_the_rule_tells_him(team: tuple[in
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_nobody_but_the_winter_soldier_can_tell_what_binds_him() -> None:
-    """Whoever of the two is Maria Hill: the loyal agents and the other agents of HYDRA get the same."""
+    """Put Maria Hill in either seat: loyal agents and other HYDRA agents get the same bytes."""
     other = [
         "captain-america",
         "nick-fury",

@@ -1,4 +1,4 @@
-"""What holds after every choice of random games in which much is accused and assassinated."""
+"""Invariants after every choice of random games with many accusations and assassinations."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def holds(game: Game[Board]) -> None:
 
 
 def counts(game: Game[Board]) -> None:
-    """The public record adds up: three rejections lose a mission, Failures fail it, majorities approve."""
+    """Check the public record: three rejections lose a mission, Failures fail it, and majorities approve."""
     players, rejected, out_then = game.ruleset.players, 0, 0
     left, majority = players, False
     for event in game.events:

@@ -6,7 +6,7 @@ from turncoat.games.hail_hydra.cards import CardSetError, HydraCardSet, load
 from turncoat.games.hail_hydra.rulebook import HailHydraRulebook, labels_of
 from turncoat.kernel.rulebooks import register
 
-# The one reading of a file that the rules do: their own house set, once, when they are imported.
+# The only file that the rules read: the house set, once, at import.
 HOUSE_CARDS = load((files(__name__) / "house.toml").read_text(encoding="utf-8"))
 HailHydraRulebook.words = {**labels_of(HOUSE_CARDS), **HailHydraRulebook.words}
 BOOK = HailHydraRulebook(HOUSE_CARDS)

@@ -1,4 +1,4 @@
-"""The moments of an offensive at which special abilities are called, and HAIL HYDRA with them (HH-HERO-2)."""
+"""The moments of an offensive at which special abilities, and HAIL HYDRA with them, may be called (HH-HERO-2)."""
 
 from typing import ClassVar
 
@@ -11,18 +11,18 @@ from turncoat.kernel.words import N_
 
 GO_ON = Word(("go-on",), ("go-on",))
 HOLDS = N_("Counts for the whole offensive.")
-"""Whoever has nothing to say goes on once in an offensive, not at each of its moments."""
+"""Hint on questions where a player who has nothing to say passes once per offensive, not at each moment."""
 
 
 class AbilityStep(Ask, frozen=True):
-    """A moment for special abilities: it stays open until everybody asked has said go on (HH-HERO-2).
+    """Question that keeps a moment for special abilities open until everybody asked goes on (HH-HERO-2).
 
-    Abilities are standing offers, so the first call comes first (HH-HERO-3). Who could call one is public.
+    Abilities are standing offers, so the first call has priority (HH-HERO-3). It is public who could call one.
     """
 
     timing: ClassVar[str] = ""
     for_hail: ClassVar[bool] = False
-    """Whether all are asked while a HYDRA agent is hidden, because that agent could come out here."""
+    """True if all are asked while a HYDRA agent is hidden, because that agent could announce HAIL HYDRA here."""
 
     def asked(self, game: Game) -> SeatSet:
         board = game.board
@@ -40,13 +40,14 @@ class AbilityStep(Ask, frozen=True):
         return "go-on"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
-        """Everybody goes on."""
+        """Do nothing: everybody has gone on."""
 
 
 class BeforeDraw(AbilityStep, frozen=True):
-    """The mission has begun with the villain's reveal, so HAIL HYDRA is open before the first draw (HH-HAIL-1).
+    """Moment for HAIL HYDRA between the villain's reveal, which begins the mission, and the first draw (HH-HAIL-1).
 
-    Left out where nothing happens before a moment that is asked anyway. In later offensives `BeforeAttack` was open.
+    It is skipped if nothing happens before a moment that is asked anyway, and in later offensives, after
+    `BeforeAttack`.
     """
 
     for_hail: ClassVar[bool] = True
@@ -77,7 +78,7 @@ class BeforeStart(AbilityStep, frozen=True):
 
 
 class BeforeCollect(AbilityStep, frozen=True):
-    """Before attacks are collected: all have laid, nothing is shuffled yet."""
+    """Before attacks are collected: all have laid, and nothing is shuffled yet."""
 
     timing: ClassVar[str] = "attacks-collected"
     for_hail: ClassVar[bool] = True
@@ -92,7 +93,7 @@ class BeforeCollect(AbilityStep, frozen=True):
 
 
 class BeforeDiscard(AbilityStep, frozen=True):
-    """Before attacks are discarded: the attack lies open, its damage is not dealt yet."""
+    """Before attacks are discarded: the attack lies open, and its damage is not dealt yet."""
 
     timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
@@ -104,7 +105,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
 
 
 class BeforeAttack(AbilityStep, frozen=True):
-    """The villain still stands: HAIL HYDRA is open again before the attack (HH-HAIL-1)."""
+    """Moment at which HAIL HYDRA is open again, before the attack of a villain who still stands (HH-HAIL-1)."""
 
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
@@ -118,9 +119,9 @@ class BeforeAttack(AbilityStep, frozen=True):
 
 
 class AfterDamage(AbilityStep, frozen=True):
-    """Before attacks are discarded, once more: damage is dealt, the villain has attacked, the cards still lie there.
+    """Before attacks are discarded, again: the villain has attacked, and the cards still lie there.
 
-    Asked is who has not called and could still do something (HH-OFF-11); both are public.
+    It asks only players who have not called an ability that still has a use (HH-OFF-11). Both facts are public.
     """
 
     timing: ClassVar[str] = "attacks-discarded"

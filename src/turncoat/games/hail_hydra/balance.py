@@ -1,4 +1,4 @@
-"""What is counted of Hail Hydra to see how balanced a card set is: heroes, villains, and what the city loses."""
+"""Balance statistics of a Hail Hydra card set: heroes, villains, and the city's losses."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Card sets: the attack cards, heroes and villains of a game, as data that a user can write.
 
-A set is one TOML text; `load` reads it and names the card and the field of whatever is wrong with it. What a card does
-is composed of effects, a small vocabulary of verbs with an amount and targets; `docs/hail-hydra-cards.md` explains it.
+A set is one TOML text. `load` reads it, and names the card and the field of any error. The abilities of cards are made
+of effects, a small vocabulary of verbs with an amount and targets. See `docs/hail-hydra-cards.md`.
 """
 
 import re
@@ -16,10 +16,12 @@ from turncoat.kernel.toml_text import read_toml
 from turncoat.kernel.words import N_, composed
 
 AbilityTiming = Literal["attacks-started", "attacks-collected", "attacks-discarded", "votes-started"]
-"""When a hero's ability may be called (HH-HERO-2)."""
+"""Moment at which a hero's ability may be called (HH-HERO-2)."""
 When = Literal["started", "laying", "revealed", "attack"]
-"""When a villain's power happens: after the draw, while cards are laid, at the reveal (all three are Quick Attacks), or
-at the villain's own attack in step 4."""
+"""Moment of a villain's power: after the draw, while cards are laid, at the reveal, or at the attack in step 4.
+
+The first three are Quick Attacks.
+"""
 Verb = Literal[
     "damage-villain",
     "heal-villain",
@@ -46,10 +48,13 @@ Verb = Literal[
     "rounds",
 ]
 Who = Literal["self", "chosen", "mission", "out", "everyone", "most-cards", "fewest-cards", "first-player"]
-"""Whom an effect hits: the caller, the caller's choice, the heroes on the mission, those knocked out, all of them,
-who holds most or fewest attack cards (HH-TIE-1), the holder of the First Player Token."""
+"""Heroes that an effect hits.
+
+They are the caller, the caller's choice, those on the mission, those knocked out, all, the one with most or fewest
+attack cards (HH-TIE-1), or the holder of the First Player Token.
+"""
 If = Literal["", "unhurt", "hurt", "negative"]
-"""When a power happens at all: the villain took no damage in this offensive, took some, or the total was below 0."""
+"""Condition of a power: the villain took no damage in this offensive, took some, or the total was below 0."""
 
 SOME: dict[str, frozenset[str]] = {
     "attacks-started": frozenset(
@@ -70,15 +75,15 @@ SOME: dict[str, frozenset[str]] = {
     "revealed": frozenset({"total", "defense", "damage-city", "heal-villain"}),
     "attack": frozenset({"damage-city", "heal-city", "heal-villain", "draw", "discard", "discard-hand", "lose"}),
 }
-"""Which verbs make sense at which moment."""
+"""Verbs that make sense at each moment."""
 AIMED = frozenset({"draw", "discard", "discard-hand", "lose", "limit", "face-up", "take-back", "protect"})
-"""Verbs that hit those named by `who`; verbs in CHOOSING always hit the chosen seat."""
+"""Verbs that hit the heroes named by `who`. Verbs in CHOOSING always hit the chosen seat."""
 CHOOSING = frozenset({"give", "demand", "steal", "look-hand", "look-laid"})
-"""Verbs between the caller and one other hero of the caller's choice."""
+"""Verbs between the caller and another hero of the caller's choice."""
 
 
 class CardSetError(ValueError):
-    """An invalid card set; the message names the card and the field."""
+    """Error for an invalid card set, which names the card and the field."""
 
     def __init__(self, card: str, field: str, reason: str) -> None:
         super().__init__(f"{card}, {field}: {reason}")
@@ -88,29 +93,29 @@ class CardSetError(ValueError):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that a card does."""
+    """A single effect of a card."""
 
     do: Verb
     amount: int = 1
     who: Who = "self"
     lasts: Literal["round", "phase"] = "round"
-    """How long a protection from knock-out holds."""
+    """Duration of a protection from knock-out."""
 
 
 class Power(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One thing that a villain does, with its moment."""
+    """A single effect of a villain, with its moment."""
 
     when: When = "attack"
     on: If = msgspec.field(default="", name="if")
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is a Quick Attack: it touches the offensive itself (HH-QUICK-1)."""
+        """True if it is a Quick Attack, which affects the current offensive (HH-QUICK-1)."""
         return self.when != "attack"
 
 
 class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hero: one special ability, once a game, at its moment."""
+    """A hero with one special ability, usable once per game at its moment."""
 
     name: str
     title: str
@@ -118,23 +123,23 @@ class Hero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     effects: tuple[Effect, ...]
     shield: str = ""
-    """A hint for players of S.H.I.E.L.D."""
+    """Hint for players of S.H.I.E.L.D."""
     hydra: str = ""
-    """A hint for players of HYDRA."""
+    """Hint for players of HYDRA."""
 
     @property
     def advice(self) -> dict[str, str]:
-        """The hints that the set has, by side."""
+        """The set's hints, by side."""
         return {side: text for side, text in (("shield", self.shield), ("hydra", self.hydra)) if text}
 
     @property
     def chooses(self) -> bool:
-        """Whether the ability is aimed at a hero whom the caller chooses."""
+        """True if the caller chooses a hero as the target."""
         return any(effect.do in CHOOSING or effect.who == "chosen" for effect in self.effects)
 
 
 class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A villain: what it withstands, what it deals, and its unique power."""
+    """A villain: health, defense, damage, and unique power."""
 
     name: str
     title: str
@@ -145,15 +150,15 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defense: int = 0
     powers: tuple[Power, ...] = ()
     cube: int | None = None
-    """The Cosmic Cube: how far the total may exceed the remaining health before the city is hit (HH-SKULL-1)."""
+    """Excess of the total over the remaining health that spares the city, for the Cosmic Cube (HH-SKULL-1)."""
     bargain: int = 0
-    """Up to how much defense, his own included, revealed HYDRA agents may give him for an offensive (HH-SKULL-2)."""
+    """Most defense in an offensive, his own included, that revealed HYDRA agents can bring him to (HH-SKULL-2)."""
     knocked_out_text: str = ""
-    """The text of the card where the option lets only knocked-out agents give it; `text` when there is none here."""
+    """Text of the card where the option lets only knocked-out agents give defense. If empty, `text`."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether the card carries the symbol of a Quick Attack."""
+        """True if the card carries the symbol of a Quick Attack."""
         return self.bargain > 0 or any(power.is_quick for power in self.powers)
 
 
@@ -163,12 +168,12 @@ CARDS_IN_ALL: Final = N_(
 
 
 def power_word(villain: str) -> str:
-    """The word whose label is the text of the villain's card."""
+    """Return the word whose label is the text of the villain's card."""
     return f"{villain}-power"
 
 
 class HydraCardSet(msgspec.Struct, frozen=True):
-    """A checked card set."""
+    """A validated card set."""
 
     name: str
     title: str
@@ -180,7 +185,7 @@ class HydraCardSet(msgspec.Struct, frozen=True):
     """All attack cards, sorted."""
 
     levels: dict[int, tuple[str, ...]] = {}
-    """The names of the villains of each level, in the order of the file."""
+    """Names of the villains of each level, in the order of the file."""
 
     def __post_init__(self) -> None:
         cards = tuple(card for card in sorted(self.attack) for _ in range(self.attack[card]))
@@ -192,14 +197,14 @@ class HydraCardSet(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """What is in it, in one line (message id)."""
+        """One-line description of the contents (message id)."""
         first, second, third = (str(len(self.levels[level])) for level in range(1, SKULL))
         heroes = str(len(self.heroes))
         return composed(CARDS_IN_ALL, title=self.title, heroes=heroes, first=first, second=second, third=third)
 
 
 GAME: Final = "hail-hydra"
-"""What the field `game` of a card set says. It may be left out."""
+"""Value of a card set's optional field `game`."""
 HEROES, VILLAINS, PER_VALUE, CARDS = 14, 17, 1, 80
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LIMITS = {
@@ -213,7 +218,7 @@ T = TypeVar("T", Hero, Villain)
 
 
 def load(text: str) -> HydraCardSet:
-    """The card set that a TOML text describes. Raises CardSetError that names the card and the field.
+    """Parse a card set from TOML. Raises CardSetError that names the card and the field.
 
     >>> load('title = "Mine"')
     Traceback (most recent call last):
@@ -247,7 +252,7 @@ def load(text: str) -> HydraCardSet:
 
 
 def _attack(raw: Mapping[str, Any]) -> dict[str, int]:
-    """HH-SETUP-3: 80 cards, half of them blue."""
+    """Check that there are 80 cards, half of them blue (HH-SETUP-3)."""
     for card, copies in raw.items():
         if card not in VALUES:
             raise CardSetError("attack cards", card, f"is no value; the values are {', '.join(VALUES)}")
@@ -276,7 +281,7 @@ def _cards(raw: Iterable[Any], kind: type[T], word: str) -> dict[str, T]:
 
 
 def _named(label: str, message: str) -> CardSetError:
-    """The error of a card with the field that msgspec names at the end of its message or in it."""
+    """Return the error of a card, with the field that msgspec names in or after its message."""
     reason, _, path = message.partition(" - at `$")
     field = path.rstrip("`").lstrip(".")
     named = re.search(r"field `([^`]+)`", reason)
@@ -325,7 +330,7 @@ def _check_effect(label: str, field: str, effect: Effect, moment: str) -> None:
 
 
 def _check_numbers(made: HydraCardSet) -> None:
-    """HH-SETUP-8: 14 heroes, 17 villains in three levels, and Red Skull."""
+    """Check for 14 heroes, 17 villains in three levels, and Red Skull (HH-SETUP-8)."""
     if len(made.heroes) != HEROES:
         raise CardSetError("the set", "hero", f"has {HEROES} heroes, not {len(made.heroes)}")
     levels = Counter(villain.level for villain in made.villains.values())

@@ -1,4 +1,4 @@
-"""What lies on a real table: loyalty discs, attack cards, heroes, villains, the city, tokens (HH-SETUP-2 to -6)."""
+"""The physical components: loyalty discs, attack cards, heroes, villains, the city and tokens (HH-SETUP-2 to -6)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -15,7 +15,7 @@ VILLAINS: Final = {
     level: Deck(f"villains-{level}", composed(N_("Villains of level {level}"), level=str(level)), is_secret=True)
     for level in range(1, SKULL)
 } | {SKULL: Deck("last-villain", N_("The last villain"), is_secret=True)}
-"""Villains are drawn from their level unseen; the back shows the level, and nothing else (HH-SETUP-4)."""
+"""Villains by level. They are drawn unseen, so their backs show only the level (HH-SETUP-4)."""
 WORDS: Final[Mapping[str, str]] = {
     "city-track": N_("New York City"),
     "tower-marker": N_("Avengers Tower"),
@@ -23,12 +23,12 @@ WORDS: Final[Mapping[str, str]] = {
     "defense-disc": N_("Defense"),
     "first-player-token": N_("First Player"),
 }
-"""What its boards, tokens and markers are called."""
+"""Labels of the boards, tokens and markers."""
 _DESTROYED: Final = N_("HYDRA wins")
 
 
 def components(cards: HydraCardSet) -> Iterator[Component]:
-    """Everything in the box, with the cards of a set; of the roles, `role_cards` says how many there are."""
+    """Yield everything in the box except loyalty discs, with the cards of a set. `role_cards` gives the discs."""
     for card in sorted(cards.attack, key=lambda value: -int(value)):
         yield Component(ATTACK, card, cards.attack[card])
     for hero in cards.heroes:

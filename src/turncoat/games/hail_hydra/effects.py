@@ -1,4 +1,4 @@
-"""What the verbs of the cards do; one function a verb, for heroes and villains alike."""
+"""The effects of the cards' verbs, one function per verb, for heroes and villains alike."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ CHANGES_ATTACK = frozenset({"total", "defense", "skip-attack"})
 
 
 class Do(Step, frozen=True):
-    """One effect of a card happens. `caller` is -1 for a villain, `target` -1 where nobody was chosen."""
+    """One effect of a card. `caller` is -1 for a villain, `target` -1 if nobody was chosen."""
 
     effect: Effect
     caller: Seat = -1
@@ -33,7 +33,7 @@ class Do(Step, frozen=True):
         VERBS[self.effect.do](game, self)
 
     def seats(self, game: Game) -> SeatSet:
-        """Whom the effect hits (HH-VILLAIN-2: heroes are those on the mission)."""
+        """Return the heroes that the effect hits. For a villain they are on the mission (HH-VILLAIN-2)."""
         board = game.board
         match self.effect.who:
             case "self":
@@ -55,9 +55,10 @@ class Do(Step, frozen=True):
 
 
 def hardest_hit(board: Board, *, most: bool) -> Seat:
-    """The hero on the mission with most (or fewest) cards; of those tied, the furthest from the token (HH-TIE-1).
+    """Return the hero on the mission with most (or fewest) cards.
 
-    The holder of the token is the furthest of all, then comes who receives it last.
+    Of those tied, it is the one furthest from receiving the First Player Token. Its holder is the furthest of all
+    (HH-TIE-1).
     """
     order = token_order(board.on_mission, (board.token + 1) % board.players)
     sizes = [board.hand_sizes[seat] for seat in order]
@@ -66,7 +67,7 @@ def hardest_hit(board: Board, *, most: bool) -> Seat:
 
 
 def use_powers(game: Game, when: When) -> None:
-    """The villain's powers of a moment come next."""
+    """Schedule the villain's powers of this moment whose condition holds."""
     board = game.board
     if board.villain is not None and board.villain.powers:
         game.follow(*[Do(power) for power in board.villain.powers if power.when == when and _happens(board, power)])
@@ -83,7 +84,7 @@ def _happens(board: Board, power: Power) -> bool:
 
 
 def targets(board: Board, caller: Seat, hero: Hero) -> SeatSet:
-    """Whom the ability may be aimed at now; nobody when it cannot be used."""
+    """Return the current legal targets of the ability, or nobody if it cannot be used."""
     allowed = board.everyone
     others = board.everyone & ~(1 << caller)
     for effect in hero.effects:
@@ -101,8 +102,11 @@ def targets(board: Board, caller: Seat, hero: Hero) -> SeatSet:
 
 
 def effects_left(board: Board, hero: Hero) -> tuple[Effect, ...]:
-    """What the ability can still do. *Before attacks are discarded* is open once more when the damage is dealt and the
-    villain has attacked (HH-OFF-11): what would have changed either has come too late then."""
+    """Return the effects that the ability can still have.
+
+    *Before attacks are discarded* opens again after the damage and the villain's attack (HH-OFF-11), when it is too
+    late to change either.
+    """
     if hero.moment != "attacks-discarded" or not board.is_settled:
         return hero.effects
     return tuple(
@@ -113,14 +117,14 @@ def effects_left(board: Board, hero: Hero) -> tuple[Effect, ...]:
 
 
 def has_use(board: Board, caller: Seat, hero: Hero) -> bool:
-    """Whether the ability can do anything at all now."""
+    """Return whether the ability can have any effect now."""
     if not effects_left(board, hero):
         return False
     return bool(targets(board, caller, hero)) if hero.chooses else True
 
 
 def damage_villain(game: Game, amount: int) -> None:
-    """An ability damages the villain; the defense counts now (HH-HULK-1). At 0 the villain is defeated at once."""
+    """Damage the villain by an ability, less the current defense (HH-HULK-1). At 0 the villain is defeated at once."""
     board = game.board
     dealt = min(board.health, max(0, amount - board.defense))
     if dealt:
@@ -131,7 +135,7 @@ def damage_villain(game: Game, amount: int) -> None:
 
 
 def defeat(game: Game) -> None:
-    """The mission is over; after Red Skull so is the game (HH-END-2)."""
+    """End the mission, and after Red Skull the game (HH-END-2)."""
     villain = game.board.villain
     assert villain is not None  # only a villain can be defeated
     game.emit(happened.AttackDiscarded())
@@ -143,7 +147,7 @@ def defeat(game: Game) -> None:
 
 
 class Defeat(Step, frozen=True):
-    """The attack has brought the villain to 0, and everybody has had the chance to use an ability."""
+    """Defeat of a villain whom the attack brought to 0, after all have had a chance to use an ability."""
 
     def run(self, game: Game) -> None:
         defeat(game)
@@ -158,12 +162,12 @@ class Finish(Step, frozen=True):
 
 
 def begin_offensive(game: Game) -> None:
-    """The next offensive, with the moments of Quick Attacks if the villain has any."""
+    """Begin the next offensive, with the moments of Quick Attacks if the villain has any."""
     villain = game.board.villain
     game.flow("offensive" if villain is None or villain.is_quick else "plain-offensive")
 
 
-# The verbs
+# Verbs
 
 
 def _heal_villain(game: Game, do: Do) -> None:
@@ -204,7 +208,7 @@ def _look_pile(game: Game, do: Do) -> None:
 
 def _take_back(game: Game, do: Do) -> None:
     board = game.board
-    # LAY lies below, so who has taken back lays again before anything else
+    # LAY lies below on the stack, so whoever took cards back lays again before anything else
     for seat in SEATS_IN[do.seats(game)]:
         if seat in board.laid_counts:
             game.emit(happened.CardsTakenBack(seat, board.laid_counts[seat], board.laid[seat]))
@@ -219,7 +223,7 @@ def _protect(game: Game, do: Do) -> None:
 
 
 def coming_round(game: Game) -> int:
-    """The voting round that a call counts for: once the talk is on, the next one (HH-HERO-2)."""
+    """Return the voting round that a call counts for: the next one if the talk has begun (HH-HERO-2)."""
     frame = game.open_ask()
     talking = frame is not None and frame.step.question.name == "talk"
     return game.board.round + talking
@@ -252,6 +256,6 @@ VERBS: dict[str, Callable[[Game, Do], None]] = {
     "protect": _protect,
     "rounds": lambda game, do: game.emit(happened.RoundsChanged(max(0, game.board.rounds + do.effect.amount))),
 }
-"""What each verb of the vocabulary does."""
+"""Implementation of each verb."""
 
 DEFEAT, FINISH = Defeat(), Finish()

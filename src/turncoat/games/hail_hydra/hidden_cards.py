@@ -1,9 +1,9 @@
-"""Attack cards that a hero did not see, as they may have been: the deck, the hands, and what was laid and discarded.
+"""Sampling of the attack cards that a hero has not seen: the deck, the hands, and laid and discarded cards.
 
-Every card from the pile is tracked under a number of its own. A number gets its card once something is seen of it: in
-a hand, on the table, in the tally of an attack. All numbers without a card share one stock: the attack cards that are
-left. When the discard pile is shuffled, its cards go back into the stock, and the pile gets new numbers. Where it was
-not seen which cards of a hand moved, they are drawn; if what is seen later contradicts that, they are drawn again.
+Each card from the pile has a number. A number is assigned a card once the view sees it: in a hand, on the table, or in
+the tally of an attack. All numbers without a card share one stock, the attack cards that remain. A shuffle of the
+discard pile returns its cards to the stock and gives the pile new numbers. If the view did not see which cards left a
+hand, they are drawn at random, and drawn again if later events contradict the draw.
 """
 
 from collections import Counter
@@ -22,29 +22,29 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.views import View
 
 MOST_TRIES: Final = 6_000
-"""After how many draws it is given up."""
+"""Number of contradictions after which the search gives up."""
 TRIES_HERE: Final = 10
-"""After how many draws from one place an earlier one is tried."""
+"""Number of contradictions per saved state before the search backs up to an earlier one."""
 
 MOST_WEIGHT: Final = 8
-"""How much likelier a common card is drawn than a rare one, where not every card fits."""
+"""Cap on the weight of a common card against a rare one, used where not every card fits."""
 
 Number = int
-"""One card, from when it lies in the pile until it is shuffled again."""
+"""A single card, from entering the pile until the next shuffle."""
 
 
 class Contradiction(Exception):
-    """What was drawn does not fit what is seen later."""
+    """The drawn cards do not fit a later event."""
 
 
 def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
-    """Decks and moves of cards that fit what the view saw; None where none were found.
+    """Return decks and movements of cards that fit the view, or None if none were found.
 
-    What does not fit is drawn again from the latest attack on, then from earlier and earlier ones.
+    On a contradiction it draws again from the latest offensive on, then from earlier and earlier ones.
     """
     events = view.events
     saved = [(0, CardTracker(view, draws))]
-    """States of the cards to go back to: the number of an event, and the cards before it."""
+    """Saved states to return to: the index of an event, and the cards before it."""
     misses = 0
     at, cards = 0, saved[0][1].copy()
     while True:
@@ -65,32 +65,32 @@ def hidden_cards(view: View[Board], draws: Draws) -> HiddenCards | None:
 
 
 class Shuffle:
-    """One shuffle, for later checks: which numbers were elsewhere then, and which lay in the pile."""
+    """One shuffle, for later checks: the numbers that were elsewhere, and those that were shuffled."""
 
     def __init__(self, elsewhere: set[Number], discarded: list[Number], stock: Counter[str]) -> None:
         self.elsewhere = elsewhere
         """Numbers without a card that were not shuffled."""
         self.discarded = discarded
-        """Numbers without a card that were shuffled; their cards now have the new numbers of the pile."""
+        """Numbers without a card that were shuffled. Their cards now have the pile's new numbers."""
         self.left = stock
-        """The cards of both, less what those elsewhere turn out to be."""
+        """The cards of both, less those assigned since to numbers that were elsewhere."""
 
     def copy(self) -> "Shuffle":
-        """An independent copy; the numbers do not change."""
+        """Return an independent copy, which shares the lists of numbers because they do not change."""
         return Shuffle(self.elsewhere, self.discarded, self.left.copy())
 
 
 class CardTracker:
-    """The attack cards of one game, tracked through its events."""
+    """Tracker of a game's attack cards through its events."""
 
     def __init__(self, view: View[Board], draws: Draws) -> None:
         self.view = view
         self.draws = draws
         self.stock: Counter[str] = Counter(view.board.cards.attack_cards)
-        """The cards of the numbers that have none yet."""
+        """Cards not yet assigned to a number."""
         self.card: dict[Number, str] = {}
         self.unknown: set[Number] = set()
-        """The numbers without a card that can still come to light."""
+        """Numbers without a card that may still be seen."""
         self.count = 0
         self.pile: list[Number] = []
         self.hands: list[list[Number]] = [[] for _ in range(view.ruleset.players)]
@@ -99,10 +99,10 @@ class CardTracker:
         self.discarded: list[Number] = []
         self.shuffles: list[Shuffle] = []
         self.moved: dict[int, tuple[str, list[Number]]] = {}
-        """By number of the event: the field that says which cards it moved, and their numbers."""
+        """By index of the event: the field for the cards that it moved, and their numbers."""
 
     def copy(self) -> "CardTracker":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = CardTracker(self.view, self.draws)
         twin.stock, twin.card, twin.unknown = self.stock.copy(), self.card.copy(), self.unknown.copy()
         twin.count, twin.pile, twin.hands = self.count, self.pile.copy(), [hand.copy() for hand in self.hands]
@@ -112,9 +112,9 @@ class CardTracker:
         return twin
 
     def found(self) -> HiddenCards:
-        """The decks, and the events with what was hidden, when all were followed. Raises Contradiction."""
+        """Return the decks and the events with their hidden cards, after all events. Raises Contradiction."""
         events = self.view.events
-        if self.count:  # cards are dealt when the heroes are chosen
+        if self.count:  # cards are dealt once the heroes are chosen
             self._give_cards()
         decks = {"villains": self._villains()}
         full: dict[int, Event] = {}
@@ -128,17 +128,17 @@ class CardTracker:
         return HiddenCards(decks, full)
 
     def _villains(self) -> tuple[str, ...]:
-        """Those that were revealed, then others of their levels in any order."""
+        """Return the revealed villains, then a random choice of others from the levels to come."""
         found = [event.villain for event in self.view.events if isinstance(event, happened.VillainRevealed)]
         for level in LEVELS[len(found) :]:
             left = [name for name in self.view.board.cards.levels[level] if name not in found]
             found.append(left[self.draws.below(len(left))])
         return tuple(found)
 
-    # One event after another
+    # Events
 
     def follow(self, at: int, event: Event) -> None:
-        """Do with the cards what the event does. Raises Contradiction."""
+        """Move cards as the event does. Raises Contradiction."""
         match event:
             case happened.PileShuffled():
                 self._shuffle(event.count)
@@ -181,7 +181,7 @@ class CardTracker:
                 pass
 
     def _shuffle(self, count: int) -> None:
-        """The discard pile, at the start all cards, becomes the pile: as new numbers, which may be any of its cards."""
+        """Shuffle the discard pile (at the start, all cards) into the pile, under new numbers for its cards."""
         if self.count:
             self.shuffles.append(
                 Shuffle(
@@ -203,7 +203,7 @@ class CardTracker:
         return top
 
     def _leave(self, at: int, seat: Seat, count: int, cards: Hand | None) -> list[Number]:
-        """Cards leave a hand: those that were seen, or any."""
+        """Remove cards from a hand: those that were seen, or random ones."""
         hand = self.hands[seat]
         gone = self._matching(hand, cards) if cards is not None else list(self.draws.shuffled(hand)[:count])
         self.hands[seat] = [number for number in hand if number not in gone]
@@ -211,7 +211,7 @@ class CardTracker:
         return gone
 
     def _lay(self, at: int, event: happened.CardsLaid | happened.CardsLaidOpen) -> None:
-        """Cards are laid: such as are later seen among the attack."""
+        """Lay cards, choosing ones that fit the attack revealed later."""
         seat = event.seat
         known, tally = self._attack_to_come(at)
         cards = event.cards if event.cards is not None else known.get(seat)
@@ -237,7 +237,7 @@ class CardTracker:
         self.laid[seat] = gone
 
     def _attack_to_come(self, at: int) -> tuple[dict[Seat, Hand], Counter[str] | None]:
-        """What is seen later of the cards that lie there when the attack is revealed, and all of them (None: never)."""
+        """Return the cards that each seat is later seen to lay, and the whole attack (None if never revealed)."""
         known: dict[Seat, Hand] = {
             seat: tuple(self.card[number] for number in laid)
             for seat, laid in self.laid.items()
@@ -261,10 +261,10 @@ class CardTracker:
                     pass
         return known, None
 
-    # Which number is which card
+    # Assignment of cards to numbers
 
     def _matching(self, numbers: Sequence[Number], cards: Iterable[str]) -> list[Number]:
-        """Numbers out of these that are these cards: those that are known to be, or else any that may be."""
+        """Return numbers for these cards: those known to be the cards, or else any that may be."""
         left = list(self.draws.shuffled(numbers))
         found: list[Number] = []
         missing: list[str] = []
@@ -280,7 +280,7 @@ class CardTracker:
         return found + unknown
 
     def _show(self, numbers: Sequence[Number], cards: Iterable[str] | None) -> None:
-        """These numbers turn out to be these cards, all of them; None: it was not seen."""
+        """Assign exactly these cards to the numbers, or nothing if the cards were not seen (None)."""
         if cards is None:
             return
         left = Counter(cards)
@@ -290,14 +290,14 @@ class CardTracker:
         self._assign([number for number in numbers if number in self.unknown], list(left.elements()))
 
     def _assign(self, numbers: Sequence[Number], cards: Sequence[str]) -> None:
-        """Give cards to numbers in random order; numbers that cannot be every card come first."""
+        """Assign cards to numbers in random order, starting with numbers that cannot be every card."""
         if len(numbers) != len(cards):
             raise Contradiction
         left = Counter(cards)
         for number in sorted(self.draws.shuffled(numbers), key=lambda number: -len(self._limits(number))):
             limits = self._limits(number)
             there = {card: count for card, count in left.items() if count and self.stock[card] > 0}
-            if limits:  # common cards are preferred: other numbers may need the rare ones
+            if limits:  # prefer common cards: other numbers may need the rare ones
                 room = {card: min(limit[card] for limit in limits) for card in there}
                 there = {card: count * min(room[card], MOST_WEIGHT) for card, count in there.items() if room[card] > 0}
             if not there:
@@ -308,7 +308,7 @@ class CardTracker:
             self.unknown.discard(number)
 
     def _drawn(self, cards: dict[str, int]) -> str:
-        """One of the cards, drawn in proportion to their counts."""
+        """Draw one of the cards in proportion to their counts."""
         return tuple(Counter(cards).elements())[self.draws.below(sum(cards.values()))]
 
     def _become(self, number: Number, card: str, stocks: list[Counter[str]]) -> None:
@@ -317,7 +317,10 @@ class CardTracker:
             stock[card] -= 1
 
     def _give_cards(self) -> None:
-        """Cards never seen get what is left; first those elsewhere in most shuffles, since least fits them."""
+        """Assign the remaining cards to numbers never seen, starting with the most constrained.
+
+        These were elsewhere in the most shuffles.
+        """
         left: list[tuple[Number, list[Counter[str]]]] = []
         for number in sorted(self.unknown):
             left.append((number, [self.stock, *self._limits(number)]))
@@ -331,5 +334,5 @@ class CardTracker:
             self._become(number, self._drawn(there), stocks)
 
     def _limits(self, number: Number) -> list[Counter[str]]:
-        """What the number may still be, for each shuffle in which it was elsewhere."""
+        """Return the cards that the number may still be, for each shuffle in which it was elsewhere."""
         return [shuffle.left for shuffle in self.shuffles if number in shuffle.elsewhere]

@@ -1,4 +1,4 @@
-"""The knock-out phase: talk, votes, and who stays away from the coming mission."""
+"""The knock-out phase: talk, votes, and the choice of heroes to miss the coming mission."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,7 +16,7 @@ from turncoat.kernel.words import N_
 
 
 class BeginKnockOut(Step, frozen=True):
-    """After a villain's defeat, before the next is revealed; the villain to come says how many rounds (HH-KO-1)."""
+    """Start of the phase, after a villain's defeat. The next villain's level sets the number of rounds (HH-KO-1)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -24,11 +24,11 @@ class BeginKnockOut(Step, frozen=True):
 
 
 class NextRound(Step, frozen=True):
-    """Another voting round, or the next mission after the last one (HH-KO-4)."""
+    """Start of another voting round, or of the next mission after the last one (HH-KO-4)."""
 
     def run(self, game: Game) -> None:
         board = game.board
-        # HH-KO-5: whatever cards add to the rounds, two heroes stay
+        # HH-KO-5: two heroes stay, however many rounds cards add
         if board.round < board.rounds and board.on_mission.bit_count() > FEWEST_HEROES:
             game.emit(happened.RoundBegan(board.round + 1, board.rounds))
             game.follow(BEFORE_VOTES, TALK, VOTE, self)
@@ -46,7 +46,7 @@ class BeforeVotes(AbilityStep, frozen=True):
 
 
 class Talk(AbilityStep, frozen=True):
-    """Two minutes of talk (HH-KO-2); an ability called now counts for the next round."""
+    """Two minutes of talk (HH-KO-2). An ability called now counts for the next round."""
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
@@ -59,7 +59,7 @@ class Talk(AbilityStep, frozen=True):
 
 
 class VoteKnockOut(Ask, frozen=True):
-    """All vote at the same time, for another hero or for nobody (HH-KO-2, -5)."""
+    """Simultaneous votes of all players, for another hero or for nobody (HH-KO-2, -5)."""
 
     question: ClassVar[Question] = Question(
         "vote-knock-out",
@@ -89,7 +89,7 @@ class VoteKnockOut(Ask, frozen=True):
         return (None, None) if isinstance(self.option(game, seat), Form) else None
 
     def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
-        """Who pointed where; not of heroes with more votes, who may point twice."""
+        """Return the public votes, except those of heroes with extra votes, who may point twice."""
         told: dict[Seat, Answer] = {}
         extra = game.board.extra_votes
         for event in later:

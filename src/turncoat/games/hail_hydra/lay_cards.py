@@ -1,4 +1,4 @@
-"""Step 2 of an offensive: who is on the mission lays attack cards."""
+"""Step 2 of an offensive: heroes on the mission lay attack cards."""
 
 from typing import ClassVar
 
@@ -11,13 +11,14 @@ from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
 STATEMENT = ("says", Word(("nothing", "good", "bad"), ("nothing", "good", "bad")))
-"""All that may be said of the cards that one lays (HH-TALK-1)."""
+"""Statements allowed about the cards that one lays (HH-TALK-1)."""
 
 
 class LayCards(Ask, frozen=True):
-    """Step 2: revealed agents first, then the First Player and on clockwise, each lays cards (HH-OFF-2, HH-HAIL-4).
+    """Step 2: heroes lay cards in turn, revealed agents first, then clockwise from the First Player.
 
-    Who is next is determined again whenever somebody has laid cards or come out (HH-HAIL-7).
+    See HH-OFF-2 and HH-HAIL-4. The next hero is determined again whenever somebody lays cards or announces HAIL HYDRA
+    (HH-HAIL-7).
     """
 
     question: ClassVar[Question] = Question(
@@ -47,7 +48,7 @@ class LayCards(Ask, frozen=True):
 
 
 class AddBlindCards(Step, frozen=True):
-    """Who is on the mission without attack cards adds the top card of the pile unseen (HH-OFF-8)."""
+    """Addition of unseen top cards of the pile for heroes on the mission without attack cards (HH-OFF-8)."""
 
     def run(self, game: Game) -> None:
         board = game.board

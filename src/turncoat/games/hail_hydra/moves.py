@@ -1,4 +1,4 @@
-"""How cards move and damage is dealt: the steps and helpers that the flow and the effects share."""
+"""Movements of cards and damage: steps and helpers shared by the flow and the effects."""
 
 from typing import ClassVar, TypeAlias
 
@@ -17,13 +17,13 @@ Game: TypeAlias = KernelGame[Board]
 
 
 def has_draw(game: Game) -> bool:
-    """Whether this offensive has its step 1: the token passes and everybody draws (HH-OFF-1)."""
+    """Return whether this offensive has step 1, in which the token passes and everybody draws (HH-OFF-1)."""
     board = game.board
     return board.offensive > 1 or (board.mission > 1 and game.ruleset.option("skip-first-draw") == "game")
 
 
 def damage_city(game: Game, amount: int, why: str) -> bool:
-    """The city loses health; True when that was the end of it, at whatever point (HH-END-1)."""
+    """Reduce the city's health, and return whether that ended the game (HH-END-1)."""
     if amount > 0:
         left = max(0, game.board.city - amount)
         game.emit(happened.CityDamaged(amount, left, why))
@@ -34,14 +34,14 @@ def damage_city(game: Game, amount: int, why: str) -> bool:
 
 
 def heal_city(game: Game, amount: int) -> None:
-    """The city regains health, up to what it began with (HH-SETUP-5)."""
+    """Restore the city's health, up to its starting value (HH-SETUP-5)."""
     regained = min(amount, CITY - game.board.city)
     if regained > 0:
         game.emit(happened.CityHealed(regained))
 
 
 class Draw(Step, frozen=True):
-    """A hero draws from the pile; if it runs out meanwhile, it is reshuffled (HH-OFF-7)."""
+    """Draw by one hero. If the pile runs out, it is reshuffled during the draw (HH-OFF-7)."""
 
     seat: Seat
     count: int
@@ -56,12 +56,12 @@ class Draw(Step, frozen=True):
 
 
 def draw_all(game: Game, seats: SeatSet, count: int) -> None:
-    """These heroes draw, in token order (HH-ORDER-1)."""
+    """Let these heroes draw, in token order (HH-ORDER-1)."""
     game.follow(*[Draw(seat, count) for seat in token_order(seats, game.board.token)])
 
 
 class ShufflePile(AskChance, frozen=True):
-    """The discard pile becomes the new draw pile (HH-OFF-7); laid cards are not in it."""
+    """Shuffle of the discard pile into a new draw pile, without the laid cards (HH-OFF-7)."""
 
     question: ClassVar[Question] = Question("shuffle-pile", N_("Shuffle the discard pile."), "HH-OFF-7")
 
@@ -77,7 +77,7 @@ class ShufflePile(AskChance, frozen=True):
 
 
 class TakeAtRandom(AskChance, frozen=True):
-    """Chance shuffles a hand and takes its first cards: for a thief, or for the discard pile when there is none."""
+    """Shuffle of a hand whose first cards go to the thief, or to the discard pile if there is none."""
 
     question: ClassVar[Question] = Question("take-at-random", N_("Shuffle the hand; the first are taken."), "HH-OFF-9")
 
@@ -105,7 +105,7 @@ class TakeAtRandom(AskChance, frozen=True):
 
 
 class DiscardCards(Ask, frozen=True):
-    """These heroes choose cards of their hands to discard, secretly and by will, never at random (HH-OFF-9)."""
+    """Secret choice of cards to discard by these heroes, never at random (HH-OFF-9)."""
 
     question: ClassVar[Question] = Question(
         "discard-cards", N_("Discard attack cards."), "HH-OFF-9", button=N_("Discard them")
@@ -131,7 +131,7 @@ class DiscardCards(Ask, frozen=True):
 
 
 class HandCards(Ask, frozen=True):
-    """A hero hands cards of their choice face down to another: knocked out (HH-KO-6, HH-HAIL-5), or by an ability."""
+    """Choice of cards to hand face down to another hero, when knocked out (HH-KO-6, HH-HAIL-5) or by an ability."""
 
     question: ClassVar[Question] = Question(
         "hand-cards", N_("Hand over attack cards face down."), "HH-KO-6", button=N_("Hand them over")
@@ -145,10 +145,10 @@ class HandCards(Ask, frozen=True):
     low: int
     high: int
     is_duty: bool = False
-    """The knocked-out hero's own turn in the offensive: gone when the hero has acted meanwhile (HH-HAIL-5)."""
+    """True for a knocked-out hero's own turn in the offensive, which lapses if they act otherwise (HH-HAIL-5)."""
 
     by: str = "ability"
-    """Who hands over, when it is no duty: a revealed agent (`agent`), or a hero by an `ability`."""
+    """Giver when it is not a duty: a revealed agent (`agent`), or a hero by an `ability`."""
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:
         prompts = super().prompts(game, number)

@@ -1,4 +1,4 @@
-"""What revealed agents and knocked-out heroes do instead of laying cards, before the others lay theirs."""
+"""Actions of revealed agents and knocked-out heroes, before the others lay cards."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from turncoat.kernel.words import N_
 
 
 class AskSkull(Ask, frozen=True):
-    """Revealed agents are asked in public, one by one, whether they give Red Skull defense (HH-SKULL-2)."""
+    """Question to each revealed agent in turn, in public: do they give Red Skull defense (HH-SKULL-2)?"""
 
     question: ClassVar[Question] = Question(
         "give-defense",
@@ -42,7 +42,7 @@ class AskSkull(Ask, frozen=True):
 
 
 class AgentsAct(Step, frozen=True):
-    """Revealed agents who are knocked out act first, in token order (HH-HAIL-5)."""
+    """Actions of revealed agents who are knocked out, first and in token order (HH-HAIL-5)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -63,7 +63,7 @@ class AgentsAct(Step, frozen=True):
 
 
 class ChooseAct(Ask, frozen=True):
-    """A revealed agent who is knocked out hands over cards, or steals one (HH-HAIL-5)."""
+    """Choice of a revealed, knocked-out agent between handing over cards and stealing one (HH-HAIL-5)."""
 
     question: ClassVar[Question] = Question("choose-act", N_("Hand over attack cards, or steal one?"), "HH-HAIL-5")
 
@@ -88,7 +88,7 @@ class ChooseAct(Ask, frozen=True):
 
 
 class StealFrom(Ask, frozen=True):
-    """The agent chooses from whom on the mission to steal; chance decides which card."""
+    """Choice of a hero on the mission to steal from. Chance decides the card."""
 
     question: ClassVar[Question] = Question("steal-from", N_("Steal an attack card from whom?"), "HH-HAIL-5")
 
@@ -110,7 +110,7 @@ class StealFrom(Ask, frozen=True):
 
 
 class AskForHandovers(Step, frozen=True):
-    """The other knocked-out heroes must hand 1 or 2 cards to a hero on the mission, in token order (HH-KO-6)."""
+    """Handovers by the other knocked-out heroes: 1 or 2 cards to a hero on the mission, in token order (HH-KO-6)."""
 
     def run(self, game: Game) -> None:
         board = game.board

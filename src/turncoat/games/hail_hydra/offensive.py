@@ -21,7 +21,7 @@ from turncoat.kernel.steps import Step
 
 
 class BeginMission(Step, frozen=True):
-    """The next villain is turned over, and with that the mission starts (HH-OFF-10)."""
+    """Start of a mission: the next villain is turned up (HH-OFF-10)."""
 
     def run(self, game: Game) -> None:
         mission = game.board.mission + 1
@@ -31,14 +31,14 @@ class BeginMission(Step, frozen=True):
 
 
 class BeginOffensive(Step, frozen=True):
-    """The next round of the mission."""
+    """Start of the mission's next offensive."""
 
     def run(self, game: Game) -> None:
         game.emit(happened.OffensiveBegan(game.board.offensive + 1))
 
 
 class PassToken(Step, frozen=True):
-    """Step 1: the token passes left, its receiver changes the whole hand, every other hero draws 1 (HH-OFF-1)."""
+    """Step 1: the token passes left, its receiver replaces the whole hand, and every other hero draws 1 (HH-OFF-1)."""
 
     def run(self, game: Game) -> None:
         if not has_draw(game):
@@ -59,7 +59,7 @@ class PassToken(Step, frozen=True):
 
 
 class UsePowers(Step, frozen=True):
-    """What the villain does at a moment of the offensive (HH-QUICK-1)."""
+    """The villain's powers at a moment of the offensive (HH-QUICK-1)."""
 
     when: Any
 
@@ -68,7 +68,7 @@ class UsePowers(Step, frozen=True):
 
 
 class RevealAttack(Step, frozen=True):
-    """Step 3: all cards are collected, shuffled, turned over and added up (HH-OFF-3)."""
+    """Step 3: all cards are collected, shuffled, turned up and added up (HH-OFF-3)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -81,7 +81,7 @@ class RevealAttack(Step, frozen=True):
 
 
 class Settle(Step, frozen=True):
-    """What the total does to the villain and the city (HH-OFF-4, HH-SKULL-1)."""
+    """Effect of the total on the villain and the city (HH-OFF-4, HH-SKULL-1)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -99,7 +99,7 @@ class Settle(Step, frozen=True):
             return
         game.cut(Finish)
         if villain.level == SKULL:
-            defeat(game)  # HH-END-2: and the game is over
+            defeat(game)  # HH-END-2: the game is over
         else:
             game.follow(AFTER_DAMAGE, DEFEAT)
 
@@ -117,7 +117,7 @@ class VillainAttack(Step, frozen=True):
 
 
 class AgentsStrike(Step, frozen=True):
-    """Every revealed agent who is knocked out damages the city by 1 (HH-HAIL-6)."""
+    """Damage of 1 to the city by each revealed agent who is knocked out (HH-HAIL-6)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -149,6 +149,6 @@ OFFENSIVE: tuple[Step, ...] = (
     AFTER_DAMAGE,
     FINISH,
 )
-"""HH-OFF-11."""
+"""Steps of an offensive (HH-OFF-11)."""
 PLAIN_OFFENSIVE = tuple(step for step in OFFENSIVE if not isinstance(step, UsePowers | AskSkull))
-"""The same against a villain who has no Quick Attack."""
+"""Steps of an offensive against a villain without a Quick Attack."""

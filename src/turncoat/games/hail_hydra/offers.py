@@ -1,4 +1,4 @@
-"""What a seat may call out at any time: its hero's special ability at its moment, and HAIL HYDRA."""
+"""Standing offers to a seat: the hero's special ability at its moment, and HAIL HYDRA."""
 
 from collections.abc import Iterable
 
@@ -26,14 +26,17 @@ HAILS = {
         "hail-hydra", Word(_HAIL_WORDS, ("not-now",), "only-hydra-hails"), HAIL_SAYS, "HH-HAIL-1", HAIL_RULES
     ),
 }
-"""HH-HAIL-8: everybody has the same card back, turns it over and puts it away; only an agent may say the words."""
+"""HAIL HYDRA by side (HH-HAIL-8).
+
+All have the same card back and may put it away, but only an agent may say the words.
+"""
 USE = Word(("use",), ("use",))
 ABILITY_SAYS = N_("Use your special ability.")
 ABILITY_WARNS = N_("You can use it once in the whole game.")
 
 
 def offers(game: Game, seat: Seat) -> Iterable[Offer]:
-    """What the seat may call out now."""
+    """Return the offers that the seat may take now."""
     frame = game.frame
     if frame is None:
         return ()
@@ -55,17 +58,17 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
 
 
 def open_moment(game: Game, frame: AskFrame) -> str:
-    """The moment for abilities that is open now, empty when none is."""
+    """Return the moment for abilities that is open now, or an empty string."""
     step = frame.step
     if not isinstance(step, AbilityStep):
         return ""
     if isinstance(step, Talk) and game.board.round >= game.board.rounds:
-        return ""  # HH-HERO-2: after the last round's first seconds it is too late
+        return ""  # HH-HERO-2: it is too late after the last round's first seconds
     return step.timing
 
 
 def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:
-    """Carry out what a seat called out."""
+    """Carry out an offer that a seat took."""
     if answer == "hail-hydra":
         hail_hydra(game, seat)
     elif offer == "ability":
@@ -73,7 +76,7 @@ def take(game: Game, seat: Seat, offer: str, answer: Answer) -> None:
 
 
 def use_ability(game: Game, seat: Seat, target: Seat) -> None:
-    """A special ability, once a game (HH-HERO-1)."""
+    """Use a special ability, once per game (HH-HERO-1)."""
     hero = game.board.cards.heroes[game.board.heroes[seat] or ""]
     left = effects_left(game.board, hero)
     game.emit(happened.AbilityUsed(seat, hero.name))
@@ -83,20 +86,23 @@ def use_ability(game: Game, seat: Seat, target: Seat) -> None:
 
 
 def hail_hydra(game: Game, seat: Seat) -> None:
-    """HAIL HYDRA: 3 damage on the mission, 1 knocked out (HH-HAIL-2); from now on other rules hold for the agent."""
+    """Announce HAIL HYDRA: 3 damage on the mission, 1 knocked out (HH-HAIL-2).
+
+    From then on the agent plays by other rules (HH-HAIL-4, HH-HAIL-5).
+    """
     board = game.board
     game.emit(happened.HailHydra(seat))
     is_out = bool(board.out >> seat & 1)
     if damage_city(game, 1 if is_out else 3, "hail-hydra"):
         return
     if not is_out:
-        # HH-HAIL-7: cards already laid are turned over; if there are none, the agent lays next (LayCards sees to that)
+        # HH-HAIL-7: cards already laid are turned up. Otherwise the agent lays next, by LayCards.
         if board.tally is None and seat in board.laid_counts and not board.open >> seat & 1:
             game.emit(happened.CardsTurnedUp(seat, board.laid[seat]))
     elif not board.has_laid and not _ahead(game, AgentsAct) and _ahead(game, LayCards):
-        game.follow(AGENTS_ACT)  # HH-HAIL-5: before laying has begun; who has handed over is left out there
+        game.follow(AGENTS_ACT)  # HH-HAIL-5: before laying has begun, unless already handed over
 
 
 def _ahead(game: Game, kind: type[Step]) -> bool:
-    """Whether a step of this kind is still to come, or open, in this offensive."""
+    """Return whether a step of this kind is open or still to come in this offensive."""
     return any(isinstance(entry.step if isinstance(entry, AskFrame) else entry, kind) for entry in game.stack)

@@ -1,4 +1,4 @@
-"""Hail Hydra as a rulebook: set-up, deal, reveal; the flow is in `offensive` and `knockout`."""
+"""Hail Hydra as a rulebook: set-up, deal and reveal. The flow is in `offensive` and `knockout`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
@@ -42,9 +42,9 @@ from turncoat.kernel.views import View
 from turncoat.kernel.words import N_, composed
 
 HERO: Final = N_("{title} ({moment}): {text}")
-"""The label of a hero, with the ability and its moment."""
+"""Label of a hero, with the ability and its moment."""
 VILLAIN: Final = N_("Health {health}, defense {defense}, damage to the city {damage}. {text}")
-"""The text of a villain's card."""
+"""Text of a villain's card."""
 
 describe(
     {
@@ -55,7 +55,7 @@ describe(
 
 
 class HailHydraRulebook(Rulebook):
-    """Hail Hydra, 5 to 8 players."""
+    """Hail Hydra, for 5 to 8 players."""
 
     name: ClassVar[str] = "hail-hydra"
     title: ClassVar[str] = N_("Hail Hydra")
@@ -120,14 +120,14 @@ class HailHydraRulebook(Rulebook):
     def __init__(self, house: HydraCardSet) -> None:
         super().__init__()
         self.sets: dict[str, HydraCardSet] = {house.name: house}
-        """The card sets that can be played with, by name."""
+        """Available card sets by name."""
 
     def read_cards(self, text: str) -> HydraCardSet:
-        """The card set that a TOML text describes. Raises CardSetError that names the card and the field."""
+        """Parse a card set from TOML. Raises CardSetError that names the card and the field."""
         return load(text)
 
     def add_cards(self, cards: HydraCardSet) -> None:
-        """Make another card set playable: the option `cards` names it. Raises ValueError for a name already taken."""
+        """Make a card set available to the option `cards`. Raises ValueError for a name already taken."""
         if cards.name in self.sets:
             raise ValueError(f"there is a card set {cards.name!r} already")
         self.sets[cards.name] = cards
@@ -137,18 +137,18 @@ class HailHydraRulebook(Rulebook):
         HailHydraRulebook.words = {**labels_of(cards), **HailHydraRulebook.words}
 
     def cards_of(self, ruleset: Ruleset) -> HydraCardSet:
-        """The card set that the ruleset plays with."""
+        """Return the card set of the ruleset."""
         return self.sets[str(ruleset.option("cards"))]
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The source has a first game to read along while playing, and recommends starting with it."""
+        """Advise newcomers to play with bots, in place of the source's read-along first game."""
         return (N_("New to the game? The easiest way to learn it is to play it with bots."),)
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, self.cards_of(ruleset))
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
-        """Loyalty discs, First Player Token, attack cards, and a villain for each mission (HH-SETUP-2 to -7)."""
+        """Deal loyalty discs, First Player Token, attack cards, and a villain for each mission (HH-SETUP-2 to -7)."""
         cards = self.cards_of(ruleset)
         roles = draws.shuffled(self.role_cards(ruleset))
         first = draws.below(ruleset.players)
@@ -160,7 +160,7 @@ class HailHydraRulebook(Rulebook):
         return hidden_cards(view, draws)
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """HH-SETUP-2."""
+        """Return the loyalty discs for the player count (HH-SETUP-2)."""
         agents = HYDRA[ruleset.players]
         return ("hydra",) * agents + ("shield",) * (ruleset.players - agents)
 
@@ -190,11 +190,11 @@ class HailHydraRulebook(Rulebook):
         game.follow(ChooseHero(), DealLoyalties(), BEGIN_MISSION)
 
     def is_dealt(self, board: Board) -> bool:
-        """Loyalty is dealt when everybody has a hero (HH-SETUP-6)."""
+        """Return whether loyalty has been dealt, which is when everybody has a hero (HH-SETUP-6)."""
         return None not in board.heroes
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
-        """Everybody's own disc, and for the agents who they are; dealt when the heroes are chosen (HH-SETUP-2)."""
+        """Yield each player's own disc, and the agents to one another, after heroes are chosen (HH-SETUP-2)."""
         for seat, side in enumerate(roles):
             yield happened.LoyaltyDealt(seat, side)
         yield happened.AgentsSeen(seat_set(seat for seat, side in enumerate(roles) if side == "hydra"))
@@ -204,7 +204,7 @@ class HailHydraRulebook(Rulebook):
         game.emit(happened.LoyaltiesOpened(agents))
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """The hero, the First Player Token, a mark for the knocked out, and the disc of an agent who has come out."""
+        """Return the seat's hero, First Player Token, knock-out mark, and the disc of an announced agent."""
         hero = board.heroes[seat]
         marks = (
             (hero or "", hero is not None),
@@ -221,7 +221,7 @@ class HailHydraRulebook(Rulebook):
         offers.take(game, seat, offer, answer)
 
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-        """HH-SETUP-2."""
+        """Return the script of the reveal (HH-SETUP-2)."""
         return (
             ScriptLine(N_("Everybody, close your eyes.")),
             ScriptLine(N_("HYDRA agents, open your eyes and find one another."), eyes="hydra", pause=6.0),
@@ -230,7 +230,7 @@ class HailHydraRulebook(Rulebook):
         )
 
     def words_of(self, ruleset: Ruleset) -> Mapping[str, str]:
-        """Red Skull's card says who may give him defense, which is an option (HH-SKULL-2)."""
+        """Return the words, with Red Skull's text adapted to the option of who may give him defense (HH-SKULL-2)."""
         if ruleset.option("all-revealed"):
             return self.words
         villains = self.cards_of(ruleset).villains.values()
@@ -238,7 +238,7 @@ class HailHydraRulebook(Rulebook):
         return {**self.words, **texts}
 
     def card_text(self, ruleset: Ruleset, word: str) -> CardText | None:
-        """A hero's or villain's card, in the set that is played with."""
+        """Return the text of a hero's or villain's card in the ruleset's card set."""
         cards = self.cards_of(ruleset)
         if (hero := cards.heroes.get(word)) is not None:
             return CardText(hero.title, hero.text, TIMING_LABELS[hero.moment], hero.advice, (HAIL_OPEN, HAIL_RULES))
@@ -258,7 +258,7 @@ class HailHydraRulebook(Rulebook):
 
 
 class ChooseHero(Ask, frozen=True):
-    """Clockwise from the First Player, before loyalty is dealt, each publicly chooses another hero (HH-SETUP-6)."""
+    """Public choice of different heroes, clockwise from the First Player, before loyalty is dealt (HH-SETUP-6)."""
 
     question: ClassVar[Question] = Question(
         "choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6", button=N_("Take this hero")
@@ -283,7 +283,7 @@ class ChooseHero(Ask, frozen=True):
 
 
 class DealLoyalties(Step, frozen=True):
-    """Loyalty discs and opening hands; the HYDRA agents see one another (HH-SETUP-2, -3, -7)."""
+    """Deal of loyalty discs and opening hands. The HYDRA agents see one another (HH-SETUP-2, -3, -7)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -296,7 +296,7 @@ class DealLoyalties(Step, frozen=True):
 
 
 def labels_of(cards: HydraCardSet) -> dict[str, str]:
-    """The labels of a set's cards: a hero's has the ability in it, so that whoever chooses the hero reads it."""
+    """Return the labels of a set's cards. A hero's label includes the ability, for players choosing a hero."""
     heroes = {
         hero.name: composed(HERO, title=hero.title, moment=TIMING_LABELS[hero.moment], text=hero.text)
         for hero in cards.heroes.values()

@@ -1,7 +1,7 @@
-"""What in the rules of Hail Hydra is our own decision, and why.
+"""Our rulings on Hail Hydra, with reasons.
 
-The sources are silent there, or can be read in two ways. The rules page marks these
-clauses; `docs/rulings.md` is written from this list by `make rulings`.
+The sources are silent on these points, or can be read in two ways. The rules page marks the
+clauses, and `make rulings` writes `docs/rulings.md` from this list.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The labels of the words of Hail Hydra; heroes and villains bring theirs in the card set."""
+"""Labels for the words of Hail Hydra. Heroes and villains have theirs in the card set."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ TIMING_LABELS: dict[str, str] = {
     "attacks-discarded": N_("before attacks are discarded"),
     "votes-started": N_("before votes are started"),
 }
-"""The moments of special abilities (HH-HERO-2)."""
+"""Labels for the moments of special abilities (HH-HERO-2)."""
 
 PHRASES: dict[str, str] = {
     "lay-high": N_("Play what hurts the villain."),
@@ -52,7 +52,7 @@ PHRASES: dict[str, str] = {
     "use-ability": N_("Is there an ability that would help now?"),
     "knock-out": N_("Knock out {seat}."),
 }
-"""What is often said while it is played."""
+"""Common phrases during play."""
 
 HAIL_OPEN: Final = N_(
     "HAIL HYDRA! If you are HYDRA, you may turn over your loyalty disc and say these words at any time during a "
@@ -65,7 +65,7 @@ HAIL_RULES: Final = N_(
     "the mission, or steal 1 at random from one. In each offensive that the villain survives, every revealed agent who "
     "is knocked out costs the city 1. Turning the card over and putting it away does nothing."
 )
-"""All of HAIL HYDRA (HH-HAIL-2 to -6), so that nobody has to open the rules, which would be seen (HH-HAIL-8)."""
+"""All of HAIL HYDRA (HH-HAIL-2 to -6), so that no agent has to be seen opening the rules (HH-HAIL-8)."""
 
 TALK_RULE: Final = TalkRule(
     N_("Say nothing about individual attack cards."),
@@ -88,4 +88,4 @@ TALK_RULE: Final = TalkRule(
         N_("“This is very good.”"),
     ),
 )
-"""HH-TALK-1, with examples in the manner of the source's."""
+"""The rule on talk about cards (HH-TALK-1), with examples in the manner of the source's."""

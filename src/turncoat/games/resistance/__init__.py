@@ -1,4 +1,4 @@
-"""The Resistance: the base game in `rulebook` and `steps`, a chapter a file."""
+"""The Resistance: base game in `rulebook` and `steps`, and a file for the chapter of each variant or module."""
 
 from turncoat.games.resistance.blind_spies import BlindSpies
 from turncoat.games.resistance.hunter import Blame, Coordinator, DeepAgent, DummyAgent, Hunter, Pretender

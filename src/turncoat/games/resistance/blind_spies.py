@@ -1,4 +1,4 @@
-"""Blind Spies: the reveal is skipped; spies know that they are spies, and nothing about the others."""
+"""Blind Spies: the reveal is skipped, so spies know their own side and nothing about the others."""
 
 from typing import ClassVar, Final
 
@@ -14,7 +14,7 @@ _NO_SIGHT: Final = N_("{module} makes no sense with {blind}, where no spy looks 
 
 
 class BlindSpies(Chapter):
-    """The variant Blind Spies (BLD-1)."""
+    """Variant in which the spies do not see one another (BLD-1)."""
 
     name: ClassVar[str] = "blind-spies"
     title: ClassVar[str] = N_("Blind Spies")
@@ -27,19 +27,19 @@ class BlindSpies(Chapter):
         return (SPIES_REVEAL.handled_by(nobody_looks, after=("reverser",)),)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        """RES-REVEAL-4: the spies' steps are left out, and so is a script without any other step.
+        """Drop the whole script, since only the spies' steps are in it (RES-REVEAL-4).
 
-        The chapters whose roles look all the same (BLD-2) come later in the rulebook, and begin a script of their own.
+        Chapters whose roles still look (BLD-2) come later in the rulebook and start a script of their own.
         """
         return ()
 
 
 def nobody_looks(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
-    """BLD-1."""
+    """Return empty sets, so that nobody looks and nobody is seen (BLD-1)."""
     return NOBODY, NOBODY
 
 
 def without_meaning(ruleset: Ruleset, module: str) -> RulesetError:
-    """The error of what has no meaning with Blind Spies (BLD-2)."""
+    """Return the error for a module that has no meaning with Blind Spies (BLD-2)."""
     (blind,) = titles_of(ruleset.game, ("blind-spies",))
     return RulesetError("without-meaning", composed(_NO_SIGHT, module=module, blind=blind))

@@ -1,4 +1,4 @@
-"""The board of The Resistance: what lies on the table, and (in a view) what one seat knows."""
+"""The board of The Resistance: the state on the table and, in a view, the private knowledge of one seat."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -14,7 +14,7 @@ from turncoat.missions import MissionBoard, MissionPlan, Situation
 
 
 class MissionResult(msgspec.Struct, frozen=True):
-    """A mission that was run: its number, the team, the cards in the order of the rulebook, and how it came out."""
+    """A completed mission: its number, team, cards in the rulebook's order, and result."""
 
     mission: int
     team: SeatSet
@@ -23,7 +23,7 @@ class MissionResult(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A team that was put to the vote: in which round (from 1), by whom, for which mission, and who approved."""
+    """A team put to the vote: round (from 1), leader, mission, team, approvals, and outcome."""
 
     round: int
     leader: Seat
@@ -34,14 +34,14 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Board(MissionBoard):
-    """The state of a game of The Resistance, as far as its holder knows it."""
+    """The state of a game of The Resistance, as far as the holder of this board knows it."""
 
     rejections: ClassVar[int] = REJECTIONS
-    """How many rejected teams in a round end it."""
+    """Number of rejected teams that ends a round."""
     missions: ClassVar[int] = MISSIONS
-    """How many missions there are."""
+    """Number of missions on the board."""
     wins: ClassVar[int] = WINS
-    """How many of them win the game, for either side."""
+    """Number of missions that either side needs to win the game."""
 
     __slots__ = (
         "approvals",
@@ -64,63 +64,63 @@ class Board(MissionBoard):
         self.mission = 1
         """The mission being attempted: the next in order, unless a chapter lets the leader choose."""
         self.track = 0
-        """Rejected teams in this round."""
+        """Number of teams rejected in this round."""
         self.proposer: Seat = 0
-        """Who named the team; still so when leadership has moved on since."""
+        """The leader who named the team, even after leadership has passed."""
         self.team: SeatSet = 0
-        """The team proposed or on the mission."""
+        """The team that is proposed or on the mission."""
         self.approvals: SeatSet = 0
-        """Who approved the team, once the ballots are revealed."""
+        """Seats that approved the team, once the ballots are revealed."""
         self.voted: SeatSet = 0
-        """Whose ballots for this team are revealed."""
+        """Seats whose ballots for this team are revealed."""
         self.cards: dict[Seat, str] = {}
-        """The mission cards that lie face down; a view knows its own seat's only."""
+        """Mission cards that lie face down. A view knows only its own seat's card."""
         self.results: list[MissionResult] = []
         self.proposals: list[Proposal] = []
         self.roles: list[str | None] = [None] * players
-        """Each seat's role, None where it is not known."""
+        """Role of each seat, or None if it is not known."""
         self.spies_seen: SeatSet = 0
-        """The spies that the reveal showed to the holder of this board."""
+        """Spies that the holder of this board saw at the reveal."""
 
     @property
     def round(self) -> int:
-        """The round, from 1: missions that were run, and the one under way."""
+        """Number of the current round, from 1."""
         return len(self.results) + 1
 
     @property
     def successes(self) -> int:
-        """Missions that succeeded, as the markers lie now."""
+        """Number of missions whose marker shows a success."""
         return [result.success for result in self.results].count(True)
 
     @property
     def failures(self) -> int:
-        """Missions that failed, as the markers lie now."""
+        """Number of missions whose marker shows a failure."""
         return [result.success for result in self.results].count(False)
 
     @property
     def open_missions(self) -> tuple[int, ...]:
-        """The missions that have not been attempted."""
+        """Missions that have not been attempted."""
         run = {result.mission for result in self.results}
         return tuple(mission for mission in range(1, self.missions + 1) if mission not in run)
 
     def size_of(self, mission: int) -> int:
-        """The size of the team for a mission as the table has it."""
+        """Return the team size that the table gives for a mission."""
         return team_size(self.players, mission)
 
     def fails_for(self, mission: int) -> int:
-        """How many Fails make a mission fail."""
+        """Return the number of Fails that make a mission fail."""
         return fails_needed(self.players, mission)
 
     def cards_of(self, role: str) -> tuple[str, ...]:
-        """The mission cards that a role may play, before chapters have their say (RES-MISSION-2)."""
+        """Return the mission cards that a role may play, before chapters change them (RES-MISSION-2)."""
         return CARDS_OF_SIDE[SIDES[role]]
 
     def card_of(self, role: str) -> str:
-        """The character card that was dealt to somebody who has this role at the end."""
+        """Return the character card that was dealt to the holder of this final role."""
         return role
 
     def ballot_facts(self, ruleset: Ruleset, rejections: SeatSet) -> Iterable[Fact]:
-        """What follows when these seats reject the team: nothing where everybody may (RES-VOTE-1)."""
+        """Yield the facts implied when these seats reject the team: none where anybody may reject (RES-VOTE-1)."""
         return ()
 
     @property
@@ -133,7 +133,7 @@ class Board(MissionBoard):
         return MissionPlan(tuple((self.size_of(one), self.fails_for(one)) for one in missions), self.rejections)
 
     def situation(self, mission: int) -> Situation:
-        """The situation of a team for this mission."""
+        """Return the situation of a team proposed for this mission."""
         succeeded = failed = NOBODY
         for result in self.results:
             if result.success:
@@ -155,15 +155,15 @@ class Board(MissionBoard):
 
     @property
     def team_size(self) -> int:
-        """The size of the team for the mission being attempted."""
+        """Team size of the mission being attempted."""
         return self.size_of(self.mission)
 
     @property
     def fails_needed(self) -> int:
-        """How many Fails make the mission being attempted fail."""
+        """Number of Fails that make the mission being attempted fail."""
         return self.fails_for(self.mission)
 
     @property
     def has_majority(self) -> bool:
-        """Whether more than half of the seats approved; a tie does not (RES-VOTE-2)."""
+        """True if more than half of the seats approved. A tie is no majority (RES-VOTE-2)."""
         return self.approvals.bit_count() * 2 > self.players

@@ -1,4 +1,4 @@
-"""What lies on a real table: ballots, mission cards, the board with its tracks, tokens and markers (RES-SETUP-1)."""
+"""The physical components: ballots, mission cards, the board with its tracks, tokens and markers (RES-SETUP-1)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -30,7 +30,7 @@ WORDS: Final[Mapping[str, str]] = {
     "round-marker": N_("Round"),
     "vote-track-marker": N_("Rejected teams"),
 }
-"""What its boards, tokens and markers are called."""
+"""Labels of the boards, tokens and markers."""
 _MISSION: Final = N_("Mission {number}")
 _PLACE: Final = N_("Mission {number}: {place}")
 _TEAM: Final = N_("Team of {number}")
@@ -41,7 +41,7 @@ _SPIES_WIN: Final = N_("The spies win")
 def mission_spaces(
     players: int, sizes: Callable[[int, int], int], fails: Callable[[int, int], int], places: Sequence[str] = ()
 ) -> tuple[Space, ...]:
-    """A space for each mission, with the size of its team and how many Fails make it fail."""
+    """Return a space for each mission, with its team size and the number of Fails that make it fail."""
     spaces = []
     for mission in range(1, MISSIONS + 1):
         place = places[mission - 1] if places else ""
@@ -52,14 +52,14 @@ def mission_spaces(
 
 
 def track(rejections: int, end: str) -> tuple[Space, ...]:
-    """The vote track, from no rejected team to the one that ends it, which says what happens then."""
+    """Return the spaces of the vote track, from 0 to the last rejection, which is labelled with its consequence."""
     return tuple(Space(str(count), end if count == rejections else "") for count in range(rejections + 1))
 
 
 def of_missions(
     players: int, spaces: tuple[Space, ...], vote_track: tuple[Space, ...], most: int
 ) -> Iterator[Component]:
-    """What every game with missions and votes on them needs, with teams of at most so many."""
+    """Yield the components that every game with missions and votes needs, for teams of at most `most` players."""
     for ballot in ("approve", "reject"):
         yield Component(BALLOTS, ballot, players)
     for card in MISSION_CARDS:
@@ -74,7 +74,7 @@ def of_missions(
 
 
 def base(players: int) -> Iterator[Component]:
-    """The base game."""
+    """Yield the components of the base game."""
     most = largest_team(players)
     yield from of_missions(
         players, mission_spaces(players, team_size, fails_needed), track(REJECTIONS, _SPIES_WIN), most
@@ -82,11 +82,11 @@ def base(players: int) -> Iterator[Component]:
 
 
 def loyalty_cards(ruleset: Ruleset) -> Iterator[Component]:
-    """A card for each side: whoever is examined hands over their own."""
+    """Yield one loyalty card per side, for an examined player to choose from."""
     for side in rulebook(ruleset.game).victories:
         yield Component(LOYALTY, side)
 
 
 def largest_team(players: int) -> int:
-    """The size of the largest team: so many of each mission card are needed."""
+    """Return the size of the largest team, which is the number of copies needed of each mission card."""
     return max(team_size(players, mission) for mission in range(1, MISSIONS + 1))

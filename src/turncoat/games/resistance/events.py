@@ -1,4 +1,4 @@
-"""What happens in The Resistance, and who may see it."""
+"""The events of The Resistance, and who may see them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
@@ -16,7 +16,7 @@ from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted
 
 
 class LeaderChosen(Event, frozen=True):
-    """The first leader, chosen at random; public."""
+    """The first leader was chosen at random, in public."""
 
     message: ClassVar[str] = N_("{leader:seat} is the first leader.")
     reveals: ClassVar[bool] = True
@@ -28,7 +28,7 @@ class LeaderChosen(Event, frozen=True):
 
 
 class RoleDealt(Event, frozen=True):
-    """A character card was dealt; its seat alone knows it."""
+    """A character card was dealt. Only its own seat knows it."""
 
     message: ClassVar[str] = N_("Your character card: {role:role}.")
     reveals: ClassVar[bool] = True
@@ -43,9 +43,9 @@ class RoleDealt(Event, frozen=True):
 
 
 class SpiesSeen(Event, frozen=True):
-    """The reveal: these spies are seen by everybody who looks.
+    """The reveal: everybody who looks sees these spies.
 
-    Modules keep spies out of it, so nobody is told that there are no others.
+    Modules may hide spies from the reveal, so the event does not say that there are no others.
     """
 
     message: ClassVar[str] = N_("Spies seen at the reveal: {spies:seats}.")
@@ -61,7 +61,7 @@ class SpiesSeen(Event, frozen=True):
 
 
 class RoundBegan(Event, frozen=True):
-    """A new round: the round marker moves on."""
+    """A new round began, and the round marker moved to its mission."""
 
     message: ClassVar[str] = N_("Round {number} begins.")
     clause: ClassVar[str] = "RES-MISSION-6"
@@ -97,7 +97,7 @@ class TeamProposed(Event, frozen=True):
 
 
 class BallotsRevealed(Event, frozen=True):
-    """The ballots of these voters were turned over together."""
+    """The ballots of these voters were revealed together."""
 
     message: ClassVar[str] = N_("Ballots. For: {approvals:seats}. Against: {rejections:seats}.")
     clause: ClassVar[str] = "RES-VOTE-1"
@@ -118,7 +118,7 @@ class BallotsRevealed(Event, frozen=True):
 
 
 class TeamApproved(Event, frozen=True):
-    """The team goes on the mission; the vote track is back on 0."""
+    """The team goes on the mission, and the vote track is reset to 0."""
 
     message: ClassVar[str] = N_("The team is approved.")
     clause: ClassVar[str] = "RES-VOTE-4"
@@ -126,13 +126,13 @@ class TeamApproved(Event, frozen=True):
     team: Public[SeatSet]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, True)
+        _record_proposal(board, True)
         board.track = 0
         board.cards = {}
 
 
 class TeamRejected(Event, frozen=True):
-    """The team was rejected; the vote track moves."""
+    """The team was rejected, and the vote track moved by one."""
 
     message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
     clause: ClassVar[str] = "RES-VOTE-3"
@@ -140,26 +140,26 @@ class TeamRejected(Event, frozen=True):
     track: Public[int]
 
     def apply(self, board: Board) -> None:
-        _keep_proposal(board, False)
+        _record_proposal(board, False)
         board.track = self.track
         board.team = 0
 
 
-def _keep_proposal(board: Board, approved: bool) -> None:
+def _record_proposal(board: Board, approved: bool) -> None:
     board.proposals.append(
         Proposal(len(board.results) + 1, board.proposer, board.mission, board.team, board.approvals, approved)
     )
 
 
 class LeaderPassed(Event, frozen=True):
-    """The leader token moved."""
+    """The leader token passed to another player."""
 
     message: ClassVar[str] = N_("{leader:seat} is the leader.")
     clause: ClassVar[str] = "RES-VOTE-3"
     leader: Public[Seat]
 
     def rule(self, events: Sequence[Event], at: int) -> str:
-        """After a mission, by a Strong Leader, or after a rejected team."""
+        """Return the clause under which leadership passed: a mission, a Strong Leader or a rejected team."""
         if getattr(events[at - 1], "card", "") == "strong-leader":
             return "PLT-STRONG-1"
         before = reversed(events[:at])
@@ -171,7 +171,7 @@ class LeaderPassed(Event, frozen=True):
 
 
 class CardPlayed(Event, frozen=True):
-    """A mission card lies face down; its seat alone knows which."""
+    """A mission card was played face down. Only its own seat knows which."""
 
     message: ClassVar[str] = N_("You played: {card:word}.")
     clause: ClassVar[str] = "RES-MISSION-1"
@@ -187,7 +187,10 @@ class CardPlayed(Event, frozen=True):
 
 
 class MissionRevealed(Event, frozen=True):
-    """The mission cards were shuffled and turned over: how many of each, in the rulebook's order, and the result."""
+    """The mission cards were shuffled and revealed.
+
+    The event holds the cards in the rulebook's order, which shows the number of each, and the result.
+    """
 
     message: ClassVar[str] = N_("Mission {mission}: {cards:tally}. {outcome:word}.")
     clause: ClassVar[str] = "RES-MISSION-3"
@@ -218,7 +221,10 @@ class MissionRevealed(Event, frozen=True):
 
 
 class MissionReversed(Event, frozen=True):
-    """A result was turned over: an event of its own, so that scores are always computed from the list of results."""
+    """The result of a mission was reversed.
+
+    It is an event of its own so that scores are always computed from the list of results.
+    """
 
     message: ClassVar[str] = N_("The result of mission {mission} is reversed. {outcome:word}.")
     scene: ClassVar[str] = "mission"
@@ -226,7 +232,7 @@ class MissionReversed(Event, frozen=True):
     success: Public[bool]
 
     def rule(self, events: Sequence[Event], at: int) -> str:
-        """That of what reversed it, which is told right before."""
+        """Return the clause of the preceding event, which caused the reversal."""
         return events[at - 1].rule(events, at - 1) if at else ""
 
     @property
@@ -241,7 +247,7 @@ class MissionReversed(Event, frozen=True):
 
 
 class RolesRevealed(Event, frozen=True):
-    """After the end: everybody's character card, face up."""
+    """The game is over, and all character cards are turned up."""
 
     message: ClassVar[str] = N_("The character cards are turned over.")
     reveals: ClassVar[bool] = True

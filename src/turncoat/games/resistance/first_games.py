@@ -1,4 +1,4 @@
-"""What the sources recommend for the first games with modules: one at a time, and without plot cards."""
+"""Advice for the first games with modules: play one at a time, and without plot cards."""
 
 from typing import Final
 
@@ -6,18 +6,18 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 
 HOSTILE_INTENT: Final = ("hunter", "inquisitor", "reverser")
-"""The modules of Hostile Intent, in the rulebook's order. The sources recommend nothing about the variants."""
+"""The modules of Hostile Intent, in the rulebook's order. The sources give no advice about the variants."""
 
 
 def is_hostile_intent(ruleset: Ruleset) -> bool:
-    """Whether a module of Hostile Intent is in play."""
+    """Return whether a module of Hostile Intent is in play."""
     return any(ruleset.has(module) for module in HOSTILE_INTENT)
 
 
 def module_advice(ruleset: Ruleset, module: str) -> tuple[str, ...]:
-    """Hostile Intent: play each module alone, and without plot cards, before you combine them.
+    """Return the advice to play each module of Hostile Intent alone first, and without plot cards.
 
-    It is said once: by the first of the modules in play.
+    Only the first of the modules in play returns it, so that players see it once.
     """
     played = [name for name in HOSTILE_INTENT if ruleset.has(name)]
     if module != played[0]:

@@ -1,4 +1,4 @@
-"""The hooks of The Resistance, in the order of a game: where its chapters have a say."""
+"""The hooks of The Resistance, in the order of a game. Chapters change the rules through them."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ VOTE_COUNTED: Final = Window("vote-counted", "The ballots are revealed; the vote
 TEAM_APPROVED: Final = Policy[bool]("team-approved", "Whether the vote sends the team on the mission.")
 NEXT_LEADER: Final = Policy[Seat]("next-leader", "To whom the leader token passes.")
 
-# The mission
+# Mission
 TEAM_FINAL: Final = Window("team-final", "The team is approved; no mission card is chosen yet.")
 HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that lie before every member of a team.")
 PLAYABLE: Final = RulesetPolicy[tuple[str, ...], Board, str](

@@ -1,4 +1,4 @@
-"""The Inquisitor: a public token. Its holder sees a player's loyalty card, and that player has the token next."""
+"""The Inquisitor module: the holder of a public token sees a player's loyalty card, and that player gets the token."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -22,7 +22,7 @@ describe({"has-been-inquisitor": N_("A player who has used the Inquisitor token 
 
 
 class InquisitorChosen(TokenGiven, frozen=True):
-    """Who begins with the token; public."""
+    """The first holder of the token was chosen, in public."""
 
     chapter: ClassVar[str] = CHAPTER
     message: ClassVar[str] = N_("{holder:seat} starts as the Inquisitor.")
@@ -30,7 +30,7 @@ class InquisitorChosen(TokenGiven, frozen=True):
 
 
 class InquisitorPassed(TokenUsed, frozen=True):
-    """The token goes to the player who was examined."""
+    """The token passed to the examined player."""
 
     chapter: ClassVar[str] = CHAPTER
     message: ClassVar[str] = N_("The Inquisitor token goes from {giver:seat} to {holder:seat}.")
@@ -38,7 +38,7 @@ class InquisitorPassed(TokenUsed, frozen=True):
 
 
 class Examine(ExamineLoyalty, frozen=True):
-    """The holder of the token examines another player, who passes a loyalty card (INQ-USE-1, HUN-LOYALTY-3)."""
+    """Examination of another player, who passes a loyalty card to the token's holder (INQ-USE-1, HUN-LOYALTY-3)."""
 
     chapter: ClassVar[str] = CHAPTER
     why_not: ClassVar[str] = "has-been-inquisitor"
@@ -74,7 +74,7 @@ class Inquisitor(LoyaltyToken):
         return (MISSION_SETTLED.handled_by(self.examination, after=("hunter",)),)
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """INQ-SETUP-1."""
+        """Return the advice for newcomers, and that the token is best with 7 or more (INQ-SETUP-1)."""
         best = (N_("The Inquisitor is best with 7 or more players."),) if ruleset.players < 7 else ()
         return (*module_advice(ruleset, self.name), *best)
 

@@ -1,4 +1,4 @@
-"""What each role may do where all seats are asked the same: the one source of prompts and of the facts of events."""
+"""Legal answers by role where all seats are asked alike: the single source for prompts and for the facts of events."""
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import PLAYABLE
@@ -10,16 +10,16 @@ from turncoat.kernel.seats import SeatSet
 
 
 def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]:
-    """The mission cards that somebody with this role may play, by what everybody sees on the board."""
+    """Return the mission cards that a role may play, given the public state of the board."""
     return decide(ruleset, PLAYABLE, board.cards_of(role), board, role)
 
 
 def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[str, ...], mission: int = 0) -> Answered:
-    """The fact that these seats played these cards on the mission under way (or on the mission of this number)."""
+    """Return the fact that these seats played these cards, on the current mission unless `mission` names another."""
     allowed = {role: playable_cards(ruleset, board, role) for role in set(role_cards(ruleset))}
     return Answered(mission_occasion(mission or board.round), seats, cards, allowed)
 
 
 def mission_occasion(number: int) -> Occasion:
-    """The name that facts give to the cards of a mission; missions are counted in the order in which they are run."""
+    """Return the name under which facts record a mission's cards. Missions are numbered in the order of play."""
     return "play-card", number

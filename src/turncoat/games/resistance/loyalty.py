@@ -1,4 +1,4 @@
-"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3); for the viewer alone."""
+"""Looks at character or loyalty cards: the viewer alone sees the side, never the role (PLT-SECRET-2, HUN-LOYALTY-3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
@@ -18,7 +18,7 @@ from turncoat.kernel.words import N_, P_
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A look at a character or loyalty card; the side is None where the holder of the board did not see it."""
+    """A look at a character or loyalty card. The side is None if the holder of the board did not see it."""
 
     shower: Seat
     viewer: Seat
@@ -26,7 +26,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Looks(Part):
-    """All looks so far, in order."""
+    """All looks in order."""
 
     __slots__ = ("looks",)
 
@@ -39,17 +39,17 @@ LOOKS_BY_CARD: Final[Mapping[str, str]] = {
     "open-up": "PLT-OPENUP-1",
     "establish-confidence": "PLT-ESTABLISH-1",
 }
-"""The plot cards that let somebody look at another's card, and their clauses."""
+"""Plot cards that grant a look at a player's card, with their clauses."""
 
 
 CARD_SHOWN: Final = "card-shown"
-"""The word for the card that is looked at: a character card, unless the table has loyalty cards."""
+"""Word for the card being shown: a character card, unless the table has loyalty cards."""
 LOYALTY_CARD: Final = P_("shown to somebody", "loyalty card")
-"""Its label where the table has them."""
+"""Label of the card shown at tables with loyalty cards."""
 
 
 class LoyaltyShown(Event, frozen=True):
-    """A player showed another a character or loyalty card; that is public, what it said is for the one who looked."""
+    """A player showed another a character or loyalty card. The look is public, the side is for the viewer alone."""
 
     message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}: {side:word}.")
     redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}.")
@@ -62,11 +62,11 @@ class LoyaltyShown(Event, frozen=True):
 
     @property
     def card_shown(self) -> str:
-        """What is shown, as a word: what it stands for depends on the ruleset."""
+        """The card shown as a word, whose label depends on the ruleset."""
         return CARD_SHOWN
 
     def rule(self, events: Sequence[Event], at: int) -> str:
-        """That of the plot card which was played right before; else it is the Inquisitor who looks."""
+        """Return the clause of the plot card played just before, or else the Inquisitor's."""
         return LOOKS_BY_CARD.get(getattr(events[at - 1], "card", ""), "INQ-USE-1")
 
     def apply(self, board: Board) -> None:
@@ -80,11 +80,11 @@ class LoyaltyShown(Event, frozen=True):
 
 
 def looks(board: Board) -> tuple[Look, ...]:
-    """The looks so far, as far as the holder of the board knows them."""
+    """Return all looks that the holder of the board knows of, in order."""
     part = board.parts.get("loyalty")
     return tuple(part.looks) if isinstance(part, Looks) else ()
 
 
 def show_loyalty(game: Game[Any], shower: Seat, viewer: Seat) -> None:
-    """The viewer looks at the shower's card."""
+    """Let the viewer look at the shower's card."""
     game.emit(LoyaltyShown(shower, viewer, side_of(game.board.roles[shower])))

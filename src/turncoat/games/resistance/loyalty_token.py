@@ -1,7 +1,7 @@
-"""A token whose holder examines a player's loyalty; that player holds it next, and nobody who has used it is examined.
+"""A loyalty token: its holder examines a player and passes it on to them. Nobody who has used it can be examined.
 
-The Inquisitor is such a token, and so is the Scarlet Witch of Winter Soldier. Each has a part of the board under the
-name of its chapter.
+The Inquisitor and the Scarlet Witch of Winter Soldier are tokens of this kind. Each stores its part of the board under
+its chapter's name.
 """
 
 from collections.abc import Iterator
@@ -22,27 +22,27 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, first_clockwise
 from turncoat.kernel.steps import Ask, Step
 
 AFTER = (2, 3, 4)
-"""After how many missions the holder examines somebody (INQ-USE-1, WIN-WITCH-1, TGT-8)."""
+"""Numbers of missions played after which the holder examines a player (INQ-USE-1, WIN-WITCH-1, TGT-8)."""
 
 
 class TokenPart(Part):
-    """Where the token is; with nobody before the first event, and when it has left the game."""
+    """Position of the token. It has no holder before the first event, or after it has left the game."""
 
     __slots__ = ("holder", "used")
 
     def __init__(self) -> None:
         self.holder: Seat | None = None
         self.used: SeatSet = NOBODY
-        """Who has used the token: nobody examines them with it any more (INQ-USE-2)."""
+        """Players who have used the token and cannot be examined with it (INQ-USE-2)."""
 
 
 def token_of(board: Board, chapter: str) -> TokenPart:
-    """The part of the board that a token's chapter has."""
+    """Return the part of the board that belongs to a token's chapter."""
     return cast(TokenPart, board.parts[chapter])
 
 
 class TokenGiven(Event, frozen=True):
-    """Somebody holds the token now; public."""
+    """A player received the token, in public."""
 
     chapter: ClassVar[str] = ""
     holder: Public[Seat]
@@ -52,7 +52,7 @@ class TokenGiven(Event, frozen=True):
 
 
 class TokenUsed(Event, frozen=True):
-    """The holder has used the token; it goes to the player who was examined."""
+    """The holder used the token, and it passed to the examined player."""
 
     chapter: ClassVar[str] = ""
     giver: Public[Seat]
@@ -65,18 +65,18 @@ class TokenUsed(Event, frozen=True):
 
 
 class ExamineLoyalty(Ask, frozen=True):
-    """The holder, whoever that is by now, examines another player, if there is one to examine."""
+    """Examination of another player by the current holder, skipped if nobody can be examined."""
 
     chapter: ClassVar[str] = ""
     why_not: ClassVar[str] = ""
-    """The refusal of a player who has used the token."""
+    """Refusal code for naming a player who has used the token."""
 
     def present(self, board: Any) -> SeatSet:
-        """The players whom the token may reach."""
+        """Return the players that the token may reach."""
         return cast(Board, board).everyone
 
     def examinable(self, board: Board, holder: Seat) -> SeatSet:
-        """Whom the holder may examine: another player who has not used the token."""
+        """Return the other players who have not used the token."""
         return self.present(board) & ~token_of(board, self.chapter).used & ~(1 << holder)
 
     def asked(self, game: Game) -> SeatSet:
@@ -95,19 +95,21 @@ class ExamineLoyalty(Ask, frozen=True):
             self.examine(game, holder, examined)
 
     def examine(self, game: Game, holder: Seat, examined: Seat) -> None:
-        """Emit what the holder sees, and that the token moves on."""
+        """Emit what the holder sees, and the token's move."""
         raise NotImplementedError
 
 
 def has_loyalty_cards(ruleset: Ruleset) -> bool:
-    """Whether loyalty cards are looked at, and not character cards: a token brings them, or roles have names of their
-    own, which no look shows (PLT-SECRET-2, HUN-LOYALTY-3)."""
+    """Return whether looks are at loyalty cards instead of character cards.
+
+    They are if the ruleset has a loyalty token or named roles, which no look may reveal (PLT-SECRET-2, HUN-LOYALTY-3).
+    """
     chapters = rulebook(ruleset.game).chapters
     return any(isinstance(chapters[name], RoleChapter | LoyaltyToken) for name in ruleset.modules)
 
 
 class LoyaltyToken(Chapter):
-    """A chapter whose token is all that it brings; it lies before its holder."""
+    """Chapter that adds a loyalty token and nothing else. The token lies before its holder."""
 
     step: ClassVar[ExamineLoyalty]
 
@@ -115,7 +117,7 @@ class LoyaltyToken(Chapter):
         return TokenPart()
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """The token, and the loyalty cards that its holder gives to whoever is examined."""
+        """Yield the token, and the loyalty cards to choose from when examined."""
         yield Component(TOKENS, self.name)
         yield from loyalty_cards(ruleset)
 
@@ -123,7 +125,10 @@ class LoyaltyToken(Chapter):
         return (self.name,) if token_of(board, self.name).holder == seat else ()
 
     def examination(self, game: Game, memory: dict[str, int]) -> Step | None:
-        """Once after the missions that call for it, however they came out; a game that is over gets no further."""
+        """Return the examination due after this mission, once and whatever the mission's result.
+
+        The window is not reached after the end of the game.
+        """
         if memory or len(game.board.results) not in AFTER:
             return None
         memory["done"] = 1

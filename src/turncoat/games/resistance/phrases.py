@@ -1,4 +1,4 @@
-"""What is often said while a team is chosen and voted on."""
+"""Common phrases for choosing a team and voting on it."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Games recorded elsewhere, in the JSON of such collections, replayed by our rules.
+"""Replay of games recorded elsewhere, in the JSON format of the known collections.
 
 {"players": 5, "spies": [1, 4], "rounds": [{"proposals": [{"leader": 3, "team": [2, 3], "approve": [0, 1, 3]}],
  "cards": {"2": "success", "3": "success"}, "result": "success"}, …], "winner": "spies"}
@@ -17,7 +17,7 @@ from turncoat.kernel.steps import Choice
 
 
 def play_recorded(recorded: Mapping[str, Any]) -> Game:
-    """The game, choice by choice as it was recorded. Raises ValueError for what the rules do not take."""
+    """Replay a recorded game choice by choice. Raises ValueError for a choice that the rules refuse."""
     players = recorded["players"]
     spies = seat_set(recorded["spies"])
     roles = tuple("spy" if is_in(seat, spies) else "resistance" for seat in range(players))

@@ -1,4 +1,4 @@
-"""The reveal: the spies find one another, with eyes or by touch (RES-REVEAL-1 to -3)."""
+"""The reveal: the spies find one another, by sight or by touch (RES-REVEAL-1 to -3)."""
 
 from typing import Final
 
@@ -43,20 +43,20 @@ TOUCH_COMPONENTS: Final = (
     (1, N_("leader token")),
     (3, N_("score tableaus")),
 )
-"""What the accessible edition has in its box."""
+"""Contents of the accessible edition's box."""
 
 
 def by_touch(players: int) -> tuple[ScriptLine, ...]:
-    """The lines for the reveal by touch (RES-REVEAL-3), one for the round of each card."""
+    """Return the script for the reveal by touch (RES-REVEAL-3), with one line per card passed round."""
     return (_OWN_CARD, _RULE, _FIRST, *[_NEXT] * (players - 1), _END)
 
 
 def spies_reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
-    """Who looks, and who is seen, when these roles are dealt."""
+    """Return the seats that look at the reveal and the seats that are seen, given the dealt roles."""
     spies = seat_set([seat for seat, role in enumerate(roles) if SIDES[role] == "spies"])
     return decide(ruleset, SPIES_REVEAL, (spies, spies), roles)
 
 
 def role_holders(roles: tuple[str, ...], *sought: str) -> SeatSet:
-    """The seats with one of these roles."""
+    """Return the seats with one of these roles."""
     return seat_set(seat for seat, role in enumerate(roles) if role in sought)

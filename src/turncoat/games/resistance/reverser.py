@@ -1,4 +1,4 @@
-"""The Reversers: a card that turns the result of a mission over, and a second one that turns it back."""
+"""The Reverser module: a Reverse card reverses the result of a mission, and a second one cancels the first."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -22,14 +22,14 @@ _OR_ONE_SIDE: Final = {
     "resistance": N_("{why}, or give only the resistance a Reverser"),
     "spy": N_("{why}, or give only the spies a Reverser"),
 }
-"""What to choose instead, by the value of the option."""
+"""Suggestions to add to a refusal, by the value of the option to choose instead."""
 
 CARDS: Mapping[object, Mapping[str, int]] = {
     "both": {"resistance-reverser": 1, "spy-reverser": 1},
     "resistance": {"resistance-reverser": 1},
     "spy": {"spy-reverser": 1},
 }
-"""The character cards by the option `reversers` (REV-SETUP-1)."""
+"""Character cards by the option `reversers` (REV-SETUP-1)."""
 REVERSERS_CARDS = ("success", "reverse")
 
 
@@ -95,7 +95,7 @@ class Reverser(RoleChapter):
         return CARDS[ruleset.option("reversers")]
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """REV-MISSION-1: everybody on a team gets the card."""
+        """Yield enough Reverse cards for everybody on a team (REV-MISSION-1)."""
         yield Component(MISSIONS_DECK, "reverse", largest_team(ruleset.players))
 
     def check(self, ruleset: Ruleset) -> None:
@@ -116,7 +116,7 @@ class Reverser(RoleChapter):
                 raise without_meaning(ruleset, Message.named("hidden-reverser", N_("Hidden Reverser")))
 
     def _side_with_room(self, ruleset: Ruleset) -> str | None:
-        """The side that could have a Reverser alone, where there is no room for one on each."""
+        """Return the side that could have a Reverser alone, when there is no room for one on each."""
         for side in _OR_ONE_SIDE:
             options = tuple((name, side if name == "reversers" else value) for name, value in ruleset.options)
             alone = Ruleset(ruleset.game, ruleset.players, ruleset.modules, options)
@@ -136,7 +136,7 @@ class Reverser(RoleChapter):
         )
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        """The line that calls for the spies' eyes leaves out a hidden Reverser (REV-HIDDEN-1)."""
+        """Exclude a hidden Reverser from the line that calls for the spies' eyes (REV-HIDDEN-1)."""
         if not ruleset.option("hidden-reverser"):
             return lines
         look = N_("Spies, but not the spy Reverser, open your eyes and find one another.")
@@ -150,7 +150,7 @@ class Reverser(RoleChapter):
 
 
 def hide(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
-    """REV-HIDDEN-1: the spy Reverser neither sees the spies nor is seen."""
+    """Remove a hidden Reverser both from those who look and from those who are seen (REV-HIDDEN-1)."""
     if not ruleset.option("hidden-reverser"):
         return reveal
     lookers, seen = reveal
@@ -159,24 +159,27 @@ def hide(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ..
 
 
 def with_reverse(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """REV-MISSION-1: every team member gets the card; with the Hunter module it is the fourth (REV-HUNTER-1)."""
+    """Add Reverse to each team member's hand (REV-MISSION-1).
+
+    With the Hunter module it is the fourth card (REV-HUNTER-1).
+    """
     return (*hand, "reverse")
 
 
 def reversers_cards(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
-    """REV-MISSION-1: only Reversers may play Reverse, and they never play Fail."""
+    """Return the cards a role may play: only Reversers may play Reverse, and they never play Fail (REV-MISSION-1)."""
     return REVERSERS_CARDS if role in Reverser.roles else cards
 
 
 def turned_over(game: Game, success: bool, cards: tuple[str, ...]) -> bool:
-    """How the mission comes out (REV-MISSION-2); a Chief Fail counts as a Fail (REV-HUNTER-1)."""
+    """Return whether the mission succeeds (REV-MISSION-2). A Chief Fail counts as a Fail (REV-HUNTER-1)."""
     literal = bool(game.ruleset.option("reverser-literal"))
     return outcome(cards, game.board.fails_needed, literal)
 
 
 @lru_cache(maxsize=4096)
 def outcome(cards: tuple[str, ...], needed: int, literal: bool) -> bool:
-    """Whether these cards make a success where so many Fails are needed (REV-MISSION-2, REV-MISSION-3).
+    """Return whether these cards make a success where `needed` Fails are needed (REV-MISSION-2, REV-MISSION-3).
 
     >>> outcome(("success", "success", "fail", "reverse"), 1, False)
     True

@@ -1,4 +1,4 @@
-"""Roles and sides of The Resistance, and how chapters put special character cards among the plain ones."""
+"""Roles and sides of The Resistance, and the replacement of plain character cards by special ones."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,9 +15,9 @@ RESISTANCE_WINS = "resistance"
 SPIES_WIN = "spies"
 
 SIDES: dict[str, str] = {"resistance": "resistance", "spy": "spies"}
-"""Side of each role; chapters add theirs."""
+"""Side of each role. Chapters add their own."""
 PLAIN = {"resistance": "resistance", "spies": "spy"}
-"""The plain character card of each side."""
+"""Plain character card of each side."""
 PLAIN_CARDS = {
     "resistance": Message.named("resistance", N_("Resistance")),
     "spies": Message.named("spy", N_("Spies")),
@@ -33,15 +33,15 @@ _CROWDED_HERE: Final = N_(
 
 
 def side_of(role: str | None) -> str | None:
-    """The side of a role, None when the role is not known. Raises KeyError for a role that no chapter has."""
+    """Return the side of a role, or None for an unknown role. Raises KeyError for a role that no chapter has."""
     return None if role is None else SIDES[role]
 
 
 class RoleChapter(Chapter):
-    """A chapter with special character cards: each takes the place of a plain card of its side."""
+    """Chapter with special character cards, each of which replaces a plain card of its side."""
 
     roles: ClassVar[Mapping[str, str]] = {}
-    """The side of each role that the chapter brings."""
+    """Side of each role that the chapter adds."""
     no_value: ClassVar[str] = N_(
         "loyal players have secrets from one another, so the value depends on how people may talk about them"
     )
@@ -50,14 +50,14 @@ class RoleChapter(Chapter):
         SIDES.update(cls.roles)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
-        """How many of each special character card are in play."""
+        """Return the number of copies in play of each special character card."""
         raise NotImplementedError
 
     def check(self, ruleset: Ruleset) -> None:
         self.check_room(ruleset)
 
     def check_room(self, ruleset: Ruleset) -> None:
-        """Raise RulesetError when a side has too few character cards for this chapter and those before it."""
+        """Raise RulesetError if a side has too few character cards for this chapter and those before it."""
         modules = ruleset.modules[: ruleset.modules.index(self.name) + 1]
         crowded = _crowded(ruleset, modules, ruleset.players)
         if crowded is None:
@@ -79,7 +79,7 @@ class RoleChapter(Chapter):
         )
 
     def role_cards(self, ruleset: Ruleset, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Each special card takes the place of a plain one of its side."""
+        """Replace a plain card of the same side by each special card."""
         left = list(cards)
         for role, number in self.special_cards(ruleset).items():
             for _ in range(number):
@@ -87,7 +87,7 @@ class RoleChapter(Chapter):
         return tuple(left)
 
     def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
-        """Each special card goes to a seat drawn uniformly from those with a plain card of its side."""
+        """Deal each special card to a seat drawn uniformly from those with a plain card of its side."""
         roles = list(deal.roles)
         for role, number in self.special_cards(ruleset).items():
             for _ in range(number):
@@ -106,7 +106,7 @@ class RoleChapter(Chapter):
 
 
 def _crowded(ruleset: Ruleset, modules: tuple[str, ...], players: int) -> tuple[str, int, list[str]] | None:
-    """A side that these modules' special roles do not fit (HUN-SETUP-4): it, the cards needed, the modules."""
+    """Return a side with too few cards for these modules, the cards needed, and the modules in need (HUN-SETUP-4)."""
     chapters = rulebook(ruleset.game).chapters
     at = Ruleset(ruleset.game, players, ruleset.modules, ruleset.options)
     special = {
@@ -125,7 +125,7 @@ def _cards_of(players: int, side: str) -> int:
 
 @lru_cache(maxsize=1024)
 def roles_in_play(ruleset: Ruleset) -> frozenset[str]:
-    """The roles that a deal may have: every known one but those of role chapters that are not in play."""
+    """Return the roles that a deal may have: all known ones except those of role chapters that are not in play."""
     left_out: set[str] = set()
     for name, chapter in rulebook(ruleset.game).chapters.items():
         if isinstance(chapter, RoleChapter) and not ruleset.has(name):

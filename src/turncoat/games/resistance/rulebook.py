@@ -1,4 +1,4 @@
-"""The Resistance as a rulebook: set-up, deal, reveal; the flow is in `steps`, the variants are chapters."""
+"""The Resistance as a rulebook: set-up, deal and reveal. The flow is in `steps`, and the variants are chapters."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -34,7 +34,7 @@ describe({"card-not-yours-to-play": N_("Your side may not play that card. Play {
 
 
 class Resistance(Rulebook):
-    """The Resistance, 5 to 10 players."""
+    """The Resistance, for 5 to 10 players."""
 
     name: ClassVar[str] = "resistance"
     title: ClassVar[str] = N_("The Resistance")
@@ -80,23 +80,23 @@ class Resistance(Rulebook):
     touch_components: ClassVar[tuple[tuple[int, str], ...]] = TOUCH_COMPONENTS
 
     def words_of(self, ruleset: Ruleset) -> Mapping[str, str]:
-        """What is looked at is a character card, unless the table has loyalty cards."""
+        """Return the game's words, with the loyalty card's label for tables that have loyalty cards."""
         return {**self.words, CARD_SHOWN: LOYALTY_CARD} if has_loyalty_cards(ruleset) else self.words
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
-        """Character cards one each, uniformly; then the first leader, uniformly (RES-SETUP-3, -4)."""
+        """Deal one character card each, uniformly, and choose the first leader uniformly (RES-SETUP-3, -4)."""
         return Deal(draws.shuffled(self.role_cards(ruleset)), draws.below(ruleset.players))
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """RES-SETUP-2."""
+        """Return the plain character cards for the player count (RES-SETUP-2)."""
         spies = SPIES[ruleset.players]
         return ("spy",) * spies + ("resistance",) * (ruleset.players - spies)
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """RES-SETUP-1."""
+        """Yield the components of the base game (RES-SETUP-1)."""
         return components.base(ruleset.players)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
@@ -116,7 +116,7 @@ class Resistance(Rulebook):
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
-        """Everybody's own card, and what the spies see when they look (RES-SETUP-3, RES-REVEAL-1)."""
+        """Yield each player's own card, and what the spies see at the reveal (RES-SETUP-3, RES-REVEAL-1)."""
         for seat, role in enumerate(roles):
             yield happened.RoleDealt(seat, role)
         lookers, seen = spies_reveal(ruleset, roles)
@@ -127,7 +127,7 @@ class Resistance(Rulebook):
         game.emit(happened.RolesRevealed(tuple(role or "" for role in game.board.roles)))
 
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-        """RES-REVEAL-2."""
+        """Return the script of the reveal by sight (RES-REVEAL-2)."""
         return (
             ScriptLine(N_("Everybody, close your eyes.")),
             ScriptLine(N_("Spies, open your eyes and find one another."), eyes="spies", pause=6.0),
@@ -136,7 +136,7 @@ class Resistance(Rulebook):
         )
 
     def touch_script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
-        """RES-REVEAL-3: each character card goes once round under the table, the leader's first."""
+        """Return the script of the reveal by touch, in which the leader's card goes round first (RES-REVEAL-3)."""
         return by_touch(ruleset.players)
 
     def side_of(self, role: str) -> str:

@@ -1,8 +1,8 @@
-"""What in the rules of The Resistance and its modules is our own decision, and why.
+"""Our rulings on The Resistance and its modules, with reasons.
 
-The sources are silent there, or can be read in two ways. The rules page marks these
-clauses; `docs/rulings.md` is written from this list by `make rulings`. Where a clause
-is a ruling as a whole, the text is the clause's own, and the page adds the reason alone.
+The sources are silent on these points, or can be read in two ways. The rules page marks the
+clauses, and `make rulings` writes `docs/rulings.md` from this list. Where a whole clause is
+a ruling, the text is the clause's own, and the page adds only the reason.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The flow of The Resistance: team building, mission, end, in the order of the rulebook."""
+"""The flow of The Resistance: team building, mission and end, in the order of the rulebook."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -46,7 +46,7 @@ BALLOT = Word(("approve", "reject"), ("approve", "reject"))
 
 
 class BeginRound(Step, frozen=True):
-    """A new round: the round marker on the mission, then the first proposal."""
+    """Start of a round: the round marker moves to the mission, and the first proposal follows."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -56,7 +56,7 @@ class BeginRound(Step, frozen=True):
 
 
 class NameTeam(Ask, frozen=True):
-    """The leader names a team of exactly the mission's size (RES-TEAM-2)."""
+    """The leader's proposal: a team of exactly the mission's size (RES-TEAM-2)."""
 
     question: ClassVar[Question] = Question(
         "name-team",
@@ -74,20 +74,20 @@ class NameTeam(Ask, frozen=True):
         return {board.leader: Prompt(number, question, self.form(game), (("mission", board.mission),))}
 
     def form(self, game: Game) -> Form:
-        """The leader's form: the team, and what chapters add to it."""
+        """Return the leader's form: the team, and the parts that chapters add."""
         board = game.board
         form = team_form(board.team_size, board.everyone)
         return game.decide(PROPOSAL, form)
 
     def default(self, game: Game, seat: Seat) -> Answer:
-        """The leader and the next seats clockwise; in every other part the first answer that fits."""
+        """Return the leader and the next seats clockwise, and the first legal answer in every other part."""
         return default_proposal(self.form(game), seat, game.board.players)
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         board = game.board
         leader = board.leader
         answer = answers[leader]
-        # where no chapter adds to the form, the team is all of it
+        # unless a chapter adds to the form, the team is all of it
         values = self.form(game).values(answer) if game.policies[PROPOSAL] else {"team": answer[0]}
         mission = game.decide(MISSION_CHOSEN, board.mission, values)
         game.emit(happened.TeamProposed(leader, mission, values["team"]))
@@ -97,12 +97,15 @@ class NameTeam(Ask, frozen=True):
 
 @cache
 def team_form(size: int, seats: SeatSet) -> Form:
-    """The leader's form of the base game: a team of that size out of these seats."""
+    """Return the leader's form of the base game: a team of that size from these seats."""
     return Form((("team", Seats(size, size, seats, seats)),))
 
 
 def default_proposal(form: Form, leader: Seat, players: int) -> Answer:
-    """What the clock proposes: the first mission, a team clockwise from the leader, the next seat for a token."""
+    """Return the proposal made on timeout.
+
+    It is the first mission, a team clockwise from the leader, and the next seat for a token.
+    """
     values: dict[str, Answer] = {}
     for name, option in form.parts:
         if isinstance(option, Word):
@@ -125,7 +128,7 @@ def default_proposal(form: Form, leader: Seat, players: int) -> Answer:
 
 
 class CastBallots(Ask, frozen=True):
-    """The voters secretly choose approve or reject (RES-VOTE-1); open to change until the last has (RES-VOTE-6)."""
+    """Secret ballots of the voters (RES-VOTE-1), which may change until the last is in (RES-VOTE-6)."""
 
     question: ClassVar[Question] = Question(
         "cast-ballot",
@@ -148,7 +151,7 @@ class CastBallots(Ask, frozen=True):
         return "reject"
 
     def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
-        """The ballots, where they were revealed and not given back unseen."""
+        """Return the ballots, if they were revealed and not returned unseen."""
         for event in later:
             if isinstance(event, happened.BallotsRevealed):
                 told: dict[Seat, Answer] = dict.fromkeys(SEATS_IN[event.approvals], "approve")
@@ -163,7 +166,7 @@ class CastBallots(Ask, frozen=True):
 
 
 def sorted_ballots(answers: dict[Seat, Answer]) -> tuple[SeatSet, SeatSet]:
-    """Who approves, and who rejects."""
+    """Return the seats that approve and the seats that reject."""
     approvals = rejections = 0
     for seat, ballot in answers.items():
         if ballot == "approve":
@@ -174,7 +177,7 @@ def sorted_ballots(answers: dict[Seat, Answer]) -> tuple[SeatSet, SeatSet]:
 
 
 class RevealBallots(Step, frozen=True):
-    """The ballots are revealed at once; whoever is left to vote after these voters votes next."""
+    """Simultaneous reveal of these ballots. Anybody who is still left to vote votes next."""
 
     approvals: SeatSet
     rejections: SeatSet
@@ -183,14 +186,14 @@ class RevealBallots(Step, frozen=True):
         game.emit(happened.BallotsRevealed(self.approvals, self.rejections))
         board = game.board
         rest = board.everyone & ~board.voted
-        if rest and game.decide(VOTERS, rest):  # who is out of the game is left and never votes
+        if rest and game.decide(VOTERS, rest):  # players out of the game never vote
             game.follow(CAST_BALLOTS)
         else:
             game.after(VOTE_COUNTED, APPLY_VOTE)
 
 
 class ApplyVote(Step, frozen=True):
-    """The vote takes effect: the team goes on the mission, or the vote track moves and leadership passes."""
+    """Effect of the vote: the team goes on the mission, or the vote track moves and leadership passes."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -208,7 +211,10 @@ class ApplyVote(Step, frozen=True):
 
 
 class PlayCards(Ask, frozen=True):
-    """Each team member secretly plays a card (RES-MISSION-1), open to change (RES-MISSION-7)."""
+    """Secret choice of a card by each team member (RES-MISSION-1).
+
+    It may change until all have played (RES-MISSION-7).
+    """
 
     question: ClassVar[Question] = Question(
         "play-card",
@@ -253,12 +259,12 @@ class PlayCards(Ask, frozen=True):
 
 @lru_cache(maxsize=256)
 def mission_cards(hand: tuple[str, ...], playable: tuple[str, ...]) -> OneCard:
-    """The cards that lie before a team member, and those that may be played."""
+    """Return the option with a team member's hand visible and the playable cards allowed."""
     return OneCard(hand, playable, False, "card-not-yours-to-play")
 
 
 class RevealCards(Step, frozen=True):
-    """The cards are shuffled and revealed: how many of each, not whose (RES-MISSION-3)."""
+    """Shuffle and reveal of the mission cards: the number of each is public, their owners are not (RES-MISSION-3)."""
 
     def run(self, game: Game) -> None:
         reveal_cards(game)
@@ -266,21 +272,21 @@ class RevealCards(Step, frozen=True):
 
 
 def reveal_cards(game: Game) -> None:
-    """Turn over the cards that were played; enough Fails make the mission fail (RES-MISSION-4, -5)."""
+    """Turn up the played cards. Enough Fails make the mission fail (RES-MISSION-4, -5)."""
     board = game.board
     hand = game.decide(HAND, MISSION_CARDS)
-    cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand tells nothing
+    cards = tuple(sorted(board.cards.values(), key=hand.index))  # the order of the hand reveals no owner
     game.emit(happened.MissionRevealed(board.mission, cards, cards_succeed(game, cards)))
 
 
 def cards_succeed(game: Game, cards: tuple[str, ...]) -> bool:
-    """Whether these cards make the mission under way a success."""
+    """Return whether these cards make the current mission a success."""
     fails = len(cards) - cards.count("success")
     return game.decide(MISSION_SUCCEEDS, fails < game.board.fails_needed, cards)
 
 
 class Score(Step, frozen=True):
-    """The game ends at once on the third success or the third failure (RES-END-1)."""
+    """Check of the score: the game ends at once on the third success or failure (RES-END-1)."""
 
     def run(self, game: Game) -> None:
         board = game.board
@@ -297,7 +303,7 @@ class Score(Step, frozen=True):
 
 
 class EndRound(Step, frozen=True):
-    """Leadership passes clockwise and a new round begins (RES-MISSION-6)."""
+    """End of a round: leadership passes clockwise and a new round begins (RES-MISSION-6)."""
 
     def run(self, game: Game) -> None:
         pass_leadership(game)
@@ -305,7 +311,7 @@ class EndRound(Step, frozen=True):
 
 
 def pass_leadership(game: Game) -> None:
-    """The leader token passes clockwise (RES-VOTE-3, RES-MISSION-6)."""
+    """Pass the leader token clockwise (RES-VOTE-3, RES-MISSION-6)."""
     board = game.board
     game.emit(happened.LeaderPassed(game.decide(NEXT_LEADER, (board.leader + 1) % board.players)))
 
@@ -319,4 +325,4 @@ FLOWS: dict[str, tuple[Step, ...]] = {
     "vote": (TEAM_NAMED, CAST_BALLOTS),
     "mission": (TEAM_FINAL, PlayCards()),
 }
-"""What asks somebody, with the windows before it in which chapters put in their own steps."""
+"""Questions of each phase, with the windows before them in which chapters insert their own steps."""

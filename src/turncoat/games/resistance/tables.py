@@ -4,7 +4,7 @@ PLAYERS = range(5, 11)
 
 #                   players: 5  6  7  8  9  10
 SPIES = dict(zip(PLAYERS, (2, 2, 3, 3, 3, 4), strict=True))
-"""Number of spies by player count (RES-SETUP-2); the others are resistance."""
+"""Number of spies by player count (RES-SETUP-2). The others are resistance."""
 
 _TEAM_SIZES = (
     (2, 2, 2, 3, 3, 3),
@@ -18,20 +18,20 @@ TEAM_SIZES = {players: tuple(row[players - 5] for row in _TEAM_SIZES) for player
 
 MISSION_CARDS = ("success", "fail")
 CARDS_OF_SIDE = {"resistance": ("success",), "spies": MISSION_CARDS}
-"""The cards that each side may play: resistance plays Success, spies choose freely (RES-MISSION-2)."""
+"""Mission cards that each side may play: only Success for the resistance, any for the spies (RES-MISSION-2)."""
 
 MISSIONS = 5
 WINS = 3
-"""Successes or failures that end the game (RES-END-1)."""
+"""Number of successes or failures that ends the game (RES-END-1)."""
 REJECTIONS = 5
-"""Rejected teams in one round that end the game (RES-VOTE-5)."""
+"""Number of rejected teams in one round that ends the game (RES-VOTE-5)."""
 
 
 def fails_needed(players: int, mission: int) -> int:
-    """How many Fails make the mission fail: two on mission 4 with 7 or more players, else one (RES-MISSION-4, -5)."""
+    """Return the Fails that sink a mission: two on mission 4 from 7 players up, otherwise one (RES-MISSION-4, -5)."""
     return 2 if players >= 7 and mission == 4 else 1
 
 
 def team_size(players: int, mission: int) -> int:
-    """The size of the team for a mission, 1 to 5."""
+    """Return the team size of a mission from 1 to 5."""
     return TEAM_SIZES[players][mission - 1]

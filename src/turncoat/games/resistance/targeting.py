@@ -1,4 +1,4 @@
-"""Targeting: the leader proposes a mission together with the team; missions need not go in order."""
+"""Targeting: the leader proposes a mission together with the team, so missions need not go in order."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -56,18 +56,18 @@ class Targeting(Chapter):
 
 
 def first_open_mission(game: Game, mission: int) -> int:
-    """Where the round marker waits until the leader chooses."""
+    """Return the first open mission, on which the round marker waits for the leader's choice."""
     return game.board.open_missions[0]
 
 
 def ask_for_mission(game: Game, question: Question) -> Question:
-    """No mission is named before the leader has chosen one."""
+    """Ask for a mission too, and name none before the leader has chosen."""
     return mission_question(question)
 
 
 @cache
 def mission_question(question: Question) -> Question:
-    """The question for a team, which asks for a mission too."""
+    """Return the question for a team, changed to ask for a mission as well."""
     return replace(
         question,
         sentence=N_("Choose a mission and name its team."),
@@ -76,14 +76,14 @@ def mission_question(question: Question) -> Question:
 
 
 def choose_mission(game: Game, form: Form) -> Form:
-    """TGT-1: a mission number with the team, and the team has the size of that mission."""
+    """Add a mission to the leader's form. The team has the size of that mission (TGT-1)."""
     board = game.board
     return mission_form(form, board.players, open_missions(board, game.ruleset.option(FIFTH_MISSION_AFTER)))
 
 
 @lru_cache(maxsize=1024)
 def mission_form(form: Form, players: int, missions: tuple[int, ...]) -> Form:
-    """The leader's form with a choice of these missions."""
+    """Return the leader's form with a choice among these missions."""
     words = tuple(f"mission-{mission}" for mission in missions)
     sizes = tuple((word, team_size(players, int(word[-1]))) for word in words)
     team = Seats(min(size for _, size in sizes), max(size for _, size in sizes), everyone(players), everyone(players))
@@ -92,11 +92,11 @@ def mission_form(form: Form, players: int, missions: tuple[int, ...]) -> Form:
 
 
 def open_missions(board: Board, fifth_after: OptionValue) -> tuple[int, ...]:
-    """The missions that may be chosen: each once (TGT-3), the fifth after two others (TGT-4)."""
+    """Return the missions that may be chosen: each once (TGT-3), the fifth after two others (TGT-4)."""
     done = board.successes if fifth_after == "successes" else len(board.results)
     return tuple(mission for mission in board.open_missions if mission != MISSIONS or done >= 2)
 
 
 def chosen_mission(game: Game, mission: int, values: dict[str, Answer]) -> int:
-    """The mission that the leader chose in the form."""
+    """Return the mission that the leader chose in the form."""
     return int(values["mission"][-1])

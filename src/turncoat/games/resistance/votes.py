@@ -1,4 +1,4 @@
-"""How a game was voted, counted from what everybody saw."""
+"""Voting statistics of a game, counted from public events."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from turncoat.kernel.seats import seats_in
 
 
 def votes_of(events: Iterable[Event], players: int) -> Votes:
-    """The teams put to the vote, and the ballots of each seat; all zero before the first vote."""
+    """Count the teams put to the vote and the ballots of each seat. All are zero before the first vote."""
     ballots, approvals = [0] * players, [0] * players
     teams = approved = 0
     for event in events:

@@ -1,4 +1,4 @@
-"""The Resistance: Winter Soldier, a game of its own that calls The Resistance for what is the same."""
+"""The Resistance: Winter Soldier, a game of its own that reuses The Resistance where the rules agree."""
 
 from turncoat.games.winter_soldier.characters import AlexanderPierce, ArnimZola, BaronZemo, BlackWidow
 from turncoat.games.winter_soldier.maria_hill import MariaHill

@@ -1,4 +1,4 @@
-"""Captain America's accusation: open to him at any point, of any player still in (WIN-ACCUSE-1 to WIN-ACCUSE-5)."""
+"""Captain America's accusation of any player still in, at any point (WIN-ACCUSE-1 to WIN-ACCUSE-5)."""
 
 from functools import cache
 from typing import Final
@@ -23,7 +23,7 @@ WARNS: Final = N_(
 
 
 def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
-    """The standing offer to Captain America: as often as he likes, until the third success or the end."""
+    """Return Captain America's standing offer, open without limit until the third success or the end."""
     if seat != board.captain or not board.may_accuse:
         return ()
     others = open_to = board.left & ~(1 << seat)
@@ -35,12 +35,12 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
 
 @cache
 def accusation_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
-    """The offer to accuse one of these."""
+    """Return the offer to accuse one of these players."""
     return (Offer(ACCUSE, OneSeat(shown, allowed), SENTENCE, "WIN-ACCUSE-1", WARNS),)
 
 
 def answer_accusation(game: Game[Board], accused: Seat) -> None:
-    """The accused shows the character card, and what it says decides who goes out."""
+    """Turn up the accused's character card, which decides who is out."""
     board = game.board
     if board.out >> board.captain & 1:
         game.emit(happened.AccusationLapsed(accused))

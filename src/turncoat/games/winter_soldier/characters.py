@@ -1,4 +1,4 @@
-"""The optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo."""
+"""Optional characters whose power lies in the reveal: Black Widow, Alexander Pierce, Arnim Zola and Baron Zemo."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, cast
@@ -19,23 +19,26 @@ WIDOW_LOOKS = N_("Black Widow, open your eyes and see who shows a thumb.")
 
 
 class BlackWidowPart(Part):
-    """What Black Widow has seen, where the holder of the board is she."""
+    """The thumbs that Black Widow saw, if she is the holder of the board."""
 
     __slots__ = ("thumbs",)
 
     def __init__(self) -> None:
         self.thumbs: SeatSet = NOBODY
-        """One of these is Nick Fury."""
+        """Seats of which one is Nick Fury."""
 
 
 def seen_by_widow(board: Board) -> SeatSet:
-    """The thumbs that Black Widow saw, as far as the holder of the board knows; nobody where she is not in play."""
+    """Return the thumbs that Black Widow saw, as far as the holder of the board knows.
+
+    The set is empty if she is not in play.
+    """
     part = board.parts.get("black-widow")
     return cast(BlackWidowPart, part).thumbs if part is not None else NOBODY
 
 
 class WidowSaw(Event, frozen=True):
-    """Black Widow looks: one of these is Nick Fury."""
+    """Black Widow looked, and saw one or two thumbs, of which one is Nick Fury's."""
 
     message: ClassVar[str] = N_("Thumbs up as Nick Fury: {thumbs:seats}.")
     reveals: ClassVar[bool] = True
@@ -50,7 +53,7 @@ class WidowSaw(Event, frozen=True):
 
 
 class BlackWidow(CharacterChapter):
-    """Black Widow knows who Nick Fury is (WIN-WIDOW-1)."""
+    """Black Widow, who knows Nick Fury (WIN-WIDOW-1)."""
 
     name: ClassVar[str] = "black-widow"
     side: ClassVar[str] = SHIELD
@@ -70,7 +73,10 @@ class BlackWidow(CharacterChapter):
         return BlackWidowPart()
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
-        """Nick Fury shows her a thumb, and so does who seems to be him (WIN-WIDOW-1, WIN-PIERCE-1)."""
+        """Yield the thumbs of Nick Fury and of Alexander Pierce, if in play, as Black Widow sees them.
+
+        See WIN-WIDOW-1 and WIN-PIERCE-1.
+        """
         thumbs = 1 << roles.index("nick-fury")
         if ruleset.has("alexander-pierce"):
             thumbs |= 1 << roles.index("alexander-pierce")
@@ -83,7 +89,7 @@ class BlackWidow(CharacterChapter):
 
 
 class AlexanderPierce(CharacterChapter):
-    """Alexander Pierce seems to be Nick Fury to Black Widow (WIN-PIERCE-1)."""
+    """Alexander Pierce, who appears as Nick Fury to Black Widow (WIN-PIERCE-1)."""
 
     name: ClassVar[str] = "alexander-pierce"
     side: ClassVar[str] = HYDRA
@@ -110,7 +116,7 @@ class AlexanderPierce(CharacterChapter):
 
 
 class ArnimZola(CharacterChapter):
-    """Arnim Zola is hidden from Nick Fury (WIN-ZOLA-1)."""
+    """Arnim Zola, whom Nick Fury does not see (WIN-ZOLA-1)."""
 
     name: ClassVar[str] = "arnim-zola"
     side: ClassVar[str] = HYDRA
@@ -132,7 +138,7 @@ class ArnimZola(CharacterChapter):
 
 
 class BaronZemo(CharacterChapter):
-    """Baron Zemo works apart: he sees nobody in the reveal, and HYDRA does not see him (WIN-ZEMO-1)."""
+    """Baron Zemo, who sees nobody at the reveal and whom HYDRA does not see (WIN-ZEMO-1)."""
 
     name: ClassVar[str] = "baron-zemo"
     side: ClassVar[str] = HYDRA

@@ -1,4 +1,4 @@
-"""The two last stages after three successes: Captain America's last guess, then the assassination of Nick Fury."""
+"""The last two stages after three successes: Captain America's last guess, then the assassination of Nick Fury."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,10 @@ describe({"cannot-be-nick-fury": N_("Everybody knows by now that this player is 
 
 
 class LastGuess(Ask, frozen=True):
-    """Captain America, if still in, names the Winter Soldier once; right wins, wrong does nothing (WIN-END-2)."""
+    """Captain America's last guess of the Winter Soldier, if he is still in (WIN-END-2).
+
+    A right guess wins, and a wrong one has no effect.
+    """
 
     question: ClassVar[Question] = Question(
         "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("That's my guess")
@@ -48,7 +51,7 @@ class LastGuess(Ask, frozen=True):
 
 
 class ComeOut(Step, frozen=True):
-    """HYDRA comes out and may talk; with Nick Fury out of reach there is nothing left to talk about (WIN-ACCUSE-5)."""
+    """HYDRA's coming out, after which they may talk, unless Nick Fury is out and cannot be named (WIN-ACCUSE-5)."""
 
     def run(self, game: Game[Board]) -> None:
         if is_fury_out(game) and game.ruleset.option("fury-lost") == "play-on":
@@ -59,7 +62,7 @@ class ComeOut(Step, frozen=True):
 
 
 class NameFury(Ask, frozen=True):
-    """The Winter Soldier, after talk with HYDRA, names Nick Fury once (WIN-END-3)."""
+    """The naming of Nick Fury by the Winter Soldier, once, after talk with HYDRA (WIN-END-3)."""
 
     question: ClassVar[Question] = Question(
         "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That's Nick Fury")
@@ -99,7 +102,10 @@ class NameFury(Ask, frozen=True):
 
 
 def suspects(game: Game[Board]) -> SeatSet:
-    """Who can still be Nick Fury for all to see: with that card face up nobody else, in or out (WIN-ACCUSE-5)."""
+    """Return the players who may still be Nick Fury by public knowledge, in or out (WIN-ACCUSE-5).
+
+    If his card is face up, they are Nick Fury alone.
+    """
     board = game.board
     cleared = board.hydra
     for seat in seats_in(board.face_up):

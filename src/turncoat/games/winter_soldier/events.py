@@ -1,4 +1,4 @@
-"""What happens in Winter Soldier besides the events of The Resistance, and who may see it."""
+"""The events that Winter Soldier adds to those of The Resistance, and who may see them."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
@@ -16,11 +16,11 @@ from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 
 DOUBTFUL: Final = N_("HYDRA?")
-"""The mark of a seat that may be of HYDRA, or a loyal one that was seen with them."""
+"""Mark of a seat that may be HYDRA, or a loyal one seen with them."""
 
 
 class CaptainKnown(Event, frozen=True):
-    """The table learns who Captain America is; he leads first."""
+    """Captain America became known to the table, and leads first."""
 
     message: ClassVar[str] = N_("{captain:seat} is Captain America and leads first.")
     reveals: ClassVar[bool] = True
@@ -33,7 +33,7 @@ class CaptainKnown(Event, frozen=True):
 
 
 class HydraSeen(Event, frozen=True):
-    """HYDRA opens eyes: they see one another, and nobody else learns who they are."""
+    """HYDRA opened their eyes and saw one another. Nobody else learns who they are."""
 
     message: ClassVar[str] = N_("Eyes opened with HYDRA: {lookers:seats}.")
     reveals: ClassVar[bool] = True
@@ -43,7 +43,7 @@ class HydraSeen(Event, frozen=True):
     lookers: Annotated[SeatSet, SeenByAll("lookers")]
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
-        """With somebody loyal among those seen, HYDRA cannot be sure of anybody (WIN-HILL-1)."""
+        """Return the mark of HYDRA, which is doubtful if somebody loyal may be among those seen (WIN-HILL-1)."""
         loyal = reveal.opening_with_hydra(ruleset) & roles_of_side(ruleset, SHIELD) - {role}
         return DOUBTFUL if loyal else type(self).private_mark[1]
 
@@ -52,7 +52,7 @@ class HydraSeen(Event, frozen=True):
 
 
 class FurySaw(Event, frozen=True):
-    """Nick Fury looks: these had a thumb up."""
+    """Nick Fury looked, and saw these thumbs up."""
 
     message: ClassVar[str] = N_("Thumbs up for HYDRA: {agents:seats}.")
     reveals: ClassVar[bool] = True
@@ -63,7 +63,7 @@ class FurySaw(Event, frozen=True):
     agents: Annotated[SeatSet, SeenBy("fury")]
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
-        """By an option Maria Hill is among them, and Nick Fury cannot tell (WIN-HILL-1)."""
+        """Return the mark of HYDRA, which is doubtful if an option adds Maria Hill to those seen (WIN-HILL-1)."""
         loyal = reveal.shown_to_fury(ruleset) & roles_of_side(ruleset, SHIELD)
         return DOUBTFUL if loyal else type(self).private_mark[1]
 
@@ -72,9 +72,10 @@ class FurySaw(Event, frozen=True):
 
 
 class HydraOnTeamTold(EventWithoutEffect, frozen=True):
-    """Where every agent counts, what the Winter Soldier may reject tells whether there is one on the team.
+    """The Winter Soldier's view learned whether the team holds a HYDRA agent.
 
-    It is for views and what is concluded from them; people are told nothing, and learn it by trying.
+    Where every agent counts, the ballots open to the Winter Soldier imply it. Views and deductions need the fact, but
+    players are sent nothing: the Winter Soldier finds out by trying.
     """
 
     message: ClassVar[str] = ""
@@ -95,14 +96,14 @@ class HydraOnTeamTold(EventWithoutEffect, frozen=True):
 
 
 class RejectionCounted(base.TeamRejected, frozen=True):
-    """The team was rejected; the third in a row fails the mission."""
+    """The team was rejected. The third rejection in a row fails the mission."""
 
     message: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of 3.")
     clause: ClassVar[str] = "WIN-VOTE-3"
 
 
 class MissionLost(Event, frozen=True):
-    """Three teams in a row were rejected: the mission fails without having been run."""
+    """Three teams in a row were rejected, so the mission failed without being run."""
 
     message: ClassVar[str] = N_("Nobody goes: mission {mission} fails.")
     clause: ClassVar[str] = "WIN-VOTE-3"
@@ -115,7 +116,7 @@ class MissionLost(Event, frozen=True):
 
 
 class TeamVoided(Event, frozen=True):
-    """A member of the team went out before it was voted on: the ballots go back unseen, and no rejection is counted."""
+    """A team member went out before the vote was counted. Ballots are returned unseen, and no rejection is counted."""
 
     message: ClassVar[str] = N_("The team cannot go. {leader:seat} names another.")
     clause: ClassVar[str] = "WIN-OUT-2"
@@ -126,7 +127,7 @@ class TeamVoided(Event, frozen=True):
 
 
 class Accused(Event, frozen=True):
-    """Captain America accuses; public at once."""
+    """Captain America made an accusation, which is public at once."""
 
     message: ClassVar[str] = N_("{captain:seat} accuses {accused:seat} of being the Winter Soldier.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
@@ -140,7 +141,7 @@ class Accused(Event, frozen=True):
 
 
 class CharacterShown(Event, frozen=True):
-    """A character card was turned over for everybody."""
+    """A character card was turned up for everybody."""
 
     message: ClassVar[str] = N_("{seat:seat} shows a character card: {role:word}.")
     reveals: ClassVar[bool] = True
@@ -156,7 +157,7 @@ class CharacterShown(Event, frozen=True):
 
 
 class AccusationAnswered(CharacterShown, frozen=True):
-    """The accused turned over the character card."""
+    """The accused turned up their character card."""
 
     clause: ClassVar[str] = "WIN-ACCUSE-1"
     suspense: ClassVar[bool] = True
@@ -167,7 +168,7 @@ class AccusationAnswered(CharacterShown, frozen=True):
 
 
 class AccusationLapsed(Event, frozen=True):
-    """Captain America was out before the accusation could be answered."""
+    """Captain America went out before the accusation could be answered."""
 
     message: ClassVar[str] = N_("The accusation of {accused:seat} is void: Captain America is out.")
     clause: ClassVar[str] = "WIN-ACCUSE-1"
@@ -178,7 +179,7 @@ class AccusationLapsed(Event, frozen=True):
 
 
 class BuckySaved(Event, frozen=True):
-    """The Winter Soldier was found: his card becomes that of Bucky Barnes."""
+    """The Winter Soldier was found, and his card becomes Bucky Barnes."""
 
     message: ClassVar[str] = N_("The Winter Soldier is found: {seat:seat} is Bucky Barnes again.")
     clause: ClassVar[str] = "WIN-ACCUSE-4"
@@ -190,7 +191,7 @@ class BuckySaved(Event, frozen=True):
 
 
 class WentOut(Event, frozen=True):
-    """Players step out of the game, their cards public."""
+    """Players stepped out of the game. Their cards are public."""
 
     message: ClassVar[str] = N_("Out of the game: {seats:seats}.")
     clause: ClassVar[str] = "WIN-OUT-1"
@@ -202,7 +203,7 @@ class WentOut(Event, frozen=True):
 
 
 class LastGuessMade(EventWithoutEffect, frozen=True):
-    """Captain America's last guess, and the answer yes or no; no card is shown."""
+    """Captain America made his last guess and was answered yes or no. No card is turned up."""
 
     message: ClassVar[str] = N_("{captain:seat} guesses that {guessed:seat} is the Winter Soldier: {right:word}.")
     reveals: ClassVar[bool] = True
@@ -220,7 +221,7 @@ class LastGuessMade(EventWithoutEffect, frozen=True):
 
 
 class LastGuessForgone(EventWithoutEffect, frozen=True):
-    """Captain America names nobody."""
+    """Captain America named nobody in his last guess."""
 
     message: ClassVar[str] = N_("{captain:seat} names nobody.")
     clause: ClassVar[str] = "WIN-END-2"
@@ -229,7 +230,7 @@ class LastGuessForgone(EventWithoutEffect, frozen=True):
 
 
 class HydraCameOut(Event, frozen=True):
-    """HYDRA comes out and may talk among themselves, until the Winter Soldier names Nick Fury."""
+    """HYDRA came out, and may talk among themselves until the Winter Soldier names Nick Fury."""
 
     message: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
     reveals: ClassVar[bool] = True
@@ -250,7 +251,7 @@ class HydraCameOut(Event, frozen=True):
 
 
 class FuryNamed(EventWithoutEffect, frozen=True):
-    """The Winter Soldier names somebody as Nick Fury; the end follows."""
+    """The Winter Soldier named a player as Nick Fury, which decides the game."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
@@ -266,13 +267,13 @@ class FuryNamed(EventWithoutEffect, frozen=True):
 
 
 def show_card(board: Board, seat: Seat, role: str) -> None:
-    """The character card of the seat lies face up."""
+    """Turn up the character card of a seat."""
     board.roles[seat] = role
     board.face_up |= 1 << seat
 
 
 def drop_pending(board: Board, offer: PendingOffer) -> None:
-    """The offer has taken effect or lapsed; the holder of the board may not have known of it."""
+    """Remove an offer that took effect or lapsed, if the holder of the board knows of it."""
     if offer in board.pending:
         board.pending.remove(offer)
 

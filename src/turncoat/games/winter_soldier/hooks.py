@@ -1,4 +1,4 @@
-"""The hooks of Winter Soldier: those of The Resistance where the rules are the same, and its own."""
+"""The hooks of Winter Soldier: its own, and those of The Resistance where the rules agree."""
 
 from typing import Final
 

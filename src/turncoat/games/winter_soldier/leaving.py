@@ -1,4 +1,4 @@
-"""Players who leave the game: what goes with them, and what passes on (WIN-OUT-1, WIN-OUT-2, WIN-ACCUSE-5)."""
+"""Players who go out: consequences for the leader, the token and the game (WIN-OUT-1, WIN-OUT-2, WIN-ACCUSE-5)."""
 
 from turncoat.games.resistance.events import LeaderPassed
 from turncoat.games.winter_soldier import events as happened
@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat, SeatSet
 
 
 def go_out(game: Game[Board], seats: SeatSet) -> None:
-    """These players step out; leadership passes to the right, and Nick Fury's loss may decide the game."""
+    """Put players out, pass leadership to the right if needed, and end the game if Nick Fury's loss decides it."""
     board = game.board
     game.emit(happened.WentOut(seats))
     if is_fury_lost(game):
@@ -22,7 +22,7 @@ def go_out(game: Game[Board], seats: SeatSet) -> None:
 
 
 def is_fury_lost(game: Game[Board]) -> bool:
-    """Whether Nick Fury's going out has lost the game (WIN-ACCUSE-5)."""
+    """Return whether Nick Fury is out and that loses the game (WIN-ACCUSE-5)."""
     board, rule = game.board, game.ruleset.option("fury-lost")
     if not is_fury_out(game) or rule == "play-on":
         return False
@@ -30,12 +30,12 @@ def is_fury_lost(game: Game[Board]) -> bool:
 
 
 def is_fury_out(game: Game[Board]) -> bool:
-    """Whether Nick Fury is out of the game."""
+    """Return whether Nick Fury is out of the game."""
     return bool(game.board.out >> game.deal.roles.index("nick-fury") & 1)
 
 
 def next_on_the_right(board: Board, seat: Seat) -> Seat:
-    """The next player counter-clockwise who is still in."""
+    """Return the next player counter-clockwise who is still in."""
     left, players = board.left, board.players
     for step in range(1, players + 1):
         other = (seat - step) % players

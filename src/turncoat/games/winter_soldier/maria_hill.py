@@ -1,4 +1,4 @@
-"""Maria Hill, who passes for one of HYDRA, and the Winter Soldier's power to assassinate her at any point."""
+"""Maria Hill, who passes for HYDRA, and the Winter Soldier's power to assassinate her at any point."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -38,7 +38,7 @@ _SEEN_ALONE: Final = N_(
 
 
 class MariaHillPart(Part):
-    """Whether the power has been used; the Winter Soldier knows of an order that has not taken effect."""
+    """State of the assassination power: used or not. A pending order is known only to the Winter Soldier."""
 
     __slots__ = ("used",)
 
@@ -47,12 +47,12 @@ class MariaHillPart(Part):
 
 
 def part_of(board: Board) -> MariaHillPart:
-    """The chapter's part of the board."""
+    """Return the chapter's part of the board."""
     return cast(MariaHillPart, board.parts["maria-hill"])
 
 
 class AssassinationOrdered(Event, frozen=True):
-    """The Winter Soldier has given the order; nobody else learns of it before it takes effect."""
+    """The Winter Soldier ordered the assassination. Nobody else knows before it takes effect."""
 
     message: ClassVar[str] = N_("You have ordered the assassination of {named:seat} as Maria Hill.")
     clause: ClassVar[str] = "WIN-HILL-2"
@@ -65,7 +65,7 @@ class AssassinationOrdered(Event, frozen=True):
 
 
 class AssassinationLapsed(Event, frozen=True):
-    """Who was named, or Maria Hill, went out before the order took effect; it is as if it had not been given."""
+    """The target or Maria Hill went out before the order took effect, so it does not count as given."""
 
     message: ClassVar[str] = N_("Your order to assassinate {named:seat} lapses.")
     clause: ClassVar[str] = "WIN-HILL-2"
@@ -78,7 +78,7 @@ class AssassinationLapsed(Event, frozen=True):
 
 
 class HillNamed(Event, frozen=True):
-    """The Winter Soldier names somebody as Maria Hill, and everybody learns who the Winter Soldier is."""
+    """The Winter Soldier named a player as Maria Hill, and is thereby known to everybody."""
 
     message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
     reveals: ClassVar[bool] = True
@@ -97,18 +97,18 @@ class HillNamed(Event, frozen=True):
 
 
 class CardShown(CharacterShown, frozen=True):
-    """The character card of the agent named, or of the Winter Soldier, was turned over."""
+    """The character card of the named agent, or of the Winter Soldier, was turned up."""
 
     clause: ClassVar[str] = "WIN-HILL-2"
     suspense: ClassVar[bool] = True
 
 
 class MariaHill(CharacterChapter):
-    """Maria Hill (WIN-HILL-1 to WIN-HILL-4)."""
+    """The optional character Maria Hill (WIN-HILL-1 to WIN-HILL-4)."""
 
     name: ClassVar[str] = "maria-hill"
     side: ClassVar[str] = SHIELD  # for accusations and loyalty too (WIN-HILL-4)
-    cards: ClassVar[tuple[str, ...]] = MISSION_CARDS  # she passes for one of HYDRA (WIN-MISSION-1)
+    cards: ClassVar[tuple[str, ...]] = MISSION_CARDS  # she passes for HYDRA (WIN-MISSION-1)
     title: ClassVar[str] = N_("Maria Hill")
     summary: ClassVar[str] = N_(
         "S.H.I.E.L.D.: passes for HYDRA in the reveal, and may play either card; HYDRA wins if the Winter Soldier has "
@@ -145,7 +145,7 @@ class MariaHill(CharacterChapter):
     )
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
-        """Whom she deceives comes first (WIN-HILL-1, WIN-HILL-4)."""
+        """Yield the role's abilities, those about being seen at the reveal first (WIN-HILL-1, WIN-HILL-4)."""
         if role == self.name:
             if is_seen_alone(ruleset):
                 yield N_("The Winter Soldier saw nobody but you in the reveal, and so knows who you are.")
@@ -156,14 +156,14 @@ class MariaHill(CharacterChapter):
         yield from super().abilities_of(ruleset, role)
 
     def signs(self, ruleset: Ruleset) -> Signs:
-        """WIN-HILL-1."""
+        """Return her part in the reveal: with HYDRA and, by option, in Nick Fury's sight (WIN-HILL-1)."""
         return Signs(opens_with_hydra=True, shown_to_fury=bool(ruleset.option("fury-sees-hill")))
 
     def notices(self) -> tuple[NoticeHandler, ...]:
         return (OFFER_DUE.handled_by(assassinate),)
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """WIN-HILL-4."""
+        """Return advice for fewer than 10 players, and for Baron Zemo at 5 or 6 (WIN-HILL-4)."""
         advice: tuple[str, ...] = () if ruleset.players >= 10 else (_BEST_WITH_TEN,)
         return (*advice, _SEEN_ALONE) if is_seen_alone(ruleset) else advice
 
@@ -194,18 +194,21 @@ class MariaHill(CharacterChapter):
 
 
 def is_seen_alone(ruleset: Ruleset) -> bool:
-    """Whether the Winter Soldier sees nobody but Maria Hill in the reveal, since the other agents stay apart."""
+    """Return whether the Winter Soldier sees only Maria Hill, because the other agent is Baron Zemo."""
     return hydra_cards(ruleset.players) == 2 and ruleset.has("baron-zemo")
 
 
 @cache
 def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
-    """The offer to strike at one of these."""
+    """Return the offer to assassinate one of these players."""
     return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SENTENCE, "WIN-HILL-2", WARNS),)
 
 
 def is_power_open(game: Game) -> bool:
-    """Once, while she is in, until the fifth mission is completed or HYDRA comes out (WIN-HILL-2, WIN-HILL-3)."""
+    """Return whether the power is unused and open (WIN-HILL-2, WIN-HILL-3).
+
+    It closes when Maria Hill goes out, the fifth mission is completed, or HYDRA comes out.
+    """
     board = game.board
     if len(board.results) == MISSIONS or board.hydra:
         return False
@@ -215,7 +218,10 @@ def is_power_open(game: Game) -> bool:
 
 
 def assassinate(game: Game, order: PendingOffer) -> None:
-    """The order takes effect: right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in."""
+    """Carry out the order. A right one wins for HYDRA.
+
+    A wrong one makes the Winter Soldier and the named agent public, and both stay in.
+    """
     board, roles = game.board, game.deal.roles
     soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")
     if board.out & (1 << order.seat | 1 << hill):

@@ -1,4 +1,4 @@
-"""The reveal: who sees whom, as a table, and the script that Captain America reads (WIN-REVEAL-1 to -3)."""
+"""The reveal: the table of who sees whom, and the script that Captain America reads (WIN-REVEAL-1 to -3)."""
 
 from functools import lru_cache
 
@@ -21,11 +21,11 @@ REVEAL: dict[str, Signs] = {
     "winter-soldier":  Signs(X,            X),
     "hydra-agent":     Signs(X,            X),
 }  # fmt: skip
-"""Who sees whom in the basic game; each optional character brings its own line (`CharacterChapter.signs`)."""
+"""Signs of each character in the basic game. Optional characters add their own (`CharacterChapter.signs`)."""
 
 
 class RevealSeats(msgspec.Struct, frozen=True):
-    """The reveal of one deal, as seat sets."""
+    """The seats seen in the reveal of one deal."""
 
     with_hydra: SeatSet
     by_fury: SeatSet
@@ -33,24 +33,24 @@ class RevealSeats(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def signs_of(ruleset: Ruleset) -> dict[str, Signs]:
-    """The table with the characters in play."""
+    """Return the signs of all characters in play."""
     return REVEAL | {character.name: character.signs(ruleset) for character in characters_of(ruleset)}
 
 
 @lru_cache(maxsize=1024)
 def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
-    """The characters in play whom HYDRA takes for what they are not: an agent who stays apart, or a loyal one."""
+    """Return the characters in play whom HYDRA mistakes: agents who stay apart, and loyal ones seen with HYDRA."""
     return tuple(name for name, signs in signs_of(ruleset).items() if signs.opens_with_hydra != (SIDES[name] == HYDRA))
 
 
 def is_literal(ruleset: Ruleset) -> bool:
-    """Whether every agent binds the Winter Soldier, and not only those he knows, where that differs (WIN-VOTE-2)."""
+    """Return whether every agent binds the Winter Soldier, known to him or not, where that differs (WIN-VOTE-2)."""
     return bool(ruleset.option("winter-soldier-literal") and unknown_to_hydra(ruleset))
 
 
 @lru_cache(maxsize=1024)
 def binding_roles(ruleset: Ruleset) -> frozenset[str]:
-    """The characters who, on a team, keep the Winter Soldier from rejecting it: those whom he knows (WIN-VOTE-2)."""
+    """Return the characters who keep the Winter Soldier from rejecting their team (WIN-VOTE-2)."""
     if is_literal(ruleset):
         return frozenset(role for role in signs_of(ruleset) if SIDES[role] == HYDRA)
     return opening_with_hydra(ruleset)
@@ -58,18 +58,18 @@ def binding_roles(ruleset: Ruleset) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def opening_with_hydra(ruleset: Ruleset) -> frozenset[str]:
-    """The characters who open their eyes with HYDRA."""
+    """Return the characters who open their eyes with HYDRA."""
     return frozenset(role for role, signs in signs_of(ruleset).items() if signs.opens_with_hydra)
 
 
 @lru_cache(maxsize=1024)
 def shown_to_fury(ruleset: Ruleset) -> frozenset[str]:
-    """The characters who keep a thumb up while Nick Fury looks."""
+    """Return the characters who keep a thumb up while Nick Fury looks."""
     return frozenset(role for role, signs in signs_of(ruleset).items() if signs.shown_to_fury)
 
 
 def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> RevealSeats:
-    """Who is seen by whom in a deal."""
+    """Return the seats seen in the reveal of a deal."""
     with_hydra = by_fury = NOBODY
     signs = signs_of(ruleset)
     seat = 1
@@ -83,7 +83,7 @@ def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> RevealSeats:
     return RevealSeats(with_hydra, by_fury)
 
 
-# The script. Each line stands for itself, so that a chapter can put its own beside it.
+# The script. Chapters insert their own lines next to these, so each line has a name.
 
 FISTS = ScriptLine(N_("Everybody, close your eyes and hold out a fist."))
 HYDRA_LOOKS = ScriptLine(
@@ -97,11 +97,11 @@ THUMBS_DOWN = ScriptLine(N_("Everybody, close your eyes. All thumbs down, fists 
 OPEN = ScriptLine(N_("Everybody, open your eyes, and let us begin."), eyes="everyone", pause=0.0)
 
 SCRIPT = (FISTS, HYDRA_LOOKS, HYDRA_CLOSES, FURY_LOOKS, THUMBS_DOWN, OPEN)
-"""The lines of the basic game."""
+"""The script of the basic game."""
 
 
 def hydra_as(lines: tuple[ScriptLine, ...], ending: str, *known: ScriptLine) -> tuple[ScriptLine, ...]:
-    """The script with HYDRA called otherwise in some known lines: the word for them gets an ending."""
+    """Append an ending to the word for HYDRA in the known lines, so that it names other characters."""
 
     def called(who: str) -> str:
         return who + ending if who.startswith(HYDRA) else who
@@ -119,6 +119,6 @@ def beside(
     before: tuple[ScriptLine, ...] = (),
     after: tuple[ScriptLine, ...] = (),
 ) -> tuple[ScriptLine, ...]:
-    """The script with lines put in before and after a known one, which is found by its text."""
+    """Insert lines before and after a known one, which is found by its text."""
     at = next(index for index, line in enumerate(lines) if line.text == known.text)
     return (*lines[:at], *before, lines[at], *after, *lines[at + 1 :])

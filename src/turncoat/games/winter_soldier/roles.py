@@ -1,4 +1,4 @@
-"""Characters of Winter Soldier and their sides; the optional ones are chapters that put their card among the others."""
+"""Characters of Winter Soldier and their sides. The optional ones are chapters that add their card to the others."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -25,13 +25,13 @@ SIDES: dict[str, str] = {
     "winter-soldier": HYDRA,
     "hydra-agent": HYDRA,
 }
-"""The side of each character; chapters add theirs."""
+"""Side of each character. Chapters add their own."""
 CARDS_OF_SIDE = {SHIELD: ("success",), HYDRA: MISSION_CARDS}
-"""The mission cards that each side may play; both lie before everybody."""
+"""Mission cards that each side may play. Both cards lie before everybody."""
 CARDS: dict[str, tuple[str, ...]] = {
     role: ("fail",) if role == "winter-soldier" else CARDS_OF_SIDE[side] for role, side in SIDES.items()
 }
-"""The mission cards that each character may play (WIN-MISSION-1); chapters add theirs."""
+"""Mission cards that each character may play (WIN-MISSION-1). Chapters add their own."""
 ROLE_WORDS = {
     "shield": N_("S.H.I.E.L.D."),
     "hydra": N_("HYDRA"),
@@ -43,9 +43,9 @@ ROLE_WORDS = {
     "hydra-agent": N_("HYDRA agent"),
 }
 BASIC: dict[str, tuple[str, ...]] = {SHIELD: ("captain-america", "nick-fury"), HYDRA: ("winter-soldier",)}
-"""The characters that are always in play (WIN-SETUP-2)."""
+"""Characters that are always in play (WIN-SETUP-2)."""
 GENERAL: dict[str, str] = {SHIELD: "shield-agent", HYDRA: "hydra-agent"}
-"""The general agents, who make up the rest."""
+"""General agents, who fill the remaining cards of each side."""
 
 
 _NO_ROOM = N_(
@@ -58,20 +58,20 @@ _NO_ROOM_HERE = N_(
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """What a character does while eyes are closed in the reveal."""
+    """A character's actions while eyes are closed at the reveal."""
 
     opens_with_hydra: bool = False
-    """Opens eyes with HYDRA, thumb up: knows them all, and they take this character for one of theirs."""
+    """True if the character opens eyes with HYDRA, thumb up. They all know one another and pass for HYDRA."""
     shown_to_fury: bool = False
-    """Keeps a thumb up while Nick Fury looks."""
+    """True if the character keeps a thumb up while Nick Fury looks."""
 
 
 class CharacterChapter(Chapter):
-    """An optional character: one card of its side, in the place of a general agent. Chapter and role share a name."""
+    """Optional character whose card replaces a general agent of its side. Chapter and role share a name."""
 
     side: ClassVar[str] = ""
     cards: ClassVar[tuple[str, ...]] = ()
-    """The mission cards that the character may play; those of its side when there are none here."""
+    """Mission cards that the character may play. If empty, those of its side."""
 
     def __init_subclass__(cls) -> None:
         SIDES[cls.name] = cls.side
@@ -79,16 +79,16 @@ class CharacterChapter(Chapter):
         cls.words = {cls.name: cls.title, **cls.words}
 
     def signs(self, ruleset: Ruleset) -> Signs:
-        """What the character does in the reveal."""
+        """Return the character's actions at the reveal."""
         return Signs()
 
     def role_cards(self, ruleset: Ruleset, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """The card takes the place of the first general agent of its side."""
+        """Replace the first general agent of the character's side by its card."""
         at = cards.index(GENERAL[self.side])
         return (*cards[:at], self.name, *cards[at + 1 :])
 
     def check(self, ruleset: Ruleset) -> None:
-        """Raise RulesetError when its side has fewer cards than special characters (WIN-SETUP-2)."""
+        """Raise RulesetError if its side has fewer cards than special characters (WIN-SETUP-2)."""
         side = self.side
         chosen = optional_of(ruleset, side)
         room = cards_of(ruleset.players, side) - len(BASIC[side])
@@ -109,33 +109,33 @@ class CharacterChapter(Chapter):
 
 
 def side_of(role: str | None) -> str | None:
-    """The side of a character, None when it is not known."""
+    """Return the side of a character, or None if the character is not known."""
     return None if role is None else SIDES[role]
 
 
 def agents_among(roles: Sequence[str]) -> SeatSet:
-    """The seats of HYDRA's agents in a deal."""
+    """Return the seats of HYDRA's agents in a deal."""
     return seat_set(seat for seat, role in enumerate(roles) if SIDES[role] == HYDRA)
 
 
 def cards_of(players: int, side: str) -> int:
-    """How many character cards the side has (WIN-SETUP-1)."""
+    """Return the number of character cards of a side (WIN-SETUP-1)."""
     return SHIELD_CARDS[players] if side == SHIELD else hydra_cards(players)
 
 
 def optional_of(ruleset: Ruleset, side: str) -> list[str]:
-    """The optional characters of a side that are in play."""
+    """Return the names of a side's optional characters in play."""
     return [character.name for character in characters_of(ruleset) if character.side == side]
 
 
 def characters_of(ruleset: Ruleset) -> list[CharacterChapter]:
-    """The optional characters that are in play."""
+    """Return the chapters of the optional characters in play."""
     chapters = rulebook(ruleset.game).chapters
     return [chapter for name in ruleset.modules if isinstance(chapter := chapters[name], CharacterChapter)]
 
 
 def plain_cards(players: int) -> tuple[str, ...]:
-    """The character cards of the basic game."""
+    """Return the character cards of the basic game."""
     cards: tuple[str, ...] = ()
     for side, basic in BASIC.items():
         cards += (*basic, *[GENERAL[side]] * (cards_of(players, side) - len(basic)))
@@ -144,7 +144,7 @@ def plain_cards(players: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def character_cards(ruleset: Ruleset) -> tuple[str, ...]:
-    """The character cards in play, in the order in which they are shuffled."""
+    """Return the character cards in play, in the order before the shuffle."""
     cards = plain_cards(ruleset.players)
     for character in characters_of(ruleset):
         cards = character.role_cards(ruleset, cards)

@@ -1,4 +1,4 @@
-"""Winter Soldier as a rulebook: set-up, deal, reveal, the standing offer of the basic game; the flow is in `steps`."""
+"""Winter Soldier as a rulebook: set-up, deal, reveal, and Captain America's standing offer. The flow is in `steps`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ _MISSION_FAILS: Final = N_("The mission fails")
 
 
 class WinterSoldier(Rulebook):
-    """The Resistance: Winter Soldier, 5 to 12 players."""
+    """The Resistance: Winter Soldier, for 5 to 12 players."""
 
     name: ClassVar[str] = "winter-soldier"
     title: ClassVar[str] = N_("Winter Soldier")
@@ -147,7 +147,7 @@ class WinterSoldier(Rulebook):
     }
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
-        """The teams that the Winter Soldier may not reject come first (WIN-VOTE-2)."""
+        """Yield the role's abilities, those about teams that the Winter Soldier may not reject first (WIN-VOTE-2)."""
         if role == "winter-soldier":
             if reveal.is_literal(ruleset):
                 yield N_("You may not reject a team with HYDRA on it, known to you or not, and that includes you.")
@@ -158,11 +158,11 @@ class WinterSoldier(Rulebook):
         yield from super().abilities_of(ruleset, role)
 
     def option_matters(self, ruleset: Ruleset, option: str) -> bool:
-        """WIN-VOTE-2: how agents are counted, where the Winter Soldier knows them all, is the same either way."""
+        """Return whether an option changes anything. Literal counting does not if he knows all agents (WIN-VOTE-2)."""
         return option != "winter-soldier-literal" or bool(reveal.unknown_to_hydra(ruleset))
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """WIN-SETUP-2, WIN-VOTE-2."""
+        """Return the advice on special characters and on literal counting (WIN-SETUP-2, WIN-VOTE-2)."""
         advice: tuple[str, ...] = (_ONE_AT_A_TIME,) if ruleset.modules else ()
         if reveal.is_literal(ruleset):
             titles = [self.chapters[name].title for name in reveal.unknown_to_hydra(ruleset)]
@@ -174,15 +174,15 @@ class WinterSoldier(Rulebook):
         return Board(ruleset.players, spare, bool(ruleset.option("out-players-talk")))
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
-        """Character cards one each, uniformly (RES-SETUP-3); then a dealer, who has no effect (WIN-SETUP-4)."""
+        """Deal one character card each, uniformly (RES-SETUP-3), and draw a dealer, who has no effect (WIN-SETUP-4)."""
         return Deal(draws.shuffled(character_cards(ruleset)), draws.below(ruleset.players))
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The basic characters and general agents of both sides (WIN-SETUP-1, -2); chapters put theirs among them."""
+        """Return the basic characters and general agents, before chapters add theirs (WIN-SETUP-1, -2)."""
         return plain_cards(ruleset.players)
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """WIN-SETUP-1; Bucky Barnes lies ready for the Winter Soldier whom Captain America finds (WIN-CAP-4)."""
+        """Yield the components (WIN-SETUP-1), with Bucky Barnes ready to replace the Winter Soldier (WIN-ACCUSE-4)."""
         yield Component(components.CHARACTERS, "bucky-barnes", mark=N_("not dealt"))
         players, places = ruleset.players, tuple(PLACE_WORDS.values())
         spaces = components.mission_spaces(players, team_size, fails_needed, places)
@@ -202,7 +202,7 @@ class WinterSoldier(Rulebook):
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
-        """Everybody's own card, who Captain America is, and the reveal (WIN-SETUP-3, WIN-REVEAL-1, -2)."""
+        """Yield each player's own card, Captain America, and the reveal (WIN-SETUP-3, WIN-REVEAL-1, -2)."""
         for seat, role in enumerate(roles):
             yield base_events.RoleDealt(seat, role)
         yield happened.CaptainKnown(roles.index("captain-america"))
@@ -214,7 +214,7 @@ class WinterSoldier(Rulebook):
         game.emit(base_events.RolesRevealed(tuple(role or "" for role in game.board.roles)))
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """Character cards that are public, and who is out."""
+        """Return the player's public character card and the mark of players who are out."""
         role = board.roles[seat] if board.face_up >> seat & 1 else None
         return (*([role] if role else []), *(["out-of-the-game"] if board.out >> seat & 1 else []))
 
@@ -225,7 +225,7 @@ class WinterSoldier(Rulebook):
         return accusations(game.board, seat)
 
     def take(self, game: Game, seat: Seat, offer: str, answer: Answer) -> None:
-        """The accusation is public at once, whenever it takes effect (WIN-ACCUSE-1)."""
+        """Announce the accusation at once, even if it takes effect later (WIN-ACCUSE-1)."""
         game.emit(happened.Accused(seat, answer))
         act_now_or_later(game)
 

@@ -1,4 +1,4 @@
-"""The Scarlet Witch: a public token. Its holder examines a player's loyalty, and that player has the token next."""
+"""The Scarlet Witch: the holder of a public token examines a player's loyalty, and that player gets the token."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ describe({"has-been-scarlet-witch": N_("Who has used the Scarlet Witch token can
 
 
 class WitchChosen(TokenGiven, frozen=True):
-    """Who begins with the token; public."""
+    """The first holder of the token was chosen, in public."""
 
     chapter: ClassVar[str] = CHAPTER
     message: ClassVar[str] = N_("{holder:seat} begins with the Scarlet Witch token.")
@@ -32,7 +32,7 @@ class WitchChosen(TokenGiven, frozen=True):
 
 
 class LoyaltyExamined(LoyaltyShown, frozen=True):
-    """The holder examined a player, who passed the true loyalty card; what it said is for the holder."""
+    """The holder examined a player, who passed the true loyalty card. Only the holder learns the side."""
 
     message: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}: {side:word}.")
     redacted_message: ClassVar[str] = N_("{viewer:seat} examines the loyalty of {shower:seat}.")
@@ -40,7 +40,7 @@ class LoyaltyExamined(LoyaltyShown, frozen=True):
 
 
 class WitchPassed(TokenUsed, frozen=True):
-    """The token goes to the player who was examined."""
+    """The token passed to the examined player."""
 
     chapter: ClassVar[str] = CHAPTER
     message: ClassVar[str] = N_("The Scarlet Witch token goes from {giver:seat} to {holder:seat}.")
@@ -48,7 +48,7 @@ class WitchPassed(TokenUsed, frozen=True):
 
 
 class WitchHandedOn(TokenGiven, frozen=True):
-    """The holder is out and hands the token on, unused."""
+    """The holder is out, and the token passed on unused."""
 
     chapter: ClassVar[str] = CHAPTER
     message: ClassVar[str] = N_("The Scarlet Witch token goes to {holder:seat}.")
@@ -56,7 +56,7 @@ class WitchHandedOn(TokenGiven, frozen=True):
 
 
 class WitchLeft(Event, frozen=True):
-    """Nobody is left who may hold the token."""
+    """The token left the game because nobody may hold it."""
 
     message: ClassVar[str] = N_("The Scarlet Witch token leaves the game.")
     clause: ClassVar[str] = "WIN-WITCH-2"
@@ -66,7 +66,7 @@ class WitchLeft(Event, frozen=True):
 
 
 class Examine(ExamineLoyalty, frozen=True):
-    """The holder examines another player who is still in (WIN-WITCH-1)."""
+    """Examination of another player who is still in (WIN-WITCH-1)."""
 
     chapter: ClassVar[str] = CHAPTER
     why_not: ClassVar[str] = "has-been-scarlet-witch"
@@ -85,8 +85,8 @@ class Examine(ExamineLoyalty, frozen=True):
 class ScarletWitch(LoyaltyToken):
     """The Scarlet Witch token (WIN-WITCH-1, WIN-WITCH-2).
 
-    A mission that is lost without being run counts too, and so does one that is the third success: what the look
-    says is still of use for the last guess.
+    Missions lost without being run count too. So does the third success, since the look still helps with the last
+    guess.
     """
 
     name: ClassVar[str] = CHAPTER
@@ -114,7 +114,10 @@ class ScarletWitch(LoyaltyToken):
 
 
 def hand_on(game: Game) -> None:
-    """A holder who is out hands on to the next player on the left who is in and has not used it (WIN-WITCH-2)."""
+    """Pass the token of a holder who is out to the next player on the left who may hold it (WIN-WITCH-2).
+
+    That player must be in and must not have used the token.
+    """
     board = game.board
     token = token_of(board, CHAPTER)
     if token.holder is None or not board.out >> token.holder & 1:

@@ -42,17 +42,17 @@ describe(
 
 APPROVE_ONLY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve")
 APPROVE_ANY = Word(base.BALLOT.shown, ("approve",), "winter-soldier-must-approve-any")
-"""The same, where every agent counts."""
+"""Ballot that may only approve, where every HYDRA agent counts."""
 WHY_NOT: dict[tuple[str, ...], str] = {("success",): "shield-must-succeed", ("fail",): "winter-soldier-must-fail"}
 
 
 def params(board: Board) -> tuple[tuple[str, Any], ...]:
-    """The mission as the questions name it."""
+    """Return the parameters with which questions name the current mission."""
     return (("mission", board.mission), ("place", PLACES[board.mission - 1]))
 
 
 class NameTeam(base.NameTeam, frozen=True):
-    """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
+    """The leader's proposal: a team from the players left (RES-TEAM-2, WIN-OUT-1)."""
 
     question: ClassVar[Question] = replace(
         base.NameTeam.question, sentence=N_("Name the team for mission {mission}, {place:word}.")
@@ -64,13 +64,16 @@ class NameTeam(base.NameTeam, frozen=True):
         return {board.leader: Prompt(number, question, self.form(game), params(board))}
 
     def form(self, game: KernelGame[Any]) -> Form:
-        """A team of the players left, and what a chapter adds to it."""
+        """Return the form for a team from the players left, with the parts that chapters add."""
         board: Board = game.board
         return game.decide(PROPOSAL, base.team_form(board.team_size, board.left))
 
 
 class CastBallots(base.CastBallots, frozen=True):
-    """The players left vote (WIN-VOTE-1). Both ballots lie before all; only those who may not reject learn so."""
+    """Secret ballots of the players left (WIN-VOTE-1).
+
+    All see both ballots, and only those who may not reject learn that they may not.
+    """
 
     question: ClassVar[Question] = replace(
         base.CastBallots.question,
@@ -79,10 +82,13 @@ class CastBallots(base.CastBallots, frozen=True):
         tells_allowed=True,
     )
     literal_question: ClassVar[Question] = replace(question, tells_allowed=False)
-    """What he may not reject tells him something then, and he learns it by trying (WIN-VOTE-2)."""
+    """Question that does not say which ballots are allowed: the Winter Soldier finds out by trying (WIN-VOTE-2)."""
 
     def run(self, game: KernelGame[Any]) -> None:
-        """Ask; taken literally, what may be rejected tells the Winter Soldier something, which his view has to know."""
+        """Ask for ballots.
+
+        Under literal counting, first tell the Winter Soldier's view what his allowed ballots imply.
+        """
         if is_literal(game.ruleset):
             roles, team = game.deal.roles, game.board.team
             holds = bool(team & agents_among(roles))
@@ -100,7 +106,7 @@ class CastBallots(base.CastBallots, frozen=True):
         return prompts
 
     def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
-        """Approve, since everybody may: any other ballot by the clock would tell who may not reject."""
+        """Return "approve", which everybody may cast: any other ballot on timeout would reveal who may not reject."""
         return "approve"
 
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
@@ -108,13 +114,13 @@ class CastBallots(base.CastBallots, frozen=True):
 
 
 def binds_the_soldier(ruleset: Ruleset, board: Board, roles: Sequence[str]) -> bool:
-    """Whether the team keeps the Winter Soldier from rejecting it, when these are the roles (WIN-VOTE-2)."""
+    """Return whether the team keeps the Winter Soldier from rejecting it, given these roles (WIN-VOTE-2)."""
     binding = binding_roles(ruleset)
     return not binding.isdisjoint([roles[seat] for seat in SEATS_IN[board.team]])
 
 
 class RevealBallots(Step, frozen=True):
-    """The ballots of the players left are revealed at once; with a member out there is no team (WIN-OUT-2)."""
+    """Simultaneous reveal of the ballots of players left. A team with a member out is void (WIN-OUT-2)."""
 
     approvals: SeatSet
     rejections: SeatSet
@@ -141,7 +147,7 @@ class RevealBallots(Step, frozen=True):
 
 
 class PlayCards(base.PlayCards, frozen=True):
-    """Each team member secretly plays a card that the character may play (WIN-MISSION-1)."""
+    """Secret choice of a mission card that the character may play, by each team member (WIN-MISSION-1)."""
 
     question: ClassVar[Question] = replace(
         base.PlayCards.question,
@@ -174,12 +180,12 @@ class PlayCards(base.PlayCards, frozen=True):
 
 @cache
 def mission_cards(playable: tuple[str, ...]) -> OneCard:
-    """The mission cards that lie before everybody, and those that may be played."""
+    """Return the option with both mission cards visible and the playable ones allowed."""
     return OneCard(MISSION_CARDS, playable, False, WHY_NOT.get(playable, "not-allowed"))
 
 
 class TakeEffect(Step, frozen=True):
-    """Accusation and assassination take effect, one after another in the order received (WIN-ACCUSE-1)."""
+    """Effect of pending accusations and assassinations, one by one in the order received (WIN-ACCUSE-1)."""
 
     def run(self, game: Game) -> None:
         pending = game.board.pending
@@ -193,7 +199,7 @@ class TakeEffect(Step, frozen=True):
 
 
 def before_a_reveal(game: Game, reveal: Step) -> None:
-    """What was done during the collection takes effect before its reveal (WIN-ACCUSE-1)."""
+    """Resolve offers taken during the collection, then run the reveal (WIN-ACCUSE-1)."""
     if game.board.pending:
         game.follow(TAKE_EFFECT, reveal)
     else:
@@ -201,14 +207,14 @@ def before_a_reveal(game: Game, reveal: Step) -> None:
 
 
 def act_now_or_later(game: Game) -> None:
-    """What was just done takes effect at once, unless ballots or mission cards are being collected (WIN-ACCUSE-1)."""
+    """Resolve a new offer at once, unless ballots or mission cards are being collected (WIN-ACCUSE-1)."""
     frame = game.open_ask()
     if frame is None or not isinstance(frame.step, CastBallots | PlayCards):
         game.follow(TAKE_EFFECT)
 
 
 class RevealCards(Step, frozen=True):
-    """The cards are shuffled and revealed; those of players now out count (WIN-MISSION-3, WIN-OUT-2)."""
+    """Shuffle and reveal of the mission cards. Cards of players now out count (WIN-MISSION-3, WIN-OUT-2)."""
 
     def run(self, game: KernelGame[Any]) -> None:
         base.reveal_cards(game)
@@ -216,7 +222,7 @@ class RevealCards(Step, frozen=True):
 
 
 def score(game: Game) -> None:
-    """Three failures end the game, three successes bring on its two last stages (WIN-END-1, WIN-END-2)."""
+    """End the game on three failures, or start its last two stages on three successes (WIN-END-1, WIN-END-2)."""
     board = game.board
     if board.failures == WINS:
         game.end(HYDRA, "three-failures")
@@ -227,14 +233,14 @@ def score(game: Game) -> None:
 
 
 class LastStages(Step, frozen=True):
-    """What comes after three successes (WIN-END-2, WIN-END-3)."""
+    """The stages after three successes (WIN-END-2, WIN-END-3)."""
 
     def run(self, game: KernelGame[Any]) -> None:
         game.flow("last-stages")
 
 
 class EndRound(Step, frozen=True):
-    """Leadership passes, where it has not already by a third rejection (WIN-VOTE-3); the next mission begins."""
+    """End of a round: leadership passes, unless a third rejection already passed it (WIN-VOTE-3)."""
 
     def run(self, game: KernelGame[Any]) -> None:
         pass_leadership(game)
@@ -242,7 +248,7 @@ class EndRound(Step, frozen=True):
 
 
 def pass_leadership(game: Game) -> None:
-    """To the right of who made the latest proposal (WIN-TEAM-2): nothing more to do, when it has passed already."""
+    """Pass leadership to the right of the latest proposer, unless it has already passed (WIN-TEAM-2)."""
     board = game.board
     leader = next_on_the_right(board, board.proposer)
     if leader != board.leader:

@@ -1,4 +1,4 @@
-"""Accusations: after three results, alternating after mission 5, and the early one of the spy Hunter."""
+"""Accusations: after a third result, alternating after mission 5, and the early one of the spy Hunter."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_after_the_fifth_mission_the_accusations_alternate_until_one_is_right() 
     assert (score(game), list(game.prompts())) == ((2, 3), [4])
     play(game, "4 accuse 3")
     assert (score(game), list(game.prompts())) == ((3, 2), [1])
-    # The spy Hunter is known and may not be accused; nor may the same player twice.
+    # The known spy Hunter may not be accused, nor the same player twice.
     assert refusal_of(game, "1 accuse 4") == "not-to-be-accused"
     play(game, "1 accuse 0")
     assert (score(game), list(game.prompts())) == ((2, 3), [4])
@@ -122,7 +122,7 @@ def test_three_missions_alone_do_not_win_and_five_rejections_do() -> None:
     assert game.result == Result("spies", "five-rejections")
 
 
-# The early accusation
+# Early accusation
 
 
 @pytest.mark.clause("HUN-EARLY-1")
@@ -165,7 +165,7 @@ def test_a_chief_fail_on_a_fourth_mission_that_succeeds_is_not_enough(cards: dic
 
 
 def early(game: Game[Board], accused: int | None, players: int = 7) -> None:
-    """The spy Chief fails the mission; the spy Hunter, asked with all others, accuses or not."""
+    """Let the spy Chief fail the mission, and the spy Hunter accuse this seat, or nobody if None."""
     chief, hunter = TABLES[players].index("spy-chief"), TABLES[players].index("spy-hunter")
     others = [seat for seat in range(players) if seat not in (chief, hunter)]
     team = sorted([chief, *others[: game.board.team_size - 1]])
@@ -199,7 +199,7 @@ def test_the_early_accusation_comes_before_the_investigation() -> None:
     happened = names(game)
     assert happened.index("HunterRevealed") < happened.index("MissionReversed") < len(happened)
     assert "Investigated" not in happened
-    assert list(game.prompts()) == [0]  # a success now: the leader investigates
+    assert list(game.prompts()) == [0]  # a success now, so the leader investigates
 
 
 @pytest.mark.clause("HUN-EARLY-2", "HUN-COORD-1")
@@ -217,7 +217,7 @@ def test_accusing_the_coordinator_wins_for_the_spies() -> None:
 @pytest.mark.parametrize("players", [5, 7])
 def test_it_happens_once_per_game(players: int) -> None:
     game = table(players)
-    early(game, None, players)  # not used: it may be used later
+    early(game, None, players)  # not used, so it may be used later
     settle(game)
     assert not part_of(game.board).early_spent
     early(game, 2, players)
@@ -243,7 +243,7 @@ def test_a_wrong_one_that_makes_the_third_success_brings_the_other_hunters() -> 
     play(game, "1 accuse 3")
     assert score(game) == (2, 1)
     assert [type(e).__name__ for e in game.events if isinstance(e, MissionReversed)] == ["MissionReversed"] * 2
-    settle(game)  # and no early accusation is asked for the failure that an accusation made
+    settle(game)  # the failure that an accusation made brings no early accusation
     assert (asked(game), game.board.round) == ("name-team", 4)
 
 
@@ -267,7 +267,7 @@ def test_a_chief_fail_among_the_cards_of_a_success_brings_no_early_accusation_wh
         settle(game)
     send(game, "0,5,6", s5="fail")
     settle(game)
-    send(game, "0,1,2,4", s4="chief-fail")  # one is not enough on mission 4: the third success
+    send(game, "0,1,2,4", s4="chief-fail")  # one is not enough on mission 4, so this is the third success
     assert (score(game), asked(game)) == ((3, 1), "accuse")
     play(game, "1 accuse 3")
     assert (score(game), asked(game)) == ((2, 2), "investigate")
@@ -321,7 +321,7 @@ def test_at_5_and_6_everybody_is_asked_after_every_first_or_second_failure(playe
         assert may == ([hunter] if by == "spy-chief" else [])
         before = len(game.events)
         for seat in prompts:
-            assert asked(game) == "early-accusation"  # it ends when all have answered, whoever was last
+            assert asked(game) == "early-accusation"  # it ends when all have answered, whoever is last
             play(game, f"{seat} early-accusation no")
         assert names(game)[before:] == []
         settle(game)
@@ -342,7 +342,7 @@ def test_a_yes_shows_nothing_until_all_have_answered() -> None:
 @pytest.mark.clause("HUN-EARLY-6")
 @pytest.mark.parametrize("players", [5, 6])
 def test_who_failed_the_mission_stays_unknown_however_long_the_hunter_thinks(players: int) -> None:
-    """The same table, once failed by the Chief and once by the Hunter: for all the others there is no difference."""
+    """Compare two tables, one failed by the Chief and one by the Hunter, which look the same to all others."""
     chief, hunter = TABLES[players].index("spy-chief"), TABLES[players].index("spy-hunter")
     games = []
     for culprit in (chief, hunter):

@@ -1,8 +1,8 @@
-"""The contract over combinations that are possible only with an option, which the sweep of all rulesets leaves out."""
+"""The contract over combinations that need an option, which the sweep of all rulesets leaves out."""
 
 import pytest
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401  # registers the games
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import contract, label

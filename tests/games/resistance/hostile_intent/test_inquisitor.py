@@ -1,4 +1,4 @@
-"""The Inquisitor: whose token, when, on whom, and who learns what."""
+"""The Inquisitor: the token's holder, its moments and targets, and the secrecy of the look."""
 
 from pathlib import Path
 
@@ -20,14 +20,14 @@ RECORDS = Path(__file__).parent / "records"
 
 
 def plain(players: int = 7, first: int = 0, *more: str) -> Game[Board]:
-    """Without the Hunter module: the last seats are the spies'."""
+    """Return a game without the Hunter module, with the spies in the last seats."""
     ruleset = Ruleset.of("resistance", players, ["inquisitor", *more])
     spies = {5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 4}[players]
     return Game(ruleset, Deal(("resistance",) * (players - spies) + ("spy",) * spies, first))
 
 
 def mission(game: Game[Board], fail: bool = False) -> None:
-    """A mission of the last spy and the first of the resistance."""
+    """Run a mission with the last spy and the first members of the resistance."""
     spy = game.board.players - 1
     team = sorted([spy, *range(game.board.team_size - 1)])
     send(game, ",".join(map(str, team)), **({f"s{spy}": "fail"} if fail else {}))

@@ -1,4 +1,4 @@
-"""The Investigator token, the mission cards of the Chiefs, the investigation."""
+"""The Investigator token, the Chiefs' mission cards, and the investigation."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_the_token_goes_to_neither_the_leader_nor_the_team() -> None:
         part = game.view(viewer).board.parts["hunter"]
         assert isinstance(part, HunterPart)
         assert part.investigator == 4
-    assert asked(game) == "cast-ballot"  # the token lies before the vote
+    assert asked(game) == "cast-ballot"  # the token is given before the vote
     play(game, "* cast-ballot reject")
     play(game, "3 name-team team=0,1 token=2")
     assert part_of(game.board).investigator == 2
@@ -69,7 +69,7 @@ def test_the_leader_investigates_after_a_success_the_investigator_after_a_failur
 def test_there_is_no_token_and_no_investigation_on_the_fifth_mission() -> None:
     game = table(7)
     to_third(game, success=True)
-    play(game, "1 accuse 2")  # a wrong one: mission 3 is a failure
+    play(game, "1 accuse 2")  # a wrong one, so mission 3 is a failure
     settle(game)
     send(game, "0,1,5,6", 2, s5="fail", s6="fail")
     settle(game)

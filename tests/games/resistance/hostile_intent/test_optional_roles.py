@@ -74,7 +74,7 @@ def test_everybody_else_is_not_a_chief(modules: list[str], instead: dict[int, st
     assert list(prompt.option.answers()) == ["not-a-chief"]
 
 
-# Blame: 0 and 1 Chief and Hunter, 2 resistance, 3 Pretender, 4 and 5 Chief and Hunter of the spies, 6 Deep Agent
+# Blame: 0 and 1 are Chief and Hunter, 2 resistance, 3 Pretender, 4 and 5 the spies' Chief and Hunter, 6 Deep Agent.
 
 
 def blame_table(players: int = 7, **more: object) -> Game[Board]:
@@ -110,7 +110,7 @@ def test_a_false_blame_shows_the_deep_agent_and_nothing_else() -> None:
 def test_it_happens_once_per_game(blamed: int) -> None:
     game = blame_table()
     play(game, f"6 !blame {blamed}")
-    assert not any(game.offers(seat) for seat in range(7))  # also not to who has the card now
+    assert not any(game.offers(seat) for seat in range(7))  # nor to the player who has the card now
     send(game, "0,1")
     settle(game)
     assert not any(game.offers(seat) for seat in range(7))
@@ -123,13 +123,13 @@ def test_it_is_open_from_the_start_of_a_round_until_the_first_ballot() -> None:
     def is_open() -> bool:
         return bool(game.offers(6))
 
-    assert is_open()  # the leader thinks
+    assert is_open()  # the leader is deciding
     play(game, "0 name-team team=0,1 token=5")
     assert is_open()  # the team is named
     play(game, "2 cast-ballot reject")
     assert not is_open()
     play(game, "* cast-ballot reject")
-    assert is_open()  # the next leader thinks
+    assert is_open()  # the next leader is deciding
     play(game, "1 name-team team=0,1 token=5\n* cast-ballot approve")
     assert not is_open()  # mission cards
     play(game, "0,1 play-card success")
@@ -143,7 +143,7 @@ def test_a_blame_before_the_vote_leaves_the_proposal_as_it_is() -> None:
     game = blame_table()
     play(game, "0 name-team team=0,3 token=5\n6 !blame 3\n* cast-ballot approve")
     assert asked(game) == "play-card"
-    assert refusal_of(game, "3 play-card fail") is None  # a spy now, who may play as the new side at once
+    assert refusal_of(game, "3 play-card fail") is None  # a spy now, who may play as one at once
 
 
 @pytest.mark.clause("HUN-BLAME-2")
@@ -151,7 +151,7 @@ def test_after_a_true_blame_each_obeys_and_wins_with_his_new_side() -> None:
     game = blame_table()
     before = {seat: all_seen_by(game.events, seat) for seat in (3, 6)}
     play(game, "6 !blame 3")
-    for seat in (3, 6):  # neither is told anything new
+    for seat in (3, 6):  # neither learns anything new
         assert all_seen_by(game.events, seat) == [*before[seat], Blamed(6, 3, True)]
     play(game, "0 name-team team=3,6 token=5\n* cast-ballot approve")
     assert refusal_of(game, "6 play-card fail") == "card-not-yours-to-play"

@@ -1,4 +1,4 @@
-"""The reveal with the Hunter module and its optional roles: who learns what, and what the narrator reads."""
+"""The reveal with the Hunter module and its optional roles: the knowledge of each role, and the narrated script."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_the_spies_cannot_tell_the_deep_agent_from_the_pretender() -> None:
     for spy in (4, 5):
         assert all_seen_by(game.events, spy) == all_seen_by(other.events, spy)
         assert TwoAgentsSeen(0b0110000, 0b1001000) in all_seen_by(game.events, spy)
-        # The Chief they know from the Deep Agent and the Pretender: thumb up and eyes open.
+        # They tell the Chief from the Deep Agent and the Pretender by open eyes.
         assert game.view(spy).board.roles[4] == SC
         assert game.view(spy).board.spies_seen == 0b0110000
     for seat in (SPECTATOR, 0, 1, 2, 3, 6):
@@ -93,7 +93,7 @@ def test_the_chiefs_know_the_coordinator(players: int) -> None:
         assert [event.coordinator for event in told] == ([coordinator] if is_chief else [])
         if seat not in (SPECTATOR, coordinator):
             assert (game.view(seat).board.roles[coordinator] == "coordinator") == is_chief
-    # This role learns nothing of the Chiefs.
+    # The Coordinator learns nothing about the Chiefs.
     assert game.view(coordinator).board.roles.count(None) == players - 1
 
 

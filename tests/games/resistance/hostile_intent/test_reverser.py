@@ -1,4 +1,4 @@
-"""The Reversers: who may play Reverse, what it does, and who knows them."""
+"""The Reversers: legal cards, the effect of Reverse, and the secrecy of the role."""
 
 from itertools import product
 from pathlib import Path
@@ -23,7 +23,7 @@ RECORDS = Path(__file__).parent / "records"
 
 
 def reversers(first: int = 0, **options: OptionValue) -> Game[Board]:
-    """7 seats: 3 is the resistance Reverser, 4 the spy Reverser, 5 and 6 are spies."""
+    """Return a game of 7: seat 3 is the resistance Reverser, 4 the spy Reverser, 5 and 6 spies."""
     roles = ("resistance", "resistance", "resistance", "resistance-reverser", "spy-reverser", "spy", "spy")
     return Game(Ruleset.of("resistance", 7, ["reverser"], options), Deal(roles, first))
 
@@ -101,7 +101,7 @@ def test_on_the_table(cards: dict[str, str], success: bool) -> None:
         (1, 0, True, True),
         (2, 0, False, False),
         (0, 1, False, False),
-        (1, 1, False, True),  # below the threshold a success, turned over; literally any Fail makes a success
+        (1, 1, False, True),  # a success below the threshold, reversed; literally, any Fail makes a success
         (2, 1, True, True),
         (0, 2, True, True),
         (1, 2, True, True),
@@ -162,7 +162,7 @@ def test_hiding_needs_a_spy_reverser() -> None:
         Ruleset.of("resistance", 7, ["reverser"], {"reversers": "resistance", "hidden_reverser": True})
 
 
-# With the Hunter module: 0, 1 Chief and Hunter, 2 Reverser, 4, 5 Chief and Hunter of the spies, 6 their Reverser
+# With the Hunter module: 0 and 1 are Chief and Hunter, 2 Reverser, 4 and 5 the spies' Chief and Hunter, 6 spy Reverser.
 
 
 def with_hunter(players: int = 7) -> Game[Board]:
@@ -189,7 +189,7 @@ def test_the_hand_with_the_hunter_module() -> None:
     ("cards", "success", "is_asked"),
     [
         ({"s4": "chief-fail"}, False, True),
-        ({"s4": "chief-fail", "s2": "reverse"}, True, False),  # turned over: no failure, no early accusation
+        ({"s4": "chief-fail", "s2": "reverse"}, True, False),  # reversed: no failure, no early accusation
         ({"s4": "chief-fail", "s2": "reverse", "s6": "reverse"}, False, True),
         ({"s2": "reverse"}, False, False),  # a failure without a Chief Fail
     ],

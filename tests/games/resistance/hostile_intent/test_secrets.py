@@ -1,7 +1,7 @@
-"""What must stay secret does: two deals that differ in it are the same, byte for byte, to whoever must not learn it.
+"""Secrecy: two deals that differ in a secret look the same, byte for byte, to everybody who must not learn it.
 
-The same choices are played in both, through all windows, until an event that turns a card over for everybody. Who is
-waited for is compared too, and so is everything that is sent beside the events.
+The same choices are played in both, through all windows, until an event turns up a card for everybody. The comparison
+includes who is waited for, and everything that is sent besides events.
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from turncoat.testing.secrecy import sent
 from turncoat.testing.walks import next_choice
 
 TURNED_OVER = (Accused, Blamed, GameEnded, HunterRevealed, RolesRevealed)
-"""What shows a card to everybody: up to there nothing may."""
+"""Events that turn up a card for everybody. Before these, no event may reveal one."""
 
 
 @dataclass(frozen=True)
 class Secret:
-    """Who holds what: the seats that differ between the deals, and who may know the difference besides these seats."""
+    """The seats that differ between two deals, and the other seats that may know the difference."""
 
     name: str
     players: int
@@ -54,7 +54,7 @@ class Secret:
         return Game(ruleset, one), Game(ruleset, Deal(tuple(roles), 0))
 
     def may_show(self, event: Event, viewer: Seat) -> bool:
-        """Whether this look at a card may tell the viewer the two deals apart."""
+        """Return whether this look at a card may tell the two deals apart for the viewer."""
         a, b = (self.games()[0].deal.roles[seat] for seat in self.swapped)
         if isinstance(event, LoyaltyShown):
             return event.viewer == viewer and SIDES[a] != SIDES[b]
@@ -111,7 +111,7 @@ SECRETS = [
 
 
 def common_choice(one: Game[Board], other: Game[Board], rng: Random) -> tuple[Seat, Choice] | None:
-    """A choice that is legal in both games."""
+    """Return a choice that is legal in both games, or None."""
     for _ in range(30):
         seat, choice = next_choice(rng.choice((one, other)), rng, offers=0.02)
         if one.refusal(seat, choice) is None and other.refusal(seat, choice) is None:
@@ -159,7 +159,7 @@ def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) 
                 if mine != theirs:
                     shown = next(pair[0] for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1])
                     assert secret.may_show(shown, viewer), shown
-                    unaware.remove(viewer)  # the card was shown to this seat, as the rules have it
+                    unaware.remove(viewer)  # the rules showed this seat the card
                     continue
                 assert msgspec.json.encode(mine) == msgspec.json.encode(theirs)
                 assert sent(one, viewer) == sent(other, viewer), viewer
@@ -174,4 +174,4 @@ def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) 
             if one.result is None and not any(isinstance(event, TURNED_OVER) for event in one.events):
                 assert one.view(viewer).board == other.view(viewer).board
     assert compared > 500
-    assert {"investigate", "hand-loyalty-card"} <= passed  # it went some way
+    assert {"investigate", "hand-loyalty-card"} <= passed  # the games got this far

@@ -1,4 +1,4 @@
-"""Set-up of the Hunter module: roles, cards, and the rulesets that there cannot be."""
+"""Set-up of the Hunter module: roles, cards, and impossible rulesets."""
 
 from collections import Counter
 from itertools import combinations
@@ -35,7 +35,7 @@ def test_every_seat_gets_every_role_alike() -> None:
     for seat in range(7):
         for role, number in copies.items():
             expected = deals * number / 7
-            # Five standard deviations: a right deal fails once in many thousand changes of the seeds.
+            # Five standard deviations: a correct deal fails for one in many thousand sets of seeds.
             assert abs(dealt[seat, role] - expected) < 5 * (expected * (1 - number / 7)) ** 0.5, (seat, role)
 
 
@@ -146,7 +146,7 @@ def test_a_spy_reverser_needs_a_plain_spy(players: int, modules: list[str], reve
 
 @pytest.mark.clause("REV-HUNTER-1")
 def test_what_is_advised_about_reversers_can_be_followed() -> None:
-    """A Reverser for one side alone is advised where that side has room for it, and nowhere else."""
+    """Check that a Reverser for one side alone is advised exactly where that side has room for it."""
 
     def misfit(players: int, modules: tuple[str, ...], reversers: str) -> RulesetError | None:
         return misfits(Ruleset.draft("resistance", players, modules, {"reversers": reversers})).get("reverser")

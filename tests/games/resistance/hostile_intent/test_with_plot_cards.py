@@ -1,4 +1,4 @@
-"""Hostile Intent together with plot cards: the order of everything in a round (PLT-ORDER-3), and what meets what."""
+"""Hostile Intent with plot cards: the order of a round (PLT-ORDER-3), and the interactions of cards and roles."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ ROLES = {3: "pretender", 6: "deep-agent"}
 
 
 def is_open(game: Game) -> bool:  # type: ignore[type-arg]
-    """Whether the Deep Agent may blame now."""
+    """Return whether the Deep Agent may blame now."""
     return any(offer.name == "blame" for offer in game.offers(6))
 
 
@@ -25,9 +25,9 @@ def is_open(game: Game) -> bool:  # type: ignore[type-arg]
 def test_blame_is_open_until_the_first_opinion_makers_ballot() -> None:
     deck = ("opinion-maker", "strong-leader", "no-confidence", "keeping-a-close-eye")
     game = table(7, PLOT, "deep-agent", "pretender", "blame", instead=ROLES, decks={PLOT: deck})
-    assert is_open(game)  # plot cards are given
+    assert is_open(game)  # plot cards are being given
     play(game, "0 choose-plot-card opinion-maker\n0 give-plot-card 1\n0 give-plot-card 2")
-    assert is_open(game)  # the leader thinks
+    assert is_open(game)  # the leader is deciding
     play(game, "0 name-team team=0,1 token=5")
     assert (asked(game), game.waiting, is_open(game)) == ("cast-ballot", 1 << 1, True)
     play(game, "1 cast-ballot approve")
@@ -47,7 +47,7 @@ BEFORE_THE_FIRST_BALLOT = {
     "name-team",
     "cast-ballot",
 }
-"""What is asked from the start of a round until the first ballot is in."""
+"""Questions from the start of a round until the first ballot is in."""
 
 
 @pytest.mark.clause("HUN-BLAME-2", "PLT-ORDER-3")

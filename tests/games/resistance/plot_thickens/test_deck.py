@@ -1,4 +1,4 @@
-"""The plot deck and what comes of it each round."""
+"""The plot deck and its cards each round."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Plot cards that make somebody show a character card."""
+"""Plot cards that make a player show a character card."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The windows of a round in their order, and the worked example."""
+"""The windows of a round in order, and the worked example."""
 
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ ORDER = (
     {"investigate", "hand-loyalty-card"},
     {"examine"},
 )
-"""PLT-ORDER-3, as far as it asks anybody."""
+"""Questions in the order of PLT-ORDER-3."""
 RANK = {ask: rank for rank, asks in enumerate(ORDER) for ask in asks}
 
 
@@ -77,7 +77,7 @@ def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int
             rank, accusing = 0, False
         for prompt in game.prompts().values():
             now = RANK[prompt.question.name]
-            # After mission 5 accusations alternate, and an early one may be followed by the ordinary one.
+            # After mission 5 accusations alternate, and the ordinary one may follow an early one.
             assert now >= rank or (accusing and prompt.question.name == "accuse"), prompt.question.name
             rank, accusing = now, accusing or prompt.question.name == "accuse"
 

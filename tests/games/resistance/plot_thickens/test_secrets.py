@@ -1,4 +1,4 @@
-"""What plot cards must not tell: the order of the deck, what a look showed, which card was watched."""
+"""Secrets of plot cards: the order of the deck, the result of a look, and the card that was watched."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from turncoat.testing.walks import next_choice
 
 
 def sent(game: Game[Any], viewer: Seat) -> bytes:
-    """Everything that a viewer has been given, who is waited for included."""
+    """Return everything that a viewer has received, and who is waited for."""
     prompt = game.prompt(viewer)
     parts = (all_seen_by(game.events, viewer), prompt, game.answer(viewer) if prompt else None, game.waiting)
     return msgspec.json.encode((*parts, game.offers(viewer), repr(game.view(viewer).board)))
@@ -50,7 +50,7 @@ def test_the_order_of_the_deck_is_secret_until_a_card_is_drawn(players: int) -> 
 
 
 def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
-    """So the tests of these two are all that there is to keep."""
+    """Guarantee that the tests of these two events cover all secrets of plot cards."""
     private = {kind for kind in EVENTS if not visibility_of(kind).is_public}
     assert private == {LoyaltyShown, MissionCardWatched}
 
@@ -58,7 +58,7 @@ def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
 @pytest.mark.clause("PLT-SECRET-1", "PLT-OPENUP-1")
 @pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
 def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None:
-    """Seats 1 and 4 change sides: who knows neither of them nor the spies gets the same bytes, through every window."""
+    """Exchange the sides of seats 1 and 4. Viewers who know neither them nor the spies get the same bytes."""
     script = "0 give-plot-card 4\n4 show-loyalty 2"
     games = [
         table(7, stacked(7, OPEN, HEAR), "0 choose-plot-card open-up\n" + script, spies=s)
@@ -87,7 +87,7 @@ def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None
 @pytest.mark.clause("PLT-SECRET-1", "PLT-CLOSEEYE-1")
 @pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
 def test_a_watched_mission_card_is_known_to_its_player_and_the_watcher_alone(viewer: Seat) -> None:
-    """Two spies play a Success and a Fail, once so and once the other way; one of the two cards is watched."""
+    """Let two spies play a Success and a Fail, or the other way round, and watch one of the cards."""
     start = "0 give-plot-card 2\n0 name-team team=5,6\n* cast-ballot approve\n"
     sides = ("5 play-card fail\n6 play-card success\n", "5 play-card success\n6 play-card fail\n")
     games = [table(7, [EYE], start + side + "2 keeping-a-close-eye 5") for side in sides]

@@ -1,4 +1,4 @@
-"""Random games: cards are conserved, nobody is asked for a card that they do not hold, and the contract is kept."""
+"""Random games: cards are conserved, nobody is asked for a card that they lack, and the contract holds."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""What happens in Hail Hydra, and who may see it; with the list of all events."""
+"""The events of Hail Hydra, and who may see them."""
 
 from turncoat.games.hail_hydra.events.cards import (
     AttackDiscarded,

@@ -1,4 +1,4 @@
-"""Where attack cards go, who sees them, and who looks at the cards of others."""
+"""Movements of attack cards, and looks at the cards of others."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
@@ -12,7 +12,7 @@ from turncoat.kernel.words import N_
 
 
 def why_moved(events: Sequence[Event], at: int) -> str:
-    """The clause by which cards moved: an ability, step 1, the turn of a knocked-out hero, or else the villain."""
+    """Return the clause by which cards moved: an ability, step 1, a knocked-out hero's turn, or else the villain."""
     for before in range(at - 1, -1, -1):
         event = events[before]
         match event:
@@ -31,7 +31,10 @@ def why_moved(events: Sequence[Event], at: int) -> str:
 
 
 def _is_of_step_1(events: Sequence[Event], at: int, token: int) -> bool:
-    """Whether it is part of step 1: the new holder's whole hand goes first, then each draws once (HH-OFF-1)."""
+    """Return whether the move is part of step 1 (HH-OFF-1).
+
+    In it the new holder first discards the whole hand, then each player draws once.
+    """
     moved = events[at]
     if not isinstance(moved, CardsDrawn):
         return at == token + 1
@@ -40,7 +43,7 @@ def _is_of_step_1(events: Sequence[Event], at: int, token: int) -> bool:
 
 
 class OwnCards(Event, frozen=True):
-    """Cards that their hero alone sees; how many is public."""
+    """Cards that only their hero sees. Their number is public."""
 
     reveals: ClassVar[bool] = True
     seat: Public[Seat]
@@ -49,7 +52,7 @@ class OwnCards(Event, frozen=True):
 
 
 class CardsSeen(Event, frozen=True):
-    """Cards of another that one hero looks at; the look itself is public."""
+    """Another player's cards that one hero sees. The look itself is public."""
 
     reveals: ClassVar[bool] = True
     viewer: Public[Seat]
@@ -58,7 +61,7 @@ class CardsSeen(Event, frozen=True):
 
 
 class PileShuffled(Event, frozen=True):
-    """The discard pile (at the start: all attack cards) is the new draw pile, in an order nobody knows."""
+    """The discard pile (at the start, all attack cards) became the draw pile, in an order that nobody knows."""
 
     message: ClassVar[str] = N_("The draw pile is shuffled: {count} card.", "The draw pile is shuffled: {count} cards.")
     clause: ClassVar[str] = "HH-OFF-7"
@@ -73,7 +76,7 @@ class PileShuffled(Event, frozen=True):
 
 
 class CardsDrawn(OwnCards, frozen=True):
-    """A hero drew from the pile, and looked (HH-OFF-9); how many is public."""
+    """A hero drew from the pile and looked (HH-OFF-9). The number is public."""
 
     message: ClassVar[str] = N_("{seat:seat} draws {cards:tally}.")
     redacted_message: ClassVar[str] = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards.")
@@ -112,7 +115,7 @@ class CardsDiscarded(OwnCards, frozen=True):
 
 
 class CardsGiven(Event, frozen=True):
-    """Cards were handed over face down; giver and receiver know them, nobody else (HH-OFF-9)."""
+    """Cards were handed over face down. Only giver and receiver know them (HH-OFF-9)."""
 
     message: ClassVar[str] = N_("{giver:seat} hands {receiver:seat} {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
@@ -135,7 +138,7 @@ class CardsGiven(Event, frozen=True):
 
 
 class CardsStolen(Event, frozen=True):
-    """Cards were taken at random; thief and victim know them, nobody else."""
+    """Cards were taken at random. Only thief and victim know them."""
 
     message: ClassVar[str] = N_("{thief:seat} steals from {victim:seat}: {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
@@ -158,7 +161,7 @@ class CardsStolen(Event, frozen=True):
 
 
 class HandedOver(Event, frozen=True):
-    """A knocked-out hero has handed over or stolen before the cards are laid, or could do neither."""
+    """A knocked-out hero handed over or stole cards before the others laid theirs, or could do neither."""
 
     clause: ClassVar[str] = "HH-KO-6"
     seat: Public[Seat]
@@ -168,7 +171,7 @@ class HandedOver(Event, frozen=True):
 
 
 class CardsLaid(Event, frozen=True):
-    """Attack cards lie before a hero, face down unless `open_cards` says what they are."""
+    """Attack cards were laid face down. Only their hero knows them."""
 
     message: ClassVar[str] = N_("{seat:seat} plays {cards:tally}.")
     redacted_message: ClassVar[str] = N_(
@@ -189,7 +192,7 @@ class CardsLaid(Event, frozen=True):
 
 
 class CardsLaidOpen(Event, frozen=True):
-    """Attack cards lie face up before a hero."""
+    """Attack cards were laid face up."""
 
     message: ClassVar[str] = N_("{seat:seat} plays face up: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-4"
@@ -216,7 +219,7 @@ def _lay(board: Board, event: CardsLaid | CardsLaidOpen) -> None:
 
 
 class CardsTurnedUp(Event, frozen=True):
-    """Cards that lay face down are turned over before their hero."""
+    """Cards that lay face down before a hero were turned up."""
 
     message: ClassVar[str] = N_("{seat:seat} turns over: {cards:tally}.")
     clause: ClassVar[str] = "HH-HAIL-7"
@@ -242,12 +245,12 @@ class CardsTakenBack(OwnCards, frozen=True):
         board.take_in(self.seat, self.count, self.cards)
         board.has_laid &= ~(1 << self.seat)
         board.open &= ~(1 << self.seat)
-        for kept in (board.laid_counts, board.laid, board.said):
-            kept.pop(self.seat, None)
+        for by_seat in (board.laid_counts, board.laid, board.said):
+            by_seat.pop(self.seat, None)
 
 
 class BlindCardAdded(Event, frozen=True):
-    """The top card of the draw pile joins the attack, unseen by anybody."""
+    """The top card of the draw pile joined the attack. Nobody has seen it."""
 
     message: ClassVar[str] = N_("{seat:seat} has no attack cards: the top card of the pile is added unseen.")
     clause: ClassVar[str] = "HH-OFF-8"
@@ -264,7 +267,7 @@ class BlindCardAdded(Event, frozen=True):
 
 
 class AttackRevealed(Event, frozen=True):
-    """The laid cards were shuffled and turned over: how many of each, and what they add up to."""
+    """The laid cards were shuffled and revealed: the number of each, and the total."""
 
     message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
@@ -282,7 +285,7 @@ class AttackRevealed(Event, frozen=True):
 
 
 class AttackDiscarded(Event, frozen=True):
-    """The attack goes face down to the discard pile; what was not revealed stays its owner's secret."""
+    """The attack went face down to the discard pile. Cards that were not revealed stay secret."""
 
     clause: ClassVar[str] = "HH-OFF-6"
 
@@ -313,7 +316,7 @@ class HandSeen(CardsSeen, frozen=True):
 
 
 class LaidSeen(CardsSeen, frozen=True):
-    """A hero looked at what another has laid."""
+    """A hero looked at another's laid cards."""
 
     clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("{viewer:seat} sees what {seat:seat} has played: {cards:tally}.")
@@ -325,7 +328,7 @@ class LaidSeen(CardsSeen, frozen=True):
 
 
 class PileSeen(EventWithoutEffect, frozen=True):
-    """A hero looked at the top of the draw pile, and keeps it in mind."""
+    """A hero looked at the top of the draw pile. The board does not record which cards were seen."""
 
     clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("{viewer:seat} sees the top of the draw pile: {cards:tally}.")

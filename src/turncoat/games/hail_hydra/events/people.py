@@ -1,4 +1,4 @@
-"""What heroes call out, and the knock-out phase."""
+"""The events of calls, and of the knock-out phase."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -13,7 +13,7 @@ from turncoat.kernel.words import N_
 
 
 class AbilityUsed(Event, frozen=True):
-    """A hero's special ability was called; it is used up."""
+    """A hero's special ability was called, and is used up."""
 
     message: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
     clause: ClassVar[str] = "HH-HERO-1"
@@ -25,7 +25,7 @@ class AbilityUsed(Event, frozen=True):
 
 
 class TargetChosen(EventWithoutEffect, frozen=True):
-    """Whom an ability is aimed at; its effects are events of their own."""
+    """The caller chose the target of an ability. Its effects are events of their own."""
 
     message: ClassVar[str] = N_("{seat:seat} picks {target:seat}.")
     own_seat: ClassVar[str] = N_("{seat:seat} picks their own seat.")
@@ -39,7 +39,7 @@ class TargetChosen(EventWithoutEffect, frozen=True):
 
 
 class LimitSet(Event, frozen=True):
-    """How many attack cards some heroes may lay at most in this offensive."""
+    """Some heroes may lay at most this many attack cards in this offensive."""
 
     message: ClassVar[str] = N_("At most {most} attack cards in this offensive: {seats:seats}.")
     clause: ClassVar[str] = "HH-QUICK-1"
@@ -64,7 +64,7 @@ class FaceUpOrdered(Event, frozen=True):
 
 
 class HailHydra(Event, frozen=True):
-    """A HYDRA agent turned over the loyalty disc; the special ability is lost."""
+    """A HYDRA agent turned up the loyalty disc and lost the special ability."""
 
     message: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
     clause: ClassVar[str] = "HH-HAIL-1"
@@ -83,7 +83,7 @@ class HailHydra(Event, frozen=True):
 
 
 class SkullAnswered(Event, frozen=True):
-    """A revealed agent gave Red Skull defense for this offensive, or kept the action for something else."""
+    """A revealed agent gave Red Skull defense for this offensive, or declined."""
 
     message: ClassVar[str] = N_("{seat:seat} and Red Skull: {answer:word}.")
     clause: ClassVar[str] = "HH-SKULL-2"
@@ -92,7 +92,7 @@ class SkullAnswered(Event, frozen=True):
 
     @property
     def answer(self) -> str:
-        """What the agent said, as a word."""
+        """The agent's answer as a word."""
         return "gives-defense" if self.gives else "gives-no-defense"
 
     def apply(self, board: Board) -> None:
@@ -103,7 +103,7 @@ class SkullAnswered(Event, frozen=True):
 
 
 class KnockOutBegan(Event, frozen=True):
-    """The heroes turn to one another before the next villain is revealed."""
+    """The knock-out phase began, before the next villain is revealed."""
 
     message: ClassVar[str] = N_("Knock-out phase. Voting rounds: {rounds}.")
     clause: ClassVar[str] = "HH-KO-1"
@@ -116,7 +116,7 @@ class KnockOutBegan(Event, frozen=True):
 
 
 class RoundBegan(Event, frozen=True):
-    """A voting round begins."""
+    """A voting round began."""
 
     message: ClassVar[str] = N_("Voting round {round} of {rounds}.")
     clause: ClassVar[str] = "HH-KO-2"
@@ -140,7 +140,7 @@ class RoundsChanged(Event, frozen=True):
 
 
 class ExtraVoteGranted(Event, frozen=True):
-    """A hero has more votes in one round; public."""
+    """A hero received extra votes for one round, in public."""
 
     message: ClassVar[str] = N_("More votes for {seat:seat} in round {round}: {votes}.")
     clause: ClassVar[str] = "HH-KO-3"
@@ -153,7 +153,7 @@ class ExtraVoteGranted(Event, frozen=True):
 
 
 class HeroProtected(Event, frozen=True):
-    """A hero cannot be knocked out for some rounds."""
+    """A hero cannot be knocked out in some rounds."""
 
     message: ClassVar[str] = N_("{seat:seat} cannot be knocked out in round {first}.")
     whole_phase: ClassVar[str] = N_("{seat:seat} cannot be knocked out in this whole knock-out phase.")
@@ -164,7 +164,7 @@ class HeroProtected(Event, frozen=True):
     seat: Public[Seat]
     first: Public[int]
     last: Public[int]
-    """The last round of the protection; LAST_ROUND when it lasts to the end of the phase."""
+    """Last round of the protection, or LAST_ROUND if it lasts to the end of the phase."""
 
     @property
     def sentence(self) -> str:
@@ -177,7 +177,7 @@ class HeroProtected(Event, frozen=True):
 
 
 class PointedAt(EventWithoutEffect, frozen=True):
-    """Who pointed at a hero, all at once with the other fingers; `votes` counts extra votes too."""
+    """Players pointed at a hero, all at the same time. `votes` includes extra votes."""
 
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
@@ -188,7 +188,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
 
 
 class PointedUp(EventWithoutEffect, frozen=True):
-    """Who voted for knocking out nobody."""
+    """Players voted for knocking out nobody."""
 
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     clause: ClassVar[str] = "HH-KO-2"
@@ -210,7 +210,7 @@ class HeroKnockedOut(Event, frozen=True):
 
 
 class NobodyKnockedOut(EventWithoutEffect, frozen=True):
-    """The round ends and nobody is knocked out."""
+    """The voting round ended, and nobody is knocked out."""
 
     message: ClassVar[str] = N_("Nobody is knocked out.")
     clause: ClassVar[str] = "HH-KO-3"

@@ -1,4 +1,4 @@
-"""What happens at set-up and at the end, and to villains and the city."""
+"""The events of set-up, villains, the city and the end."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
@@ -14,7 +14,7 @@ from turncoat.kernel.words import N_
 
 
 class HasToken(Event, frozen=True):
-    """Where the First Player Token lies now."""
+    """The First Player Token came to a seat."""
 
     message: ClassVar[str] = N_("{seat:seat} has the First Player Token.")
     seat: Public[Seat]
@@ -30,7 +30,7 @@ class FirstPlayerChosen(HasToken, frozen=True):
 
 
 class HeroChosen(Event, frozen=True):
-    """A hero was chosen, for the whole game."""
+    """A player chose a hero for the whole game."""
 
     message: ClassVar[str] = N_("{seat:seat} takes {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
@@ -44,7 +44,7 @@ class HeroChosen(Event, frozen=True):
 
 
 class LoyaltyDealt(Event, frozen=True):
-    """A loyalty disc was dealt; its seat alone knows it."""
+    """A loyalty disc was dealt. Only its own seat knows it."""
 
     message: ClassVar[str] = N_("Your loyalty: {side:word}.")
     clause: ClassVar[str] = "HH-SETUP-2"
@@ -72,7 +72,7 @@ class AgentsSeen(Event, frozen=True):
 
 
 class VillainRevealed(Event, frozen=True):
-    """A mission begins: its villain is turned over."""
+    """A mission began: its villain was turned up."""
 
     message: ClassVar[str] = N_(
         "Mission {mission}: {villain:word}. Health {health}, defense {defense}, damage {damage}. {power:word}"
@@ -101,7 +101,7 @@ class VillainRevealed(Event, frozen=True):
 
 
 class OffensiveBegan(Event, frozen=True):
-    """A round of the mission begins; what lasts for one offensive has ended."""
+    """A round of the mission began, and effects of the previous offensive ended."""
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
@@ -122,13 +122,13 @@ class OffensiveBegan(Event, frozen=True):
 
 
 class TokenPassed(HasToken, frozen=True):
-    """The First Player Token moved to the left."""
+    """The First Player Token passed to the left."""
 
     clause: ClassVar[str] = "HH-OFF-1"
 
 
 class TotalChanged(Event, frozen=True):
-    """An effect changes what the attack adds up to."""
+    """An effect changed the attack's total."""
 
     clause: ClassVar[str] = "HH-HERO-1"
     message: ClassVar[str] = N_("The attack's total changes by {amount}.")
@@ -165,7 +165,7 @@ class VillainHealed(Event, frozen=True):
 
 
 class DefenseChanged(Event, frozen=True):
-    """The villain's defense is different for this offensive."""
+    """The villain's defense changed for this offensive."""
 
     message: ClassVar[str] = N_("The villain's defense changes by {amount} for this offensive.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
@@ -186,7 +186,7 @@ class AttackSkipped(Event, frozen=True):
 
 
 class VillainStands(Event, frozen=True):
-    """The villain survives the offensive and will attack; HAIL HYDRA is open again before that."""
+    """The villain survived the offensive and will attack. HAIL HYDRA is open again before that."""
 
     message: ClassVar[str] = N_("{villain:word} still stands.")
     clause: ClassVar[str] = "HH-OFF-5"
@@ -198,7 +198,7 @@ class VillainStands(Event, frozen=True):
 
 
 class CityDamaged(Event, frozen=True):
-    """New York City lost health; why is a word."""
+    """New York City lost health. The reason is a word."""
 
     message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
@@ -212,7 +212,7 @@ class CityDamaged(Event, frozen=True):
 
 
 class CityHealed(Event, frozen=True):
-    """New York City regained health, never above 27."""
+    """New York City regained health, up to 27."""
 
     message: ClassVar[str] = N_("The city regains {amount} health.")
     clause: ClassVar[str] = "HH-SETUP-5"
@@ -223,7 +223,7 @@ class CityHealed(Event, frozen=True):
 
 
 class VillainDefeated(Event, frozen=True):
-    """The mission is over; heroes knocked out for it are back."""
+    """The villain was defeated and the mission is over. Knocked-out heroes are back."""
 
     message: ClassVar[str] = N_("{villain:word} is defeated.")
     clause: ClassVar[str] = "HH-VILLAIN-1"
@@ -237,7 +237,7 @@ class VillainDefeated(Event, frozen=True):
 
 
 class LoyaltiesOpened(Event, frozen=True):
-    """After the end everybody's loyalty is told."""
+    """The game is over, and everybody's loyalty is public."""
 
     clause: ClassVar[str] = "HH-END-2"
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")

@@ -1,4 +1,4 @@
-"""The Hunter module: each side hunts a person of the other; its optional roles are chapters of their own."""
+"""The Hunter module: each side's Hunter seeks the other side's Chief. Optional roles are chapters of their own."""
 
 from turncoat.games.resistance.hunter.blame import Blame
 from turncoat.games.resistance.hunter.chapter import Hunter

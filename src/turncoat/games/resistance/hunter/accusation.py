@@ -1,4 +1,4 @@
-"""Accusations: after the third success or failure, alternating after mission 5; and the early one of the spy Hunter."""
+"""Accusations: after the third success or failure, alternating after mission 5, and early by the spy Hunter."""
 
 from functools import cache
 from typing import Any, ClassVar
@@ -21,11 +21,12 @@ OTHER_SIDE = {"resistance": "spies", "spies": "resistance"}
 
 
 def accusations(game: Game, memory: dict[str, int]) -> Step | None:
-    """A mission is revealed: the accusations that it brings, asked again after each until none is due.
+    """Return the next accusation due after a mission is revealed, or None.
 
-    A wrong one reverses the mission, which may make it the other side's third: so they alternate after mission 5
-    (HUN-ACCUSE-4), and so an early one may bring the ordinary one of the resistance (HUN-EARLY-4). When the score is
-    counted nobody has three any more: missions alone do not win (HUN-ACCUSE-6).
+    It is called again after each accusation. A wrong one reverses the mission, which may be the third of the other
+    side. So accusations alternate after mission 5 (HUN-ACCUSE-4), and an early one may lead to the ordinary accusation
+    by the resistance (HUN-EARLY-4). By the time the score is counted neither side has three, since missions alone do
+    not win (HUN-ACCUSE-6).
     """
     board = game.board
     is_first_look = not memory
@@ -38,7 +39,7 @@ def accusations(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 def early_is_asked(board: Board) -> bool:
-    """Whether the early accusation is asked about. It depends on nothing that is not public (HUN-EARLY-6)."""
+    """Return whether to ask about the early accusation, using public information only (HUN-EARLY-6)."""
     result = board.results[-1]
     if result.success or part_of(board).early_spent:
         return False
@@ -46,14 +47,17 @@ def early_is_asked(board: Board) -> bool:
 
 
 def chief_failed_it(board: Board) -> bool:
-    """Whether the spy Chief failed the mission (HUN-EARLY-1); the mission is known to have failed."""
+    """Return whether the spy Chief failed the mission, given that it failed (HUN-EARLY-1)."""
     if board.players >= CHIEF_FAILS:
         return True
     return any(board.roles[seat] == "spy-chief" and card == "fail" for seat, card in board.cards.items())
 
 
 class AskEarly(Ask, frozen=True):
-    """Does the spy Hunter accuse now? Everybody is asked the same, so that nobody learns who was (HUN-EARLY-6)."""
+    """Question whether the spy Hunter accuses early.
+
+    All seats are asked alike, so that nobody learns who the spy Hunter is (HUN-EARLY-6).
+    """
 
     question: ClassVar[Question] = Question(
         "early-accusation",
@@ -96,7 +100,7 @@ ASK_EARLY = AskEarly()
 
 
 def reveal_hunter(game: Game, side: str, early: bool = False) -> Step:
-    """The Hunter of the side comes out, unless everybody knows who it is; then comes the accusation."""
+    """Reveal the side's Hunter, unless already public, and return the accusation that follows."""
     hunter = game.board.roles.index(HUNTERS[side])
     if side not in part_of(game.board).revealed:
         game.emit(HunterRevealed(hunter, HUNTERS[side], side))
@@ -104,7 +108,7 @@ def reveal_hunter(game: Game, side: str, early: bool = False) -> Step:
 
 
 class Accuse(Ask, frozen=True):
-    """The Hunter, revealed, must accuse another player of being a Chief of the other side."""
+    """Accusation by a revealed Hunter, who must name another player as a Chief of the other side."""
 
     question: ClassVar[Question] = Question(
         "accuse", N_("Who is a Chief of the other side?"), "HUN-ACCUSE-1", button=N_("Accuse")
@@ -127,7 +131,10 @@ class Accuse(Ask, frozen=True):
         return 1 << self.hunter
 
     def option(self, game: Game, seat: Seat) -> AnyOption:
-        """HUN-ACCUSE-5: nobody accuses themselves or anybody twice, nor the other side's Hunter who has come out."""
+        """Return the seats that may be accused (HUN-ACCUSE-5).
+
+        Hunters may not accuse themselves, anyone they have accused before, or the other side's revealed Hunter.
+        """
         part = part_of(game.board)
         others = game.board.everyone & ~(1 << self.hunter)
         barred = part.accused[self.side]
@@ -136,7 +143,7 @@ class Accuse(Ask, frozen=True):
         return seat_option(others, others & ~barred)
 
     def default(self, game: Game, seat: Seat) -> Answer:
-        """The next seat clockwise that may be accused: it tells nothing of what the Hunter knows."""
+        """Return the next seat clockwise that may be accused, which says nothing about the Hunter's knowledge."""
         allowed = self.option(game, seat)
         return next(other for other in clockwise(seat, game.board.players) if allowed.refusal(other) is None)
 
@@ -157,5 +164,5 @@ class Accuse(Ask, frozen=True):
 
 @cache
 def seat_option(shown: SeatSet, allowed: SeatSet) -> OneSeat:
-    """One of these seats."""
+    """Return the option to choose one of these seats."""
     return OneSeat(shown, allowed, False, "not-to-be-accused")

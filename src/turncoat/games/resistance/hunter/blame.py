@@ -1,4 +1,4 @@
-"""Blame: once a game the Deep Agent may come out and say who they think the Pretender is."""
+"""Blame: once per game the Deep Agent may come out and accuse a player of being the Pretender."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, cast
@@ -18,7 +18,7 @@ from turncoat.kernel.words import N_
 
 
 class BlamePart(Part):
-    """Whether it has happened, and whose character cards it turned over."""
+    """State of Blame: whether it was used, and whose character cards it turned up."""
 
     __slots__ = ("spent", "turned")
 
@@ -28,12 +28,12 @@ class BlamePart(Part):
 
 
 def part_of(board: Board) -> BlamePart:
-    """The chapter's part of the board."""
+    """Return the part of the board that belongs to Blame."""
     return cast(BlamePart, board.parts["blame"])
 
 
 class Blamed(Event, frozen=True):
-    """The Deep Agent came out and blamed somebody, who answered honestly."""
+    """The Deep Agent came out and blamed a player, who answered honestly."""
 
     message: ClassVar[str] = N_(
         "{agent:seat} is the Deep Agent and blames {blamed:seat} of being the Pretender. {verdict:word}"
@@ -55,7 +55,7 @@ class Blamed(Event, frozen=True):
         part.spent = True
         part.turned = 1 << self.agent | (1 << self.blamed if self.right else NOBODY)
         board.roles[self.agent] = "deep-agent"
-        if self.right:  # they swap character cards, and with them sides
+        if self.right:  # the two swap character cards, and sides with them
             board.roles[self.agent], board.roles[self.blamed] = "pretender", "deep-agent"
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
@@ -109,7 +109,7 @@ class Blame(Chapter):
 
 
 def team_building(game: Game) -> bool:
-    """From the start of a round until the first ballot of a proposal is in (HUN-BLAME-2)."""
+    """Return whether a round has begun and no ballot on the current proposal is in (HUN-BLAME-2)."""
     for entry in reversed(game.stack):
         step = entry.step if isinstance(entry, AskFrame) else entry
         if isinstance(step, NameTeam):

@@ -1,4 +1,4 @@
-"""The Hunter module as a chapter: set-up, cards, and where its parts come in."""
+"""The Hunter module as a chapter: set-up, cards, and the hooks of its parts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
@@ -35,7 +35,7 @@ describe(
 
 CHIEF_LOYALTY: Final = Deck("chief-loyalty-cards", N_("Loyalty cards of the Hunter module"), is_secret=True)
 OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
-"""The special characters that may be added."""
+"""Modules that add a special character."""
 
 
 _WITH_CHIEF_FAIL: Final[Mapping[str, str]] = {
@@ -48,7 +48,7 @@ _WITHOUT_CHIEF_FAIL: Final[Mapping[str, str]] = {
 
 
 class Hunter(RoleChapter):
-    """The Hunter module: three missions alone do not win, finding the other side's Chief does."""
+    """The Hunter module: three missions do not win by themselves, but finding the other side's Chief does."""
 
     name: ClassVar[str] = "hunter"
     title: ClassVar[str] = N_("Hunter")
@@ -104,17 +104,17 @@ class Hunter(RoleChapter):
     }
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
-        """What depends on Chief Fail cards comes after the rest (HUN-MISSION-1, HUN-EARLY-1)."""
+        """Yield the role's abilities, those that depend on Chief Fail cards last (HUN-MISSION-1, HUN-EARLY-1)."""
         yield from super().abilities_of(ruleset, role)
         if role in (early := _WITH_CHIEF_FAIL if ruleset.players >= CHIEF_FAILS else _WITHOUT_CHIEF_FAIL):
             yield early[role]
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
-        """HUN-SETUP-1."""
+        """Return the special character cards and their copies (HUN-SETUP-1)."""
         return COPIES[ruleset.players]
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """HUN-SETUP-2, HUN-SETUP-3."""
+        """Yield Chief Fail cards, loyalty cards and the Investigator token (HUN-SETUP-2, HUN-SETUP-3)."""
         if ruleset.players >= CHIEF_FAILS:
             yield Component(MISSIONS_DECK, "chief-fail", largest_team(ruleset.players))
         for card in loyalty_cards(ruleset.players):
@@ -158,12 +158,15 @@ class Hunter(RoleChapter):
 
 
 def with_chief_fail(game: Game, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """HUN-SETUP-3, HUN-MISSION-1: everybody on the team gets the card, from 7 players up."""
+    """Add Chief Fail to each team member's hand from 7 players up (HUN-SETUP-3, HUN-MISSION-1)."""
     return (*hand, "chief-fail") if game.board.players >= CHIEF_FAILS else hand
 
 
 def chief_cards(ruleset: Ruleset, cards: tuple[str, ...], board: Board, role: str) -> tuple[str, ...]:
-    """HUN-MISSION-1, HUN-MISSION-3: from 7 players a spy Chief's fail is Chief Fail, and nobody else's is."""
+    """Return the cards a role may play: from 7 players a spy Chief plays Chief Fail instead of Fail.
+
+    Nobody else may play Chief Fail (HUN-MISSION-1, HUN-MISSION-3).
+    """
     if role == "spy-chief" and ruleset.players >= CHIEF_FAILS:
         return ("success", "chief-fail")
     return cards

@@ -1,4 +1,4 @@
-"""What happens in the Hunter module, who may see it, and the module's part of the board."""
+"""The events of the Hunter module, who may see them, and the module's part of the board."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, cast
@@ -18,27 +18,27 @@ from turncoat.kernel.words import N_
 
 
 class HunterPart(Part):
-    """The Investigator token, and what has become public of the Hunters."""
+    """The Investigator token, the investigations and all that is public about the Hunters."""
 
     __slots__ = ("accused", "early_spent", "handed", "investigator", "revealed", "two_agents")
 
     def __init__(self) -> None:
         self.investigator: Seat | None = None
-        """Who holds the Investigator token."""
+        """Holder of the Investigator token."""
         self.early_spent = False
-        """Whether the early accusation was made; it is made once per game (HUN-EARLY-3)."""
+        """True if the early accusation was made, which is possible once per game (HUN-EARLY-3)."""
         self.revealed: dict[str, Seat] = {}
-        """The Hunters who had to reveal themselves, by side."""
+        """Revealed Hunters, by side."""
         self.accused: dict[str, SeatSet] = {"resistance": NOBODY, "spies": NOBODY}
-        """Whom each side's Hunter has accused so far."""
+        """Players accused by each side's Hunter."""
         self.handed: list[LoyaltyCardHanded] = []
-        """The investigations so far; a view knows the cards that its seat handed over or got."""
+        """Investigations in order. A view knows the cards that its seat handed over or received."""
         self.two_agents: SeatSet = NOBODY
-        """Deep Agent and Pretender together, where the holder of the board saw their thumbs."""
+        """Deep Agent and Pretender together, if the holder of the board saw their thumbs."""
 
 
 def part_of(board: Board) -> HunterPart:
-    """The module's part of the board."""
+    """Return the module's part of the board."""
     return cast(HunterPart, board.parts["hunter"])
 
 
@@ -59,7 +59,7 @@ class ChiefsSeen(Event, frozen=True):
 
 
 class ResistanceChiefsMet(Event, frozen=True):
-    """The reveal: two resistance Chiefs see each other."""
+    """The reveal: the two resistance Chiefs see each other."""
 
     message: ClassVar[str] = N_("Resistance Chiefs: {chiefs:seats}.")
     clause: ClassVar[str] = "HUN-REVEAL-2"
@@ -104,7 +104,7 @@ class DeepAgentSeen(Event, frozen=True):
 
 
 class TwoAgentsSeen(Event, frozen=True):
-    """The reveal: the spies see two thumbs with closed eyes, Deep Agent and Pretender, and not which is which."""
+    """The reveal: the spies see two thumbs with closed eyes, and cannot tell Deep Agent from Pretender."""
 
     message: ClassVar[str] = N_("One is the Deep Agent, the other the Pretender: {agents:seats}.")
     clause: ClassVar[str] = "HUN-PRETENDER-1"
@@ -119,7 +119,7 @@ class TwoAgentsSeen(Event, frozen=True):
 
 
 class InvestigatorNamed(Event, frozen=True):
-    """The leader gave the Investigator token away with the proposal."""
+    """The leader gave away the Investigator token with the proposal."""
 
     message: ClassVar[str] = N_("{investigator:seat} gets the Investigator token.")
     clause: ClassVar[str] = "HUN-INVESTIGATOR-1"
@@ -130,7 +130,7 @@ class InvestigatorNamed(Event, frozen=True):
 
 
 class Investigated(Event, frozen=True):
-    """Somebody investigates somebody; the token, if it was its chance, is back at its place."""
+    """A player investigates another. If the Investigator token gave the right to, it returns to its place."""
 
     message: ClassVar[str] = N_("{investigator:seat} investigates {investigated:seat}.")
     clause: ClassVar[str] = "HUN-INVESTIGATE-1"
@@ -142,7 +142,7 @@ class Investigated(Event, frozen=True):
 
 
 class LoyaltyCardHanded(Event, frozen=True):
-    """A loyalty card of the module was handed over, looked at and shuffled back: only these two know which."""
+    """A loyalty card of the module was handed over, viewed and shuffled back. Only these two players know which."""
 
     message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card: {card:word}.")
     redacted_message: ClassVar[str] = N_("{investigated:seat} hands {investigator:seat} a loyalty card.")
@@ -152,11 +152,11 @@ class LoyaltyCardHanded(Event, frozen=True):
     investigator: Public[Seat]
     investigated: Public[Seat]
     both: Public[SeatSet]
-    """The two of them as a set: the audience of the card."""
+    """The two players as a set: the audience of the card."""
     card: Annotated[str | None, SeenByAll("both")] = None
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
-        """Where somebody else may be the Dummy Agent, a Chief's card proves no Chief (HUN-DUMMY-1)."""
+        """Return the mark for the card, with a question mark if it may be the Dummy Agent's (HUN-DUMMY-1)."""
         fitting = [one for one in role_cards(ruleset) if self.card in fitting_cards(ruleset.players, one)]
         doubtful = self.card != NOT_A_CHIEF and "dummy-agent" in fitting and role != "dummy-agent"
         return N_("{card:word}?") if doubtful else type(self).private_mark[1]
@@ -171,7 +171,7 @@ class LoyaltyCardHanded(Event, frozen=True):
 
 
 class HunterRevealed(Event, frozen=True):
-    """A Hunter's character card is turned over; an accusation follows."""
+    """A Hunter's character card is turned up before an accusation."""
 
     message: ClassVar[str] = N_("{hunter:seat} is revealed: {role:word}!")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
@@ -182,7 +182,7 @@ class HunterRevealed(Event, frozen=True):
     side: Public[str]
 
     def rule(self, events: Sequence[Event], at: int) -> str:
-        """The spy Hunter comes out early, unless three missions have failed by then."""
+        """Return the clause under which the Hunter came out: early, unless three missions have failed by then."""
         if self.side == "resistance":
             return "HUN-ACCUSE-2"
         results: dict[int, bool] = {}
@@ -200,7 +200,7 @@ class HunterRevealed(Event, frozen=True):
 
 
 class Accused(Event, frozen=True):
-    """A Hunter accused somebody of being the other side's Chief, and was answered honestly."""
+    """A Hunter accused a player of being the other side's Chief, and the player answered honestly."""
 
     message: ClassVar[str] = N_("{hunter:seat} accuses {accused:seat}. {verdict:word}")
     clause: ClassVar[str] = "HUN-ACCUSE-1"
@@ -209,7 +209,7 @@ class Accused(Event, frozen=True):
     hunter: Public[Seat]
     accused: Public[Seat]
     side: Public[str]
-    """The Hunter's side."""
+    """Side of the Hunter."""
     early: Public[bool]
     right: Public[bool]
 
@@ -231,7 +231,7 @@ class Accused(Event, frozen=True):
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         targets = TARGETS[self.side].keys()
         yield HasRole(self.accused, frozenset(targets) if self.right else roles_but(ruleset, *targets))
-        if self.early and board.players < CHIEF_FAILS:  # HUN-EARLY-1: the spy Chief was on the team and failed it
+        if self.early and board.players < CHIEF_FAILS:  # HUN-EARLY-1: the spy Chief failed it, so was on the team
             for seat in seats_in(board.everyone & ~board.results[-1].team):
                 yield HasRole(seat, roles_but(ruleset, "spy-chief"))
             yield Answered(mission_occasion(len(board.results)), NOBODY, (), {"spy-chief": ("fail",)})

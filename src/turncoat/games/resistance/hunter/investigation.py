@@ -1,4 +1,4 @@
-"""The Investigator token with the proposal, and the investigation after the mission."""
+"""The Investigator token in the proposal, and the investigation after the mission."""
 
 from functools import cache, lru_cache
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from turncoat.kernel.words import N_
 
 
 def ask_for_token(game: Game, form: Form) -> Form:
-    """The leader's form with the Investigator token, but on the fifth mission (HUN-INVESTIGATOR-2, TGT-8)."""
+    """Add the Investigator token to the leader's form, except on the fifth mission (HUN-INVESTIGATOR-2, TGT-8)."""
     board = game.board
     if board.round == MISSIONS:
         return form
@@ -23,18 +23,18 @@ def ask_for_token(game: Game, form: Form) -> Form:
 
 @lru_cache(maxsize=256)
 def with_token(form: Form, others: SeatSet) -> Form:
-    """HUN-INVESTIGATOR-1: the token goes to neither the leader nor a member of the team."""
+    """Add the token to the form, for neither the leader nor a team member (HUN-INVESTIGATOR-1)."""
     return Form((*form.parts, ("token", OneSeat(others, others))), (*form.ties, Apart("token", "team")))
 
 
 def give_token(game: Game, values: dict[str, Answer]) -> None:
-    """The proposal is made: who has the token is public."""
+    """Announce who received the token with the proposal."""
     if "token" in values:
         game.emit(InvestigatorNamed(values["token"]))
 
 
 def investigation(game: Game, memory: dict[str, int]) -> Step | None:
-    """The mission is settled: one investigation. After the fifth it never comes to that (HUN-ACCUSE-4)."""
+    """Return the investigation after a settled mission. The game is over before one on mission 5 (HUN-ACCUSE-4)."""
     if memory:
         return None
     memory["done"] = 1
@@ -48,7 +48,7 @@ def investigation(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 class Investigate(Ask, frozen=True):
-    """The leader after a success, the investigator after a failure, investigates any other player."""
+    """Investigation of any other player, by the leader after a success or the investigator after a failure."""
 
     question: ClassVar[Question] = Question(
         "investigate", N_("Who do you investigate?"), "HUN-INVESTIGATE-1", button=N_("Investigate")
@@ -73,13 +73,16 @@ class Investigate(Ask, frozen=True):
 
 @cache
 def any_of(seats: SeatSet) -> OneSeat:
-    """Any one of these seats."""
+    """Return the option to choose any of these seats."""
     return OneSeat(seats, seats)
 
 
 class HandLoyaltyCard(Ask, frozen=True):
-    """The investigated hands over the loyalty card that fits. All have the same cards before them and all are asked,
-    so that nobody else can tell who had a choice (HUN-LOYALTY-1, -2)."""
+    """Handing over of a loyalty card by the investigated player.
+
+    All players have the same cards before them and each investigated player is asked, so nobody else can tell who had a
+    choice (HUN-LOYALTY-1, -2).
+    """
 
     question: ClassVar[Question] = Question(
         "hand-loyalty-card",
@@ -112,5 +115,5 @@ class HandLoyaltyCard(Ask, frozen=True):
 
 @cache
 def loyalty_option(players: int, role: str) -> OneCard:
-    """All loyalty cards lie before the investigated; those that fit the role may be handed over."""
+    """Return the option with all loyalty cards visible and those that fit the role allowed."""
     return OneCard(loyalty_cards(players), fitting_cards(players, role), False, "card-does-not-fit")

@@ -1,4 +1,4 @@
-"""The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent, Pretender."""
+"""The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent and Pretender."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
@@ -20,7 +20,7 @@ from turncoat.kernel.words import N_
 
 
 class OptionalRole(RoleChapter):
-    """One more character card, in the place of a plain one of its side (HUN-SETUP-4)."""
+    """Chapter of one extra character card, which replaces a plain one of its side (HUN-SETUP-4)."""
 
     needs: ClassVar[tuple[str, ...]] = ("hunter",)
 
@@ -29,7 +29,7 @@ class OptionalRole(RoleChapter):
 
 
 class DummyAgent(OptionalRole):
-    """The resistance Dummy Agent may show the Chief's loyalty card (HUN-DUMMY-1)."""
+    """The resistance Dummy Agent, who may show the Chief's loyalty card (HUN-DUMMY-1)."""
 
     name: ClassVar[str] = "dummy-agent"
     title: ClassVar[str] = N_("Dummy Agent")
@@ -44,7 +44,7 @@ class DummyAgent(OptionalRole):
 
 
 class Coordinator(OptionalRole):
-    """The resistance Chiefs know the Coordinator; accusing the Coordinator is right (HUN-COORD-1)."""
+    """The Coordinator, whom the resistance Chiefs know and whom the spy Hunter may also find (HUN-COORD-1)."""
 
     name: ClassVar[str] = "coordinator"
     title: ClassVar[str] = N_("Coordinator")
@@ -87,7 +87,7 @@ class Coordinator(OptionalRole):
 
 
 class DeepAgent(OptionalRole):
-    """The other spies know the Deep Agent, who knows none of them (HUN-DEEP-1)."""
+    """The Deep Agent, whom the other spies know but who knows none of them (HUN-DEEP-1)."""
 
     name: ClassVar[str] = "deep-agent"
     title: ClassVar[str] = N_("Deep Agent")
@@ -115,7 +115,7 @@ class DeepAgent(OptionalRole):
             yield DeepAgentSeen(lookers, roles.index("deep-agent"))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        """HUN-DEEP-2."""
+        """Add the Deep Agent to the lines for the spies' thumbs and eyes (HUN-DEEP-2)."""
         lines = reveal.with_thumbs(
             lines,
             ScriptLine(N_("Chiefs of the spies and Deep Agent, put up your thumb."), thumbs="spy-chief,deep-agent"),
@@ -128,7 +128,7 @@ class DeepAgent(OptionalRole):
 
 
 class Pretender(OptionalRole):
-    """To the spies the Pretender looks like the Deep Agent, and learns nothing (HUN-PRETENDER-1)."""
+    """The Pretender, who looks like the Deep Agent to the spies and learns nothing (HUN-PRETENDER-1)."""
 
     name: ClassVar[str] = "pretender"
     title: ClassVar[str] = N_("Pretender")
@@ -154,7 +154,7 @@ class Pretender(OptionalRole):
         yield TwoAgentsSeen(lookers, role_holders(roles, "deep-agent", "pretender"))
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        """HUN-DEEP-2."""
+        """Add the Pretender to the lines for the spies' thumbs and eyes (HUN-DEEP-2)."""
         thumbs = "spy-chief,deep-agent,pretender"
         call = N_("Chiefs of the spies, Deep Agent and Pretender, put up your thumb.")
         lines = reveal.with_thumbs(lines, ScriptLine(call, thumbs=thumbs))
@@ -166,13 +166,13 @@ class Pretender(OptionalRole):
 
 
 def check_sight(ruleset: Ruleset, name: str) -> None:
-    """Raise RulesetError where nobody looks: the role would mean nothing (BLD-2)."""
+    """Raise RulesetError if nobody looks, since the role has no meaning then (BLD-2)."""
     if ruleset.has("blind-spies"):
         raise without_meaning(ruleset, *titles_of(ruleset.game, (name,)))
 
 
 def eyes_closed(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]) -> tuple[SeatSet, SeatSet]:
-    """HUN-DEEP-1: the Deep Agent does not look and is seen."""
+    """Remove the Deep Agent from those who look, but not from those who are seen (HUN-DEEP-1)."""
     lookers, seen = reveal
     return lookers & ~(1 << roles.index("deep-agent")), seen
 
@@ -180,6 +180,9 @@ def eyes_closed(ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[
 def only_open_eyes(
     ruleset: Ruleset, reveal: tuple[SeatSet, SeatSet], roles: tuple[str, ...]
 ) -> tuple[SeatSet, SeatSet]:
-    """HUN-PRETENDER-1: of the two thumbs with closed eyes the spies cannot tell which is the spy's."""
+    """Remove the Deep Agent from the known spies (HUN-PRETENDER-1).
+
+    The spies see two thumbs with closed eyes, and cannot tell whose is the spy's.
+    """
     lookers, seen = reveal
     return lookers, seen & ~(1 << roles.index("deep-agent"))

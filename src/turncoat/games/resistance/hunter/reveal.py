@@ -1,7 +1,7 @@
-"""The reveal with the Hunter module: who learns what, and the lines that a narrator reads (HUN-REVEAL-4, HUN-DEEP-2).
+"""The reveal with the Hunter module: the knowledge of each role, and the narrated script (HUN-REVEAL-4, HUN-DEEP-2).
 
-Every chapter that changes the script replaces a line, found by whose eyes are open or whose thumbs are up during it, or
-puts its own steps before the last one. Whoever is at the table, the pauses are the same.
+Chapters that change the script replace a line, found by the eyes that are open or the thumbs that are up during it, or
+insert their steps before the last line. The pauses are the same for every deal.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ ALL_OPEN = ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0
 
 
 def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
-    """What the steps of the Chiefs show (HUN-REVEAL-1, HUN-REVEAL-2)."""
+    """Yield what the Chiefs' steps reveal (HUN-REVEAL-1, HUN-REVEAL-2)."""
     lookers, _ = spies_reveal(ruleset, roles)
     if lookers:
         yield ChiefsSeen(lookers, role_holders(roles, "spy-chief"))
@@ -40,23 +40,23 @@ def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
 
 
 def script(ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-    """The script with the Chiefs' steps; without the spies' look (BLD-2) the resistance's alone."""
+    """Return the script with the Chiefs' steps, or with the resistance Chiefs' only if no spy looks (BLD-2)."""
     if any(line.eyes == "spies" for line in lines):
         lines = (FISTS_OUT, CHIEFS_THUMBS, SPIES_LOOK, SPIES_CLOSE, ALL_OPEN)
     return before_the_end(lines, CHIEFS_LOOK, CHIEFS_CLOSE) if ruleset.players >= CHIEFS_MEET else lines
 
 
 def before_the_end(lines: tuple[ScriptLine, ...], *steps: ScriptLine) -> tuple[ScriptLine, ...]:
-    """The script with these steps before all open their eyes; where there was no script, a whole one."""
+    """Insert steps before all open their eyes, starting a new script if there was none."""
     begin, end = (lines[:-1], lines[-1:]) if lines else ((FISTS_OUT,), (ALL_OPEN,))
     return (*begin, *steps, *end)
 
 
 def with_line(lines: tuple[ScriptLine, ...], new: ScriptLine) -> tuple[ScriptLine, ...]:
-    """The script with a line in the place of the one during which the same eyes are open."""
+    """Replace the line during which the same eyes are open."""
     return tuple(new if line.eyes == new.eyes else line for line in lines)
 
 
 def with_thumbs(lines: tuple[ScriptLine, ...], new: ScriptLine) -> tuple[ScriptLine, ...]:
-    """The script with another line that calls for the spies' thumbs; all eyes are closed during it."""
+    """Replace the line that calls for the spies' thumbs, during which all eyes are closed."""
     return tuple(new if line.thumbs and not line.eyes else line for line in lines)

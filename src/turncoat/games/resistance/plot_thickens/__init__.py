@@ -1,6 +1,7 @@
-"""The Plot Thickens: plot cards, drawn and given each round, that show loyalties and bend the course of a round.
+"""The Plot Thickens: plot cards, drawn and given each round, that reveal loyalties and change the course of a round.
 
-`deck`: the cards and where they are; `windows`: when they may be played, and by whom; `steps`: what they do; `events`.
+`deck` has the cards and their positions, `windows` the moments for playing them, `steps` their effects, and `events`
+the events.
 """
 
 from collections import Counter
@@ -102,7 +103,7 @@ class PlotThickens(Chapter):
         return (VOTERS.handled_by(windows.voters), TEAM_APPROVED.handled_by(windows.team_approved))
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
-        """The deck; where there are named roles, looks show loyalty cards (PLT-SECRET-2)."""
+        """Yield the deck, and loyalty cards if roles have names (PLT-SECRET-2)."""
         yield from components(ruleset.players)
         if has_loyalty_cards(ruleset):
             yield from loyalty_cards(ruleset)
@@ -114,24 +115,27 @@ class PlotThickens(Chapter):
         return PlotCards()
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """For newcomers to the game, unless a module of Hostile Intent says it already."""
+        """Return the advice for newcomers, unless a module of Hostile Intent already gives it."""
         if is_hostile_intent(ruleset):
             return ()
         return (N_("New to the game? Play a few times without plot cards first."),)
 
     def face_up_items(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        """The plot cards before a player; before the leader also those that are still to be given (PLT-DECK-2)."""
+        """Return the plot cards before a player.
+
+        Those that the leader has yet to give lie before the leader (PLT-DECK-2).
+        """
         part = plot(board)
         cards = part.cards_of(seat) + (part.to_give if seat == board.leader else ())
         return (*cards, SPOTLIT) if seat == part.spotlit else cards
 
     def deal(self, ruleset: Ruleset, deal: Deal, draws: Draws) -> Deal:
-        """PLT-DECK-1, -2: the deck of the player count, shuffled uniformly."""
+        """Deal the deck for the player count, shuffled uniformly (PLT-DECK-1, -2)."""
         deck = draws.shuffled(full_deck(ruleset.players))
         return Deal(deal.roles, deal.first, {**deal.decks, CHAPTER: deck})
 
     def hidden_cards(self, view: View[Board], draws: Draws) -> HiddenCards:
-        """The cards drawn so far as they came, then as many of the others as are left in the deck, in any order."""
+        """Return a possible deck: the drawn cards in order, then a random draw from the rest, as many as are left."""
         drawn: tuple[str, ...] = ()
         for event in view.events:
             if isinstance(event, PlotCardsDrawn):
@@ -140,7 +144,7 @@ class PlotThickens(Chapter):
         return HiddenCards({CHAPTER: drawn + draws.shuffled(others)[: plot(view.board).left]})
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
-        """A deck written by hand may be short (PLT-DRAW-3), but holds no card beyond the printed ones."""
+        """Raise DealError for a card beyond the printed ones. A deck written by hand may be short (PLT-DRAW-3)."""
         deck = deal.decks.get(CHAPTER)
         if deck is None:
             raise DealError("missing-deck", composed(N_("the deal has no deck {name}"), name=repr(CHAPTER)))

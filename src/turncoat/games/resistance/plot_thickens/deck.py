@@ -1,4 +1,4 @@
-"""The plot deck: its nine cards and their copies, how many are drawn, and where the cards are during a game."""
+"""The plot deck: the nine cards and their copies, the number drawn per round, and their positions during a game."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,10 +27,10 @@ ESTABLISH = "establish-confidence"
 SPOTLIGHT = "in-the-spotlight"
 
 SPOTLIT = "spotlit"
-"""Not a card: it marks a player who has to play face up."""
+"""Mark of a player who must play face up. It is not a card."""
 
 CardType: TypeAlias = Literal["at-once", "one", "permanent"]
-"""PLT-TYPE-1: the leader symbol (resolved at once, then discarded), one use, the whole game."""
+"""Types of plot cards (PLT-TYPE-1): leader symbol (resolved at once, then discarded), single use, and permanent."""
 
 CARDS: dict[str, tuple[CardType, int, int]] = {
     #                type         5-6  7-10 players
@@ -47,7 +47,7 @@ CARDS: dict[str, tuple[CardType, int, int]] = {
 """Type and copies of each card (PLT-DECK-1)."""
 
 DRAWN_A_ROUND = dict(zip(PLAYERS, (1, 1, 2, 2, 3, 3), strict=True))
-"""How many cards the leader draws at the beginning of a round (PLT-DRAW-1)."""
+"""Number of cards that the leader draws at the beginning of a round, by player count (PLT-DRAW-1)."""
 
 LABELS: dict[str, str] = {
     STRONG_LEADER: N_("Strong Leader"),
@@ -75,13 +75,13 @@ ABOUT: dict[str, str] = {
     ),
     SPOTLIT: N_("This mission card is turned up for everybody when all have played."),
 }
-"""What each card does, in one line: what a client shows with a card that lies on the table."""
+"""One-line effect of each card, which a client displays with a card on the table."""
 ABOUT_LOYALTY: dict[str, str] = {
     OVERHEARD: N_("At once: look at the loyalty card of a neighbour."),
     OPEN_UP: N_("At once: show your loyalty card to another player."),
     ESTABLISH: N_("At once, for the leader: show your loyalty card to another player."),
 }
-"""The same where the table has loyalty cards."""
+"""Effects of the cards at tables with loyalty cards."""
 
 
 ICONS: dict[str, str] = {
@@ -96,15 +96,15 @@ ICONS: dict[str, str] = {
     SPOTLIGHT: "lamp",
     SPOTLIT: "face-up",
 }
-"""The drawing of each card."""
+"""Icon name of each card."""
 
 
 _MARKS: dict[CardType, str] = {"at-once": "l", "one": "o", "permanent": "p"}
-"""The letter of each type on cards for fingers: the leader symbol, one use, permanent."""
+"""Braille letter of each card type on the accessible cards: leader symbol, single use, permanent."""
 
 
 def components(players: int) -> Iterator[Component]:
-    """The cards of the deck; each says from how many players it is in play, and its type."""
+    """Yield the cards of the deck. Each label gives the card's type and the player count from which it is in play."""
     for card, (kind, few, many) in CARDS.items():
         left = few if players <= 6 else many
         for since, copies in (("5+", min(few, left)), ("7+", left - few)):
@@ -114,7 +114,7 @@ def components(players: int) -> Iterator[Component]:
 
 @cache
 def full_deck(players: int) -> tuple[str, ...]:
-    """The deck for that many players, unshuffled: 7 cards for 5 and 6 players, 15 from 7 up (PLT-DECK-1).
+    """Return the unshuffled deck: 7 cards for 5 or 6 players, 15 from 7 players up (PLT-DECK-1).
 
     >>> len(full_deck(6)), len(full_deck(7))
     (7, 15)
@@ -124,56 +124,56 @@ def full_deck(players: int) -> tuple[str, ...]:
 
 @cache
 def sorted_deck(players: int) -> list[str]:
-    """The full deck sorted: what a shuffled one is compared with."""
+    """Return the full deck in sorted order, for comparison with a shuffled one."""
     return sorted(full_deck(players))
 
 
 class CardSeen(msgspec.Struct, frozen=True):
-    """A mission card that somebody saw before the shuffle: whose, which (None: not known here), and who looked."""
+    """A mission card seen before the shuffle: whose, which (None if not known here), and by whom."""
 
     mission: int
     seat: Seat
     card: str | None
     by: Seat | None
-    """The one who looked; None when it was turned up for everybody."""
+    """The viewer, or None if the card was turned up for everybody."""
 
 
 class PlotCards(Part):
-    """Where the plot cards are. All of it is public, but the order of the deck: that no board holds."""
+    """Positions of the plot cards. All are public except the order of the deck, which no board holds."""
 
     __slots__ = ("cards_seen", "discarded", "drawn", "face_up", "left", "recipients", "spotlit", "to_give", "vetoed")
 
     def __init__(self) -> None:
         self.left = 0
-        """Cards left in the deck."""
+        """Number of cards left in the deck."""
         self.drawn = 0
-        """Cards drawn so far."""
+        """Number of cards drawn so far."""
         self.to_give: tuple[str, ...] = ()
-        """Cards drawn this round that the leader has not given yet."""
+        """Cards drawn this round that the leader has yet to give."""
         self.recipients: SeatSet = NOBODY
-        """Who was given a card this round."""
+        """Players who received a card this round."""
         self.face_up: dict[str, tuple[Seat, ...]] = {}
-        """Each card that lies before players, with its holders: one entry a copy."""
+        """Holders of each card that lies before players, one entry per copy."""
         self.discarded: list[str] = []
         self.spotlit: Seat | None = None
-        """Who must play face up on the mission under way."""
+        """The player who must play face up on the current mission."""
         self.cards_seen: list[CardSeen] = []
         self.vetoed = -1
-        """The vote (counted from 0 through the game) that a No Confidence turned into a failed one."""
+        """The vote (counted from 0 through the game) that a No Confidence turned into a failed one, or -1."""
 
     def cards_of(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that lie before a player, in the order of the table above."""
+        """Return the cards that lie before a player, in the order of `CARDS`."""
         return tuple(card for card in CARDS for holder in self.face_up.get(card, ()) if holder == seat)
 
     def holders(self, card: str) -> SeatSet:
-        """Who holds at least one copy of the card."""
+        """Return the players who hold at least one copy of the card."""
         mask = NOBODY
         for seat in self.face_up.get(card, ()):
             mask |= 1 << seat
         return mask
 
     def can_be_taken(self, taker: Seat) -> dict[Seat, tuple[str, ...]]:
-        """The cards that lie before the others (PLT-RESPONSIBILITY-1): holder to the different cards."""
+        """Return the different cards before each of the other players (PLT-RESPONSIBILITY-1)."""
         found: dict[Seat, tuple[str, ...]] = {}
         for card, holders in self.face_up.items():
             for holder in dict.fromkeys(holders):
@@ -182,15 +182,18 @@ class PlotCards(Part):
         return found
 
     def seen_on(self, mission: int) -> SeatSet:
-        """The team members of the mission whose played card somebody has seen."""
+        """Return the team members of the mission whose played card has been seen by anybody."""
         return seat_set(seen.seat for seen in self.cards_seen if seen.mission == mission)
 
     def put(self, card: str, seat: Seat) -> None:
-        """For events: a card is laid before a player."""
+        """Lay a card before a player. Only events call this."""
         self.face_up[card] = (*self.face_up.get(card, ()), seat)
 
     def lift(self, card: str, seat: Seat) -> None:
-        """For events: a card is taken from before a player, or out of what the leader has to give."""
+        """Take a card from before a player, or from the cards that the leader has yet to give.
+
+        Only events call this.
+        """
         holders = self.face_up.get(card, ())
         if seat in holders:
             left = list(holders)
@@ -204,12 +207,12 @@ class PlotCards(Part):
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards less one copy of this one."""
+    """Return the cards without one copy of `card`."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
 
 def plot(board: Board) -> PlotCards:
-    """The plot cards of a board."""
-    part: PlotCards = board.parts[CHAPTER]  # type: ignore[assignment]  # the chapter's own; asked at every window
+    """Return the plot cards of a board."""
+    part: PlotCards = board.parts[CHAPTER]  # type: ignore[assignment]  # a cast would cost time at every window
     return part

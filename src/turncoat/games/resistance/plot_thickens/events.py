@@ -1,4 +1,4 @@
-"""What happens with plot cards. They lie face up; what a look at a mission card shows is for the looker alone."""
+"""The events of plot cards. The cards lie face up, but only the viewer learns what a watched mission card shows."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 
 
 class PlotDeckShuffled(Event, frozen=True):
-    """The plot deck was shuffled; its order is nobody's to know."""
+    """The plot deck was shuffled. Nobody knows its order."""
 
     message: ClassVar[str] = N_("The plot deck is shuffled: {cards} card.", "The plot deck is shuffled: {cards} cards.")
     clause: ClassVar[str] = "PLT-DECK-2"
@@ -26,7 +26,7 @@ class PlotDeckShuffled(Event, frozen=True):
 
 
 class PlotCardsDrawn(Event, frozen=True):
-    """The leader drew plot cards; they are public from now on."""
+    """The leader drew plot cards, which are public from now on."""
 
     message: ClassVar[str] = N_("{leader:seat} draws plot cards: {cards:word}.")
     reveals: ClassVar[bool] = True
@@ -59,7 +59,7 @@ class PlotCardGiven(Event, frozen=True):
 
 
 class PlotCardPlayed(Event, frozen=True):
-    """A plot card was used and is discarded; what it did follows."""
+    """A plot card was used and discarded. Its effect follows."""
 
     message: ClassVar[str] = N_("{seat:seat} plays {card:word}.")
     clause: ClassVar[str] = "PLT-TYPE-1"
@@ -75,7 +75,7 @@ class PlotCardPlayed(Event, frozen=True):
 
 
 class PlotCardTaken(Event, frozen=True):
-    """A player took responsibility: a plot card that lay before somebody else changes hands."""
+    """A player took responsibility: a plot card that lay before another player changes hands."""
 
     message: ClassVar[str] = N_("{taker:seat} takes {card:word} from {holder:seat}.")
     clause: ClassVar[str] = "PLT-RESPONSIBILITY-1"
@@ -104,7 +104,7 @@ class SpotlightTurned(Event, frozen=True):
 
 
 class MissionCardTurnedUp(Event, frozen=True):
-    """The mission card in the spotlight is turned up: everyone sees it and whose it is."""
+    """The mission card in the spotlight was turned up: everybody sees it, and whose it is."""
 
     message: ClassVar[str] = N_("In the spotlight: {member:seat} played {card:word}.")
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
@@ -122,7 +122,7 @@ class MissionCardTurnedUp(Event, frozen=True):
 
 
 class MissionCardWatched(Event, frozen=True):
-    """A player looked at another's mission card before the shuffle; which it was is for that player alone."""
+    """A player looked at another's mission card before the shuffle. Only the viewer knows which it was."""
 
     message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}: {card:word}.")
     redacted_message: ClassVar[str] = N_("{watcher:seat} looks at the mission card of {member:seat}.")

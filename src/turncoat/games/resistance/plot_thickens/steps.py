@@ -1,4 +1,4 @@
-"""What is done with plot cards: drawn and given, resolved at once, or played when their window comes."""
+"""The use of plot cards: drawing, giving, immediate effects, and play in a card's window."""
 
 from functools import lru_cache
 from typing import ClassVar
@@ -33,13 +33,13 @@ YES_OR_NO = YesNo()
 
 @lru_cache(maxsize=4096)
 def one_seat(shown: SeatSet, allowed: SeatSet, may_pass: bool = False, why: str = "seat-not-allowed") -> OneSeat:
-    """The option to choose one of these seats; the same object each time, for caches by option."""
+    """Return the option to choose one of these seats, cached so that equal options are one object."""
     return OneSeat(shown, allowed, may_pass, why)
 
 
 @lru_cache(maxsize=1024)
 def one_card(cards: tuple[str, ...]) -> OneCard:
-    """The option to choose one of these cards."""
+    """Return the option to choose one of these cards."""
     return OneCard(cards, cards)
 
 
@@ -47,7 +47,7 @@ def one_card(cards: tuple[str, ...]) -> OneCard:
 
 
 def draw_plot_cards(game: Game) -> None:
-    """The leader draws as many cards as the table is big, or what is left of the deck (PLT-DRAW-1, -3)."""
+    """Draw the number of cards for the player count, or the rest of the deck (PLT-DRAW-1, -3)."""
     board = game.board
     at = plot(board).drawn
     cards = game.deal.decks[CHAPTER][at : at + DRAWN_A_ROUND[board.players]]
@@ -55,7 +55,7 @@ def draw_plot_cards(game: Game) -> None:
 
 
 class ChoosePlotCard(AskOne, frozen=True):
-    """The leader chooses the order in which the cards drawn are given (PLT-TYPE-2)."""
+    """The leader's choice of the next card to give (PLT-TYPE-2)."""
 
     question: ClassVar[Question] = Question("choose-plot-card", N_("Which plot card do you give first?"), "PLT-TYPE-2")
 
@@ -68,12 +68,12 @@ class ChoosePlotCard(AskOne, frozen=True):
 
 
 def hand_out(leader: Seat, card: str) -> Step:
-    """A card is given to another player; only Establish Confidence is for the leaders themselves (PLT-ESTABLISH-1)."""
+    """Return the step that gives a card to another player. The leader keeps Establish Confidence (PLT-ESTABLISH-1)."""
     return ShowLoyalty(leader, card) if card == ESTABLISH else GivePlotCard(leader, card)
 
 
 class GivePlotCard(AskOne, frozen=True):
-    """The leader gives a card to another player; a card to be resolved at once is, before the next is given."""
+    """The leader's choice of the receiver of a card. An immediate card is resolved before the next is given."""
 
     question: ClassVar[Question] = Question("give-plot-card", N_("Who gets {card:word}?"), "PLT-DRAW-1")
 
@@ -99,11 +99,11 @@ class GivePlotCard(AskOne, frozen=True):
             take_responsibility(game)
 
 
-# Resolved at once
+# Immediate cards
 
 
 class Overhear(AskOne, frozen=True):
-    """The receiver of an Overheard Conversation looks at the card of a neighbour (PLT-OVERHEARD-1)."""
+    """Overheard Conversation: the receiver looks at the card of a neighbour (PLT-OVERHEARD-1)."""
 
     question: ClassVar[Question] = Question(
         "overhear", N_("Overheard Conversation: whose character card do you look at?"), "PLT-OVERHEARD-1"
@@ -128,7 +128,7 @@ class Overhear(AskOne, frozen=True):
 
 
 class ShowLoyalty(AskOne, frozen=True):
-    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
+    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): a player shows their own card to another."""
 
     question: ClassVar[Question] = Question(
         "show-loyalty", N_("{card:word}: who do you show your character card to?"), "PLT-OPENUP-1"
@@ -159,7 +159,7 @@ class ShowLoyalty(AskOne, frozen=True):
 
 
 def take_responsibility(game: Game) -> None:
-    """The holder of Take Responsibility must take a card as soon as another player has one (PLT-RESPONSIBILITY-2)."""
+    """Ask the holder of Take Responsibility for a card as soon as another player has one (PLT-RESPONSIBILITY-2)."""
     part = plot(game.board)
     for seat in part.face_up.get(RESPONSIBILITY, ()):
         if part.can_be_taken(seat):
@@ -167,7 +167,7 @@ def take_responsibility(game: Game) -> None:
 
 
 class TakeFrom(AskOne, frozen=True):
-    """Take Responsibility: from whom (PLT-RESPONSIBILITY-1)."""
+    """Take Responsibility: the choice of the player to take a card from (PLT-RESPONSIBILITY-1)."""
 
     question: ClassVar[Question] = Question(
         "take-from", N_("Take Responsibility: who do you take a plot card from?"), "PLT-RESPONSIBILITY-1"
@@ -187,7 +187,7 @@ class TakeFrom(AskOne, frozen=True):
 
 
 class TakePlotCard(AskOne, frozen=True):
-    """Take Responsibility: which of the cards that lie before that player."""
+    """Take Responsibility: the choice among the cards before that player."""
 
     question: ClassVar[Question] = Question(
         "take-plot-card", N_("Which plot card do you take from {holder:seat}?"), "PLT-RESPONSIBILITY-1"
@@ -207,18 +207,19 @@ class TakePlotCard(AskOne, frozen=True):
 
 
 def take(game: Game, taker: Seat, holder: Seat, card: str) -> None:
-    """Take Responsibility is used up, the card changes hands."""
+    """Use up Take Responsibility and hand the card over."""
     game.emit(plotted.PlotCardPlayed(taker, RESPONSIBILITY))
     game.emit(plotted.PlotCardTaken(taker, holder, card))
 
 
-# Played in their windows
+# Cards played in their windows
 
 
 class OfferStrongLeader(AskOne, frozen=True):
-    """The holder may become the leader (PLT-STRONG-1), or stay the leader where the other copy would change that.
+    """Strong Leader: the offer to become the leader (PLT-STRONG-1).
 
-    Leadership goes on clockwise from there (PLT-STRONG-3).
+    The leader may stay the leader, which keeps the other copy from being played. Leadership then passes clockwise from
+    there (PLT-STRONG-3).
     """
 
     question: ClassVar[Question] = Question(
@@ -251,7 +252,7 @@ class OfferStrongLeader(AskOne, frozen=True):
 
 
 class OfferNoConfidence(AskOne, frozen=True):
-    """The holder may reject the team that the vote approved (PLT-NOCONF-1)."""
+    """No Confidence: the offer to reject the team that the vote approved (PLT-NOCONF-1)."""
 
     question: ClassVar[Question] = Question(
         "no-confidence", N_("The vote approved the team. Do you play No Confidence and reject it?"), "PLT-NOCONF-1"
@@ -266,7 +267,7 @@ class OfferNoConfidence(AskOne, frozen=True):
 
 
 class OfferSpotlight(AskOne, frozen=True):
-    """The holder may name a team member who plays face up (PLT-SPOTLIGHT-1)."""
+    """In the Spotlight: the offer to name a team member who must play face up (PLT-SPOTLIGHT-1)."""
 
     question: ClassVar[Question] = Question(
         "in-the-spotlight", N_("In the Spotlight: who has to play face up?"), "PLT-SPOTLIGHT-1"
@@ -285,12 +286,12 @@ class OfferSpotlight(AskOne, frozen=True):
 
 
 def turn_up(game: Game, member: Seat) -> None:
-    """All have played: the card in the spotlight becomes public, before Keeping a Close Eye (PLT-SPOTLIGHT-1)."""
+    """Turn up the card in the spotlight after all have played, before Keeping a Close Eye (PLT-SPOTLIGHT-1)."""
     game.emit(plotted.MissionCardTurnedUp(member, game.board.cards[member]))
 
 
 class OfferCloseEye(AskOne, frozen=True):
-    """The holder may look at a played card of another that nobody has seen (PLT-CLOSEEYE-1 to -3)."""
+    """Keeping a Close Eye on You: the offer to look at another's unseen mission card (PLT-CLOSEEYE-1 to -3)."""
 
     question: ClassVar[Question] = Question(
         "keeping-a-close-eye", N_("Keeping a Close Eye: whose mission card do you look at?"), "PLT-CLOSEEYE-1"
@@ -307,6 +308,6 @@ class OfferCloseEye(AskOne, frozen=True):
 
 
 def unseen_cards(game: Game) -> SeatSet:
-    """The team members whose played card still lies face down and was looked at by nobody (PLT-CLOSEEYE-2)."""
+    """Return the team members whose played card lies face down and has been seen by nobody (PLT-CLOSEEYE-2)."""
     board = game.board
     return board.team & ~plot(board).seen_on(board.mission)

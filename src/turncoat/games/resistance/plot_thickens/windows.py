@@ -1,4 +1,4 @@
-"""When plot cards may be played: the windows of a round, and who has the chance next (PLT-ORDER-1)."""
+"""The windows of a round in which plot cards may be played, and the order of players in each (PLT-ORDER-1)."""
 
 from turncoat.games.resistance.hooks import TEAM_APPROVED
 from turncoat.games.resistance.plot_thickens import steps
@@ -18,10 +18,11 @@ from turncoat.kernel.steps import Step
 def next_chance(
     game: Game, memory: dict[str, int], card: str, fits: SeatSet | None = None, once: bool = True
 ) -> Seat | None:
-    """Who may play the card now: clockwise from the leader, one chance each; who passes may not come back to it.
+    """Return the next player who may play the card, or None.
 
-    `fits`: the seats to whom the card is of use now. `once`: the first card used ends the opportunity for all;
-    otherwise whoever used a card still has a chance while they hold another that fits.
+    Chances go clockwise from the leader, one per player, and whoever passes is not asked again. `fits` restricts the
+    chance to seats that can use the card now. If `once`, the first card played ends the opportunity for all. Otherwise
+    a player who has used a card is asked again while they hold another that fits.
     """
     board = game.board
     part = plot(board)
@@ -39,7 +40,7 @@ def next_chance(
 
 
 def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
-    """Strong Leader: before any action of a proposal; one only until a vote was taken (PLT-STRONG-1, -2)."""
+    """Offer Strong Leader before any action of a proposal, at most one until a vote is taken (PLT-STRONG-1, -2)."""
     if STRONG_LEADER not in plot(game.board).face_up:
         return None
     seat = next_chance(game, memory, STRONG_LEADER)
@@ -47,7 +48,7 @@ def before_the_leader_acts(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 def round_begins(game: Game, memory: dict[str, int]) -> Step | None:
-    """The leader draws once, then gives one card after the other (PLT-DRAW-1, PLT-TYPE-2)."""
+    """Let the leader draw once, then give the cards one by one (PLT-DRAW-1, PLT-TYPE-2)."""
     part = plot(game.board)
     if not memory:
         memory["drawn"] = 1
@@ -65,12 +66,12 @@ def round_begins(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 def voters(game: Game, seats: SeatSet) -> SeatSet:
-    """Opinion Makers vote first, at the same time if there are two; then the others (PLT-OPINION-1, -2)."""
+    """Let Opinion Makers vote first, two at the same time, then the others (PLT-OPINION-1, -2)."""
     return plot(game.board).holders(OPINION_MAKER) & seats or seats
 
 
 def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
-    """No Confidence: after a vote that approved the team; one used ends the window (PLT-NOCONF-1, -2)."""
+    """Offer No Confidence after a vote that approved the team, until one is used (PLT-NOCONF-1, -2)."""
     if NO_CONFIDENCE not in plot(game.board).face_up or not game.decide(TEAM_APPROVED, game.board.has_majority):
         return None
     seat = next_chance(game, memory, NO_CONFIDENCE)
@@ -78,12 +79,12 @@ def vote_counted(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 def team_approved(game: Game, approved: bool) -> bool:
-    """A vote that met a No Confidence counts as failed, the vote track and the fifth rejection included."""
+    """Reject a team that met a No Confidence. It moves the vote track and may be the fifth rejection (PLT-NOCONF-2)."""
     return approved and plot(game.board).vetoed != len(game.board.proposals)
 
 
 def team_final(game: Game, memory: dict[str, int]) -> Step | None:
-    """In the Spotlight: before any mission card is chosen (PLT-SPOTLIGHT-1)."""
+    """Offer In the Spotlight before any mission card is chosen (PLT-SPOTLIGHT-1)."""
     if SPOTLIGHT not in plot(game.board).face_up:
         return None
     seat = next_chance(game, memory, SPOTLIGHT)
@@ -91,7 +92,7 @@ def team_final(game: Game, memory: dict[str, int]) -> Step | None:
 
 
 def cards_in(game: Game, memory: dict[str, int]) -> Step | None:
-    """All have played: the card in the spotlight is turned up, then Keeping a Close Eye (PLT-CLOSEEYE-1, -2)."""
+    """Turn up the card in the spotlight, then offer Keeping a Close Eye (PLT-CLOSEEYE-1, -2)."""
     part = plot(game.board)
     if part.spotlit is not None:
         steps.turn_up(game, part.spotlit)
