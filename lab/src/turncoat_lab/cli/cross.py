@@ -61,7 +61,7 @@ def run(
     out: Path | None,
     language: str = "",
 ) -> None:
-    """Play and report. What was played before is not played again."""
+    """Play the table and report, reusing cached games."""
     say = translator_of(language)
     values = options_of(options)
     try:
@@ -125,7 +125,7 @@ def _over_all(ranking: Ranking, teller: Teller, say: Translate) -> Iterator[list
 
 
 def _of_side(places: Sequence[Place], side: str, cells: Sequence[Cell], say: Translate) -> Iterator[list[str]]:
-    """A row for each bot on this side, with a column for each bot on the other."""
+    """Yield a row for each bot on this side, with a column for each bot on the other."""
     wins = {(cell.bots[side], cell.opponent(side)): cell.wins[side] for cell in cells}
     others = list(dict.fromkeys(other for _, other in wins))
     yield [say(_BOT), say(_WORST), say(_MEAN), *others]
