@@ -90,7 +90,7 @@ def run(
 def play_pair(
     ruleset: Ruleset, playing: Mapping[str, Entrant], seed: str, seconds: float, first: int, last: int
 ) -> cross.Tally:
-    """Play the games of these numbers, with bots as `--bots` names them."""
+    """Play the games with these numbers. The bots are named as in `--bots`."""
     return cross.play_pair(find, ruleset, playing, seed, seconds, first, last)
 
 
