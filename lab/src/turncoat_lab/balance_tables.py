@@ -1,6 +1,6 @@
 """The balance of every table in balance_cells.toml, as CSV and as pages.
 
-A *cell* is a ruleset and the bots of both sides. The batch engine plays the bots that it has compiled, the kernel all
+A *cell* is a ruleset and the bots of both sides. The batch core plays the bots that it has compiled, the kernel all
 others.
 """
 
@@ -45,7 +45,7 @@ class Cell(msgspec.Struct, frozen=True):
 
     @property
     def is_compiled(self) -> bool:
-        """True if the batch engine plays both bots."""
+        """True if the batch core plays both bots."""
         return is_compiled(self.loyal, self.hiding)
 
 

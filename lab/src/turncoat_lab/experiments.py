@@ -1,4 +1,4 @@
-"""Experiments for designers: printed rulesets and variants of them, played by the batch engine and counted.
+"""Experiments for designers: printed rulesets and variants of them, played by the batch core and counted.
 
 An experiment is a TOML file that anybody can write (docs/experiments.md). Each variant begins with a ruleset and may
 change what the printed rules fix: the numbers of players and of hiding seats, team sizes, Fails needed, the copies of
@@ -73,7 +73,7 @@ def ruleset_of(variant: Variant) -> Ruleset:
 
 
 def rules_with(experiment: Experiment, variant: Variant) -> Any:
-    """Return the rules and bots of a variant. Raises ValueError for what the batch engine cannot play."""
+    """Return the rules and bots of a variant. Raises ValueError for what the batch core cannot play."""
     ruleset = ruleset_of(variant)
     bots: Sequence[str] | Mapping[str, str] = variant.bots or experiment.bots or ("random",)
     return changed(rules_of(ruleset, policies_of(ruleset, bots)), variant.change)

@@ -203,7 +203,7 @@ def do(sent: tuple[Any, Any], piece: Sequence[Any]) -> Any:
 
 @lru_cache(maxsize=1)
 def _opened(files: Any, work: Any) -> Callable[..., Any]:
-    """The work that was sent, once for all its pieces; what single files bring has to be there before it."""
+    """Unpack the work, once for all its pieces. The extension files must be loaded before it."""
     load_extensions()
     load_files(ray.get(files))
     found: Callable[..., Any] = ray.get(work)

@@ -1,7 +1,7 @@
 """Worth of each plot card, role and module, from games with it and games without it.
 
 Both games of a pair have the same number, and so the same random draws wherever they coincide. This reduces the
-variance of the difference (common random numbers). The comparisons are listed in balance_cells.toml. The batch engine
+variance of the difference (common random numbers). The comparisons are listed in balance_cells.toml. The batch core
 plays the bots that it has compiled, the kernel all others.
 """
 

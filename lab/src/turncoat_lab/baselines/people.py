@@ -1,6 +1,6 @@
 """`baseline:people`: plays the missions of The Resistance as people do (`turncoat.bots.people`), all else at random.
 
-It is the policy `people` of the batch engine as a bot: equal draws lead to equal choices.
+It is the policy `people` of the batch core as a bot: equal draws lead to equal choices.
 """
 
 from collections.abc import Iterable
