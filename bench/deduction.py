@@ -38,8 +38,7 @@ class Update(msgspec.Struct, frozen=True):
     """Mean of processor time, including events without information. It is comparable even on a busy machine."""
     undisturbed: float
     """Mean of the least wall-clock time of each event over all repetitions, which excludes the effect of other
-    programs. It is over events with information, as are the figures below.
-    """
+    programs. It is over events with information, as are the figures below."""
     median: float
     slowest_tenth: float
     """Nine in ten of these events were faster."""

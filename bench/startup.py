@@ -41,8 +41,7 @@ def server(rounds: int) -> dict[str, float] | None:
 
 def _serve_once() -> tuple[float, float, float] | None:
     """Return the seconds and the processor time until the first answer, and the MB a second later, or None without
-    one.
-    """
+    one."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

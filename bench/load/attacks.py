@@ -71,8 +71,7 @@ class AttackFigures(msgspec.Struct, frozen=True):
     """Numbers of the answers to the attacker."""
     told: Mapping[str, float]
     """Accuracy of the attacker's guesses of secrets, by the source of the guess: the share of pairs of cases that it
-    puts in the right order. 0.5 is guessing, and 0 reveals as much as 1.
-    """
+    puts in the right order. 0.5 is guessing, and 0 reveals as much as 1."""
 
 
 class Attacked:

@@ -151,8 +151,7 @@ def check_programs(
     faults: Faults,
 ) -> list[Held]:  # fmt: skip
     """Check what the programs of a table received against its log, and return the time when all of them held each
-    choice.
-    """
+    choice."""
     walk = LogWalk(code, sent, faults)
     seats = [SeatFrames(seat, of_seat) for seat, of_seat in enumerate(frames)]
     last = 0

@@ -175,8 +175,7 @@ class _Page:
 
 def check_pages(at: PageTable, entries: Sequence[c.Entry], faults: Faults) -> list[Held]:
     """Check what the pages of a table received against its log, and return the time when all of them held each
-    choice.
-    """
+    choice."""
     walk = LogWalk(at.code, [seat.sent for seat in at.seats], faults)
     pages = [_Page(seat, walk) for seat in at.seats]
     versions: dict[int, int] = {}

@@ -185,8 +185,7 @@ class PageSeat:
         self._tasks: set[asyncio.Task[None]] = set()
         self._unanswered: dict[str, asyncio.Future[str]] = {}
         """For each choice sent, by the id of its command, a future with the reason it was refused, empty if it was
-        taken.
-        """
+        taken."""
         self._count = 0
 
     @property

@@ -45,8 +45,7 @@ class Load(msgspec.Struct, frozen=True):
     """Number of servers of one store over which the tables are spread. Each table uses only one of them."""
     one_by_one: bool = False
     """True if programs choose one after another, even where all are asked: the next when everybody holds the last
-    view.
-    """
+    view."""
 
 
 class Faults:
@@ -144,7 +143,7 @@ class LoadedTable:
         raise NotImplementedError
 
     def note_play(self) -> None:
-        """Somebody is asked. Before that is so at all tables, the server is busy with the beginning."""
+        """Note that somebody is asked. Until that is so at all tables, the server is busy with the beginning."""
         if not self.is_playing:
             self.is_playing = True
             self.run.playing += 1
@@ -152,15 +151,15 @@ class LoadedTable:
                 self.run.all_play.set()
 
     def close(self) -> None:
-        """Everybody hangs up."""
+        """Close the connections of all players."""
         raise NotImplementedError
 
     def fault(self, what: str) -> None:
-        """Something is wrong at this table."""
+        """Report a fault at this table."""
         self.run.faults.add(f"table {self.code}: {what}")
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call it after a pause; at once without one."""
+        """Call the function after a pause, or at once without one."""
         if seconds:
             asyncio.get_running_loop().call_later(seconds, call)
         else:
@@ -168,11 +167,11 @@ class LoadedTable:
 
 
 class Sent(msgspec.Struct):
-    """A choice on its way to the server, and what became of it."""
+    """A choice sent to the server, and its outcome."""
 
     at: float
     to: str
-    """The number of the prompt, or the name of the offer."""
+    """Number of the prompt, or name of the offer."""
     answer: object
     id: str
     is_taken: bool = False

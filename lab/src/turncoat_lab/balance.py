@@ -24,8 +24,7 @@ from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 100
 """Games that a worker plays before it returns a tally. The size is fixed, so cached tallies are valid for any number of
-workers.
-"""
+workers."""
 
 SEED: Final = "balance"
 

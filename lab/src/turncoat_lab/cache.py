@@ -104,8 +104,7 @@ def clean() -> int:
 @cache
 def code_digest() -> str:
     """Return a hash of all files of CODE, of the packages that extend them, and of the versions of Python and
-    LIBRARIES.
-    """
+    LIBRARIES."""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     for folder in [*CODE, *_extensions()]:
         for file in sorted(folder.rglob("*") if folder.is_dir() else [folder]):

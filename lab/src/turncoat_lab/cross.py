@@ -32,8 +32,7 @@ from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 25
 """Games of a pair that a worker plays before it returns a tally. The size is fixed, so cached tallies are valid for any
-number of workers, and for any number of games.
-"""
+number of workers, and for any number of games."""
 
 
 class Entrant(msgspec.Struct, frozen=True):

@@ -53,8 +53,7 @@ PENALTIES: Final[Mapping[str, float]] = {
     "vote.record.score": inf,
 }
 """Penalties without a prior, by a feature's first word or the stem before its first dot. Infinite if the feature is not
-fitted.
-"""
+fitted."""
 PRIOR_PENALTIES: Final[Mapping[str, float]] = {
     "vote": 800.0,
     "votes": 800.0,

@@ -252,8 +252,7 @@ def one_thread() -> Any:
 
 def hessian_of(rows: Rows, parameters: Array) -> Array:
     """Return the second derivatives of the loss, as a square matrix. Single precision is enough: only steps depend on
-    it.
-    """
+    it."""
     width = rows.features.shape[1]
     found = np.zeros((width, width))
     for block in rows.blocks():

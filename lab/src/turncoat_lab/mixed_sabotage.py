@@ -52,8 +52,7 @@ def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
 
     def best(history: History, cells: Sequence[SeatSet], dealt: Weights) -> tuple[Any, Plan]:
         """Return the most that can be won and the plan for it, given the weight with which each set reached this
-        point.
-        """
+        point."""
         failures = history.count(False)
         successes = len(history) - failures
         if successes == game.wins:

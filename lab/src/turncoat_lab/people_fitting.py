@@ -39,8 +39,7 @@ class Choice(NamedTuple):
     made: int
     fails: tuple[bool, ...] = ()
     """For each alternative of a loyal seat, True if it is for a team that must fail, by the results of missions and
-    since the seat knows that it is loyal. Empty where the question does not arise.
-    """
+    since the seat knows that it is loyal. Empty where the question does not arise."""
 
 
 def choices_of(game: Game[Any]) -> Iterator[Choice]:
@@ -159,8 +158,7 @@ def fitted_spread(votes: Sequence[Vote]) -> float:
 
 class Rows(NamedTuple):
     """Stacked choices: the features of all alternatives, each choice's first row and number of rows, and the chosen
-    rows.
-    """
+    rows."""
 
     features: Array
     starts: Array

@@ -159,8 +159,7 @@ def code_here() -> str:
 
 def _task() -> Any:
     """Return the remote task. It is a local function, so it is sent by value and runs even where Turncoat is
-    missing.
-    """
+    missing."""
 
     def task(code: str, sent: tuple[Any, Any], piece: Sequence[Any]) -> tuple[str, str, Any]:
         machine = platform.node()

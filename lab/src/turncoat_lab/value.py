@@ -221,8 +221,7 @@ def won_against(
     game: MissionGame, plan: Plan, hidden: SeatSet, sabotage: MixedSabotage = lambda *situation: None
 ) -> Chance:
     """Return the share of games that a plan wins against this hidden set, with this sabotage and otherwise best
-    play.
-    """
+    play."""
 
     def won(history: History) -> Chance:
         failures = history.count(False)

@@ -118,8 +118,7 @@ def groups() -> list[Group]:
 
 def comparisons(game: str, modules: Sequence[Sequence[str]], decks: Sequence[Sequence[str]]) -> Iterator[Comparison]:
     """Yield the comparisons: the last module of each list with and without it, and each card of the decks of
-    `decks`.
-    """
+    `decks`."""
     for names in modules:
         for ruleset in rulesets_of(game, (), names, {}):
             alone = Ruleset.of(game, ruleset.players, names[:-1])

@@ -58,8 +58,7 @@ def test_pairs_are_games_of_the_same_numbers() -> None:
 @pytest.mark.usefixtures("core")
 def test_a_card_is_compared_with_the_deck_without_it() -> None:
     """Random players use No Confidence half of the time, and each use brings the traitors closer to a fifth
-    rejection.
-    """
+    rejection."""
     [pairs] = worth.played(Group((CARD,), "random", "random", 20_000), 0, 20_000)
     assert pairs.interval[1] < -2
     [nothing] = worth.played(

@@ -14,30 +14,26 @@ class PolicyParameters(msgspec.Struct, frozen=True):
 
     approval_threshold: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
     """A team is approved when its chance to be clean is at least this part of that of the seat's own best team. Above
-    1, not even the best first team of a mission reaches it, so that team is rejected.
-    """
+    1, not even the best first team of a mission reaches it, so that team is rejected."""
     threshold_drop: float = 0.2
     """Decrease of the threshold with each team rejected for the current mission."""
     leniency: tuple[float, ...] = (0.7, 0.72, 1.0, 0.05, 0.0)
     """Chance that a loyal seat approves a worse team that is not hopeless: an early rejection gains little, and people
-    do not reject one team after another. A traitor never does, since such an approval would be remembered.
-    """
+    do not reject one team after another. A traitor never does, since such an approval would be remembered."""
     hopeless_below: tuple[float, ...] = (0.0, 0.1, 0.2, 0.32, 0.32)
     """A team is hopeless below this part of the chance of the seat's own best team."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
     """Chance that a traitor sabotages where nothing decides it."""
     distancing: float = 0.6
     """Chance that a traitor of a large side rejects a team with traitors that a loyal seat would approve, until a
-    mission can decide the game: whoever always approves such teams is found out by their votes.
-    """
+    mission can decide the game: whoever always approves such teams is found out by their votes."""
     human_model_weight: float = 0.5
     """Weight of the model of people's play, relative to the expectation that traitors play to win."""
     memory: float = 1.0
     """Exponent by which the evidence of earlier missions fades with each mission that is over."""
     carelessness: float = 0.0
     """Chance that a traitor gives itself away where nothing decides the game: it votes and names teams for its side,
-    and sabotages without regard to who else is aboard.
-    """
+    and sabotages without regard to who else is aboard."""
 
 
 PARAMETERS_BY_PLAYERS: Final = {
@@ -47,8 +43,7 @@ PARAMETERS_BY_PLAYERS: Final = {
     10: PolicyParameters(distancing=0.8),
 }
 """Parameters for particular player counts. With six to eight, people approve sooner or later than the defaults, so that
-a game takes about as many teams as theirs. A side of four traitors gains by rejecting more of its own teams.
-"""
+a game takes about as many teams as theirs. A side of four traitors gains by rejecting more of its own teams."""
 
 
 def at_mission(numbers: Sequence[float], mission: int, wins: int) -> float:

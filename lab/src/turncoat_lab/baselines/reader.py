@@ -39,8 +39,7 @@ class Rates(msgspec.Struct, frozen=True):
 
 FORMER_HARD: Final = Rates(traitors_reject=0.24, loyal_reject=0.016, fellows=2.6)
 """Rates of `hard` while its traitors deliberated on ballots and teams: with five players, 24% of traitors and 1.6% of
-loyal leaders rejected their own team, and 47% took a fellow along where chance makes 25%.
-"""
+loyal leaders rejected their own team, and 47% took a fellow along where chance makes 25%."""
 
 
 class Reads(_Reads):

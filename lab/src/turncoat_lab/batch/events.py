@@ -193,8 +193,7 @@ FIRST_OFFER: Final = 150
 OFFER_BLAME, OFFER_ACCUSE, OFFER_HILL = numbers(FIRST_OFFER, len(OFFERS))
 OPEN, ASKING = numbers(200, 2)
 """Rows that are not choices. OPEN is a standing offer that is open as a question is asked: the number of the offer, the
-seat, the seats it may name. ASKING is a question about to be asked, followed by its open offers.
-"""
+seat, the seats it may name. ASKING is a question about to be asked, followed by its open offers."""
 
 ROW: Final = 8
 MOST_ROWS: Final = 4096

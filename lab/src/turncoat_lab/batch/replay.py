@@ -120,8 +120,7 @@ def number_of(value: Any) -> int:
 
 def play_again(ruleset: Ruleset, rows: Any) -> Game[Any]:
     """Replay a batch game in the kernel. Raises Difference where it asks a different question or allows different
-    answers.
-    """
+    answers."""
     game: Game[Any] = Game(ruleset, deal_of(ruleset, rows))
     listed, at, considered = rows.tolist(), 0, -1
     while at < len(listed):

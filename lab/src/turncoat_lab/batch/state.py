@@ -154,8 +154,7 @@ GAME: Final = np.dtype(
     ]
 )
 """A game in progress: the public record, the secrets, each seat's knowledge, and the streams of deals and of
-choices.
-"""
+choices."""
 
 
 def new_game(rules: Any, key: tuple[int, int]) -> Any:

@@ -34,8 +34,7 @@ PRIOR_GAMES: Final = 10.0
 """Prior games of each act, won as often as the average."""
 DOUBTS: Final = (0.0, 1.0, 2.0, inf)
 """Standard errors by which an act has to beat the bot's own. A table is made with each, and the one that wins most is
-chosen. The last table is empty.
-"""
+chosen. The last table is empty."""
 CHOOSING: Final = 0.2
 """Share of the budget for that choice."""
 

@@ -1,6 +1,5 @@
 """The commands of `turncoat lab` that measure rulesets, bots and the deduction, and that fit models of people's
-play.
-"""
+play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

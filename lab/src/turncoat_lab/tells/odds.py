@@ -39,8 +39,7 @@ def at_least(hits: int, trials: int, chance: float) -> float:
 
 def p_value(hits: int, others: int, trials: int, other_trials: int, ratio: float) -> float:
     """Return the chance of a ratio at least as high as observed, hits / trials to others / other_trials, if it is
-    `ratio`.
-    """
+    `ratio`."""
     return at_least(hits, hits + others, ratio * trials / (ratio * trials + other_trials))
 
 

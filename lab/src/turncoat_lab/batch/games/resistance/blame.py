@@ -14,8 +14,7 @@ from turncoat_lab.batch.words import DEEP_AGENT, PRETENDER
 @inlined
 def team_building(game: Any, log: Any) -> None:
     """Begin a question of team building, up to the first ballot. The Deep Agent may blame somebody before the
-    answer.
-    """
+    answer."""
     begin_question(game, log)
     if not has(game.seen.rules, BLAME) or game.seen.hunt.blamed:
         return

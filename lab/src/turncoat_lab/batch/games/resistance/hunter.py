@@ -142,8 +142,7 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
 @compiled
 def found(role: int, side: int) -> int:
     """Return the reason of the victory if somebody with this role is accused, else 0 (HUN-ACCUSE-1, -2,
-    HUN-COORD-1).
-    """
+    HUN-COORD-1)."""
     if side == OF_RESISTANCE:
         return SPY_CHIEF_FOUND if role == SPY_CHIEF else 0
     if role == RESISTANCE_CHIEF:

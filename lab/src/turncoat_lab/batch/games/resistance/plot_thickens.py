@@ -200,8 +200,7 @@ def overhear(game: Any, log: Any, seat: int) -> None:
 @compiled
 def show_card(game: Any, log: Any, seat: int, card: int, others: int) -> None:
     """Show the seat's own card to another player, for Open Up (PLT-OPENUP-1) or Establish Confidence
-    (PLT-ESTABLISH-1).
-    """
+    (PLT-ESTABLISH-1)."""
     viewer = choose_seat(game, log, seat, ASK_SHOW, others, False)
     discard(game, log, seat, card)
     show_loyalty(game, log, seat, viewer)

@@ -210,8 +210,7 @@ def hand_on(game: Any, log: Any) -> None:
 @compiled
 def assassinate(game: Any, log: Any, named: int) -> None:
     """Resolve an assassination: HYDRA wins, or the Winter Soldier and the agent are revealed and stay in
-    (WIN-HILL-2).
-    """
+    (WIN-HILL-2)."""
     secret, dealt = game.winter_hidden, game.hidden.dealt
     if game.seen.winter.out & (1 << named | 1 << secret.hill):
         tell(log, ASSASSINATION_LAPSED, secret.soldier, named)

@@ -73,8 +73,7 @@ def seen_by_fury(game: Any) -> int:
 @compiled
 def thumbs_for_widow(game: Any) -> int:
     """Return the seats that show Black Widow a thumb: Nick Fury, and whoever poses as him (WIN-WIDOW-1,
-    WIN-PIERCE-1).
-    """
+    WIN-PIERCE-1)."""
     thumbs = holders(game, NICK_FURY)
     if has(game.seen.rules, PIERCE):
         thumbs |= holders(game, ALEXANDER_PIERCE)
