@@ -180,7 +180,10 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
 
 
 async def moves_beside(bot: str, seconds: float) -> list[float]:
-    """Return the time of each move of a person, from command to answer, while nine bots play at another table."""
+    """Return the time of each move of a person, from command to answer, while nine bots play at another table.
+
+    Without `bot`, the server has no other table.
+    """
     with tempfile.TemporaryDirectory() as data:
         registry = RoomRegistry(ServerSettings(Path(data), bot_pause=0))
         room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))

@@ -2,7 +2,7 @@
 
 The server runs on one core with the limits that `turncoat serve` has. On the other core an attack runs from one address
 (127.0.0.2), and a probe requests `/healthz` from another (127.0.0.3, `probe`). An attack is a function in `ATTACKS`: it
-prepares what it needs, reports that it is `ready`, and continues until it is canceled.
+prepares what it needs, reports that it is `ready`, and continues until it is cancelled.
 """
 
 import asyncio

@@ -150,8 +150,7 @@ def check_programs(
     code: str, entries: Sequence[c.Entry], frames: Sequence[Sequence[Frame]], sent: Sequence[Mapping[str, Sent]],
     faults: Faults,
 ) -> list[Held]:  # fmt: skip
-    """Check what the programs of a table received against its log, and return the time when all of them held each
-    choice."""
+    """Check what the programs of a table received against its log, and return when each choice reached all of them."""
     walk = LogWalk(code, sent, faults)
     seats = [SeatFrames(seat, of_seat) for seat, of_seat in enumerate(frames)]
     last = 0

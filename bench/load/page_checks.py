@@ -174,8 +174,7 @@ class _Page:
 
 
 def check_pages(at: PageTable, entries: Sequence[c.Entry], faults: Faults) -> list[Held]:
-    """Check what the pages of a table received against its log, and return the time when all of them held each
-    choice."""
+    """Check what the pages of a table received against its log, and return when each choice reached all of them."""
     walk = LogWalk(at.code, [seat.sent for seat in at.seats], faults)
     pages = [_Page(seat, walk) for seat in at.seats]
     versions: dict[int, int] = {}

@@ -48,7 +48,7 @@ def peers(found: Mapping[str, Any]) -> Measured:
 
 
 def table(lines: Sequence[str]) -> list[str]:
-    """Return the lines to print: the median of each figure for both, and the median quotient of neighboring runs."""
+    """Return the lines to print: the median of each figure for both, and the median quotient of neighbouring runs."""
     runs = [(who, json.loads(found)) for who, _, found in (line.partition(" ") for line in lines if line.strip())]
     us = [ours(found) for who, found in runs if who == "turncoat"]
     them = [peers(found) for who, found in runs if who == "peer"]

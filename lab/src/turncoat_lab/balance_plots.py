@@ -1,4 +1,4 @@
-"""Plots of the balance tables: a small panel per set of modules, with the game without modules in gray behind it."""
+"""Plots of the balance tables: a small panel per set of modules, with the game without modules in grey behind it."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -25,7 +25,7 @@ FAINT: Final = "#9aa3b0"
 def plot(found: Mapping[Cell, Counts], kind: str) -> bytes:
     """Plot the share of wins by player count for the cells of one game and pair of bots, as `svg` or `png`.
 
-    Equal cells give equal bytes. Lines differ by their markers, not by color.
+    Equal cells give equal bytes. Lines differ by their markers, not by colour.
     """
     first = next(iter(found))
     chapters = rulebook(first.ruleset.game).chapters

@@ -1,7 +1,7 @@
 """Fit the model of people's play to recorded games.
 
 After each mission of a game, the model gives a chance to each set of traitors. The parameters maximize the likelihood
-of the true sets, with a quadratic penalty on their distance from a center, so that few observations move a parameter
+of the true sets, with a quadratic penalty on their distance from a centre, so that few observations move a parameter
 little. The penalty is a matrix, since distances may be correlated. This is a conditional log-linear model: its loss is
 convex, and Newton's method finds the unique optimum in a few steps.
 
@@ -266,8 +266,8 @@ def hessian_of(rows: Rows, parameters: Array) -> Array:
 def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None, precision: float = PRECISION) -> Array:
     """Minimize loss and penalty by Newton's method, halving a step that goes too far.
 
-    The penalty is half the quadratic form of its square matrix in the distance from the center. A Hessian close to that
-    of the loss at the center saves computing it.
+    The penalty is half the quadratic form of its square matrix in the distance from the centre. A Hessian close to that
+    of the loss at the centre saves computing it.
     """
     parameters, inverse = centre.copy(), None
     total, gradient = _slope(rows, parameters)

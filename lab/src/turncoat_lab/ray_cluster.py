@@ -104,7 +104,7 @@ class RayCluster(Workers):
     def _leave(self) -> None:
         """Leave the cluster, which then drops all of this program's tasks.
 
-        Canceling piece by piece (`ray.cancel`) would occasionally end this program: Ray (2.60) fails a check of its own
+        Cancelling piece by piece (`ray.cancel`) would occasionally end this program: Ray (2.60) fails a check of its own
         when a result arrives at that very moment.
         """
         if self._has_joined:

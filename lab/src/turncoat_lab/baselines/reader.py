@@ -79,7 +79,7 @@ class Reads(_Reads):
         return Odds(odds.players, [(traitors, weight / total) for traitors, weight in weighed])
 
     def _told(self, traitors: SeatSet) -> float:
-        """Return the log-weight of the two acts in favor of these traitors."""
+        """Return the log-weight of the two acts in favour of these traitors."""
         told = sum([self._ballots[seat] for seat in SEATS_IN[traitors]])
         for act in self._teams:
             if traitors >> act.leader & 1:

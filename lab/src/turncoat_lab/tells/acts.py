@@ -52,7 +52,7 @@ class Logic:
         self._chances: list[float] = []
         self._first = self.chances()[0]
         self.cleared: SeatSet = NOBODY
-        """Seats that passed up a chance to win the game as a traitor."""
+        """Seats cleared because they did not win a game that a traitor would have won."""
 
     def see(self, event: Event) -> None:
         """Follow an event as everybody sees it."""

@@ -121,7 +121,7 @@ class TellsReport(msgspec.Struct, frozen=True):
 
     @property
     def badness(self) -> tuple[int, float]:
-        """The higher, the worse: how many acts tell, and by how much the clearest does."""
+        """The sort key of reports, higher for worse bots: the number of tells, and the bound of the clearest."""
         clearest = self.tells or self.doubtful or self.nearest
         return len(self.tells), clearest[0].low if clearest else 0.0
 

@@ -188,7 +188,7 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
 
 @compiled
 def overhear(game: Any, log: Any, seat: int) -> None:
-    """Let the receiver look at the loyalty card of a neighbor (PLT-OVERHEARD-1)."""
+    """Let the receiver look at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
     players = game.seen.rules.players
     neighbours = 1 << (seat + 1) % players | 1 << (seat + players - 1) % players
     team_building(game, log)
