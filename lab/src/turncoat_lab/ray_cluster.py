@@ -104,8 +104,8 @@ class RayCluster(Workers):
     def _leave(self) -> None:
         """Leave the cluster, which then drops all of this program's tasks.
 
-        Cancelling piece by piece (`ray.cancel`) would occasionally end this program: Ray (2.60) fails a check of its own
-        when a result arrives at that very moment.
+        Cancelling piece by piece (`ray.cancel`) would occasionally end this program: Ray (2.60) fails a check of its
+        own when a result arrives at that very moment.
         """
         if self._has_joined:
             ray.shutdown()

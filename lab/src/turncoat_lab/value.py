@@ -1,10 +1,10 @@
-"""The value of a game with missions: the share of deals that the other side wins over the hiding side under best play.
+"""The value of a game with missions: the loyal side's share of wins when both sides play their best.
 
 Two proofs meet. The *sabotage* is a strategy for those who hide: they look loyal in all they do, and make a few fixed
 missions fail whenever they can. Nothing wins more than `Value.high` of the deals against it. The *plan* is a strategy
-for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the deals
-whatever is done against it. Where the two are equal, no side can do better, and that is the value. docs/value.md has the
-definition and the proof.
+for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the deals,
+whatever is done against it. Where the two are equal, neither side can do better, and that is the value. docs/value.md
+has the definition and the proof.
 
 A hidden set is the seat set of those who hide. A *family* of hidden sets is a bit mask, with a bit for each set in the
 order of `MissionGame.hidden_sets`.
