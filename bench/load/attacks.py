@@ -350,7 +350,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
     attacking = asyncio.ensure_future(ATTACKS[name](on))
     ready = asyncio.create_task(on.is_ready.wait())
     await asyncio.wait([attacking, ready], return_when=asyncio.FIRST_COMPLETED)
-    before, kept = server.used(), _kept(server.folder)
+    before, kept = server.used(), _store_size(server.folder)
     asks = [sys.executable, "-m", "bench.load.probe", server.host, str(server.port), OTHER, str(seconds)]
     probe = await asyncio.create_subprocess_exec(*asks, stdout=asyncio.subprocess.PIPE)
     said = asyncio.create_task(probe.communicate())
@@ -359,7 +359,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
         probe.kill()
         raise CannotMeasure(f"the attack ended by itself: {attacking.exception()!r}")
     out, _ = await said
-    after, memory, grown = server.used(), server.megabytes(), _kept(server.folder) - kept
+    after, memory, grown = server.used(), server.megabytes(), _store_size(server.folder) - kept
     attacking.cancel()
     with suppress(asyncio.CancelledError):
         await attacking
@@ -381,6 +381,6 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
     )
 
 
-def _kept(folder: Path) -> int:
+def _store_size(folder: Path) -> int:
     """Return the size of the store in bytes."""
     return sum(file.stat().st_size for file in folder.glob("tables.sqlite3*"))

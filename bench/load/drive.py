@@ -92,11 +92,11 @@ def measure(load: Load, through: Through | None = None) -> Figures:
             ]
             places = [stack.enter_context(_way(server, through)) for server in servers]
             found = uvloop.run(_play(load, servers, places))
-        held, checked = _checked(found, _kept(load.store, Path(folder)))
+        held, checked = _checked(found, _tables_folder(load.store, Path(folder)))
     return _figures(load, found, held, checked)
 
 
-def _kept(store: str, folder: Path) -> Path:
+def _tables_folder(store: str, folder: Path) -> Path:
     """Return the folder with the tables. Those of a shared store are moved out of it."""
     if not store:
         return folder

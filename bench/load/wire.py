@@ -38,15 +38,15 @@ class FrameReader:
     """Parser of a server's frames, which are whole and unmasked."""
 
     def __init__(self) -> None:
-        self._kept = bytearray()
+        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
         """Return the frames completed by the data, each with its first byte. Raises WireError."""
-        kept = self._kept
-        kept += data
-        found, start, size = [], 0, len(kept)
+        buffer = self._buffer
+        buffer += data
+        found, start, size = [], 0, len(buffer)
         while size - start >= 2:
-            length, head = kept[start + 1], 2
+            length, head = buffer[start + 1], 2
             if length == SHORT:
                 head = 4
             elif length == LONG:
@@ -56,13 +56,13 @@ class FrameReader:
             if size - start < head:
                 break
             if head > 2:
-                length = int.from_bytes(kept[start + 2 : start + head], "big")
+                length = int.from_bytes(buffer[start + 2 : start + head], "big")
             end = start + head + length
             if end > size:
                 break
-            found.append((kept[start], bytes(kept[start + head : end])))
+            found.append((buffer[start], bytes(buffer[start + head : end])))
             start = end
-        del kept[:start]
+        del buffer[:start]
         return found
 
 

@@ -119,7 +119,7 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
     yield "The figures are those of these bots, not of people."
     if balance.aim:
         yield f"The aim: {balance.aim}"
-    yield from _page(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
+    yield from _table_lines(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
     for factor in balance.factors:
         shifts = {
             value: [shift(tally, value, side) for tally in tallies.values() for side in in_order]
@@ -131,13 +131,13 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
             f"when a player of the side named has the {factor.one}."
         )
         rows = tuple((title, *(f"{cell:+.1f}" for cell in shifts[value])) for value, title in factor.titles.items())
-        yield from _page(BalanceTable(factor.title, about, (factor.one, *columns), rows))
+        yield from _table_lines(BalanceTable(factor.title, about, (factor.one, *columns), rows))
         yield f"\nThe largest is {max(abs(cell) for cells in shifts.values() for cell in cells):.1f} points."
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)
     for table in balance.tables(whole.games, whole.counts):
-        yield from _page(table)
+        yield from _table_lines(table)
 
 
 def shift(tally: Tally, value: str, side: str) -> float:
@@ -169,7 +169,7 @@ def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Bala
     return BalanceTable("Who wins", "", columns, tuple(tuple(cell for _, cell in row) for row in rows))
 
 
-def _page(table: BalanceTable) -> Iterator[str]:
+def _table_lines(table: BalanceTable) -> Iterator[str]:
     yield f"\n## {table.title}\n"
     if table.about:
         yield f"{table.about}\n"

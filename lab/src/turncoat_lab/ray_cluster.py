@@ -92,7 +92,7 @@ class RayCluster(Workers):
             return
         own: dict[str, Any] = {"include_dashboard": False} if self.address == LOCAL else {}
         try:
-            _knock(self.address)
+            _check_reachable(self.address)
             ray.init(self.address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except Exception as error:
             message = composed(
@@ -145,7 +145,7 @@ class RayCluster(Workers):
                 self._leave()
 
 
-def _knock(address: str) -> None:
+def _check_reachable(address: str) -> None:
     """Check that something listens at the address, since Ray itself would try for minutes. Raises OSError."""
     host, _, port = address.rpartition(":")
     if port.isdecimal() and "/" not in host:
@@ -197,11 +197,11 @@ def _reason(error: BaseException) -> str:
 
 def do(sent: tuple[Any, Any], piece: Sequence[Any]) -> Any:
     """Do a piece of the work that was sent, on a worker."""
-    return _opened(*sent)(*piece)
+    return _unpacked(*sent)(*piece)
 
 
 @lru_cache(maxsize=1)
-def _opened(files: Any, work: Any) -> Callable[..., Any]:
+def _unpacked(files: Any, work: Any) -> Callable[..., Any]:
     """Unpack the work, once for all its pieces. The extension files must be loaded before it."""
     load_extensions()
     load_files(ray.get(files))

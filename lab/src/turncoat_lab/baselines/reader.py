@@ -74,20 +74,20 @@ class Reads(_Reads):
 
     def _odds(self, beliefs: Beliefs) -> Odds:
         odds = super()._odds(beliefs)
-        weighed = [(traitors, chance * exp(self._told(traitors))) for traitors, chance in odds.sets]
+        weighed = [(traitors, chance * exp(self._evidence(traitors))) for traitors, chance in odds.sets]
         total = sum([weight for _, weight in weighed])
         return Odds(odds.players, [(traitors, weight / total) for traitors, weight in weighed])
 
-    def _told(self, traitors: SeatSet) -> float:
+    def _evidence(self, traitors: SeatSet) -> float:
         """Return the log-weight of the two acts in favour of these traitors."""
-        told = sum([self._ballots[seat] for seat in SEATS_IN[traitors]])
+        evidence = sum([self._ballots[seat] for seat in SEATS_IN[traitors]])
         for act in self._teams:
             if traitors >> act.leader & 1:
                 chance = fellows_by_chance(act, traitors.bit_count() - 1)
-                told -= log(1 - chance + self.rates.fellows * chance)
+                evidence -= log(1 - chance + self.rates.fellows * chance)
                 if (traitors & act.team).bit_count() >= 2:
-                    told += log(self.rates.fellows)
-        return told
+                    evidence += log(self.rates.fellows)
+        return evidence
 
 
 def reader_of(level: type[Level], rates: Rates) -> type[Level]:

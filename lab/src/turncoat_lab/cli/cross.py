@@ -84,7 +84,7 @@ def run(
     encoded = json_text(report)
     if out is not None:
         write_file(out, encoded + "\n")
-    typer.echo(encoded if as_json else "\n".join(_told(table, report, say)))
+    typer.echo(encoded if as_json else "\n".join(_lines(table, report, say)))
 
 
 def play_pair(
@@ -94,7 +94,7 @@ def play_pair(
     return cross.play_pair(find, ruleset, playing, seed, seconds, first, last)
 
 
-def _told(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
+def _lines(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
     teller = Teller(table.rulesets[0], (), say)
     modules = with_modules(report.modules, say)
     yield filled(say, _PLAYED, count=report.games, game=report.game, modules=modules, seed=report.seed)

@@ -54,10 +54,10 @@ def run(
         entries = [_entry(ruleset, found) for ruleset, found in values.items()]
         typer.echo(json_text(entries))
         return
-    typer.echo("\n\n".join("\n".join(_told(ruleset, found, say)) for ruleset, found in values.items()))
+    typer.echo("\n\n".join("\n".join(_lines(ruleset, found, say)) for ruleset, found in values.items()))
 
 
-def _told(ruleset: Ruleset, found: Value, say: Translate) -> Iterator[str]:
+def _lines(ruleset: Ruleset, found: Value, say: Translate) -> Iterator[str]:
     teller = Teller(ruleset, (), say)
     book = rulebook(ruleset.game)
     [side] = (side for side in sides(ruleset) if side != book.hiding_side)
