@@ -1,1 +1,1 @@
-"""Benchmarks through the public interface; `make bench` runs them and writes to bench/results/."""
+"""Benchmarks through the public interface. `make bench` runs them and writes to bench/results/."""

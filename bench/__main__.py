@@ -1,9 +1,9 @@
-"""`make bench`: how fast games are played, beliefs follow, pages load and commands answer; see bench/results/.
+"""`make bench`: the speed of games, search, deduction, startup and pages. See bench/results/.
 
     python -m bench [--seconds S] [--rounds N] [--no-startup] [--no-save]
 
 Each run writes bench/results/DATE.json and a line of bench/results/history.txt. Nothing here is a test: no figure fails
-a run. The goals stand beside the figures.
+a run. The goals are printed beside the figures.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from turncoat.kernel.rulesets import Ruleset
 
 RESULTS = Path(__file__).parent / "results"
 GOALS = {5: 10_000, 10: 6_000}
-"""The goals: games of random players per second, by player count."""
+"""Goals: games of random players per second, by player count."""
 CHARACTERS = ("black-widow", "maria-hill", "alexander-pierce", "arnim-zola", "baron-zemo", "scarlet-witch")
 FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
     ("resistance", 7, ("plot-thickens",)): 5_000,
@@ -30,9 +30,9 @@ FURTHER: dict[tuple[str, int, tuple[str, ...]], int] = {
     ("hail-hydra", 5, ()): 1_000,
     ("hail-hydra", 8, ()): 500,
 }
-"""The same of other games and modules."""
+"""Goals for other games and modules."""
 CLONE_GOAL, DETERMINIZE_GOAL = 8.0, 3.0
-"""Microseconds for a clone without history, and milliseconds for a game made from a view, with 10 players."""
+"""Goals: microseconds for a clone without history, and milliseconds for a game made from a view, with 10 players."""
 HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
 
 
@@ -115,7 +115,7 @@ def _server_line(found: dict[str, float] | None) -> str:
 
 
 def _commit() -> str:
-    """The commit that was measured, with a + when files differ from it; empty outside a checkout."""
+    """Return the measured commit, with a + when files differ from it, or an empty string outside a checkout."""
     try:
         commit = _git("rev-parse", "--short", "HEAD")
         return commit + ("+" if _git("status", "--porcelain", "--", "../src") else "")

@@ -1,9 +1,8 @@
-"""What one ballot passes on its way through the server: `python -m bench.ballot_path [--json] [--last]`.
+"""The path of one ballot through the server: `python -m bench.ballot_path [--json] [--last]`.
 
-A table of five with people; the pages of the voter and of some others are open. One of them casts a ballot, as the
-page's script sends it. Counted are the functions of this package that are called for it in the
-thread of the event loop: until the first viewer is woken, and until the last of them has been told; and the bytes that
-each of them gets.
+At a table of five people, the voter and some others have their page open. One of them casts a ballot, as the page's
+script sends it. The benchmark counts the functions of this package that the event loop's thread calls for it, until the
+first viewer is woken and until the last of them has its update, and the bytes that each of them gets.
 """
 
 import argparse
@@ -30,7 +29,7 @@ from websockets.sync.client import ClientConnection
 import turncoat
 from tests.support.serving import VISITORS, Address, AskForm, Person
 
-# What the code calls the things that are counted. A name that is nowhere any more is said: mend it here.
+# The names of the counted methods in the code. A pattern that matches nothing raises an error: fix it here.
 COUNTED: Final[dict[str, tuple[str, ...]]] = {
     "legality of an answer looked up": ("kernel/options.py:*.refusal",),
     "views brought up to date": ("*:View.see",),
@@ -38,22 +37,22 @@ COUNTED: Final[dict[str, tuple[str, ...]]] = {
     "views handed out": ("*:GameSession.view",),
     "tellers made": ("*:Teller.__init__",),
 }
-"""Calls that are counted, by what they do: file and method, with `*` for anything. One of them has to be there."""
+"""Counted calls by purpose: file and method, with `*` for anything. At least one pattern has to match."""
 WAKES: Final = asyncio.Event.set
-"""What wakes a viewer, when this package calls it."""
+"""The call that wakes a viewer, if this package makes it."""
 READS: Final = "_read"
-"""What wakes the voter's own viewer to take the choice; that does not count."""
+"""The function that wakes the voter's own viewer to take the choice, which does not count."""
 PACKAGE: Final = Path(turncoat.__file__).parent
 WATCHERS: Final = 2
-"""How many others have their page open."""
+"""Number of other viewers with their page open."""
 LIMIT: Final = 20.0
-"""Seconds for what has to happen."""
+"""Timeout in seconds."""
 QUIET: Final = 0.5
-"""Seconds after which nothing more comes."""
+"""Seconds of silence after which nothing more is expected."""
 
 
 def application(data: Path) -> Any:
-    """The application as it is served, with a store in that directory."""
+    """Return the application as it is served, with its store in that directory."""
     from turncoat.table.runtime.server_settings import ServerSettings
     from turncoat.web.app import create_app
 
@@ -62,7 +61,7 @@ def application(data: Path) -> Any:
 
 @dataclass
 class Called:
-    """What was called until some moment."""
+    """Calls up to some moment."""
 
     functions: int = 0
     files: int = 0
@@ -71,7 +70,7 @@ class Called:
 
 @dataclass
 class Counts:
-    """What one ballot passed."""
+    """Counts of one ballot."""
 
     until_first_woken: Called = field(default_factory=Called)
     until_last_told: Called = field(default_factory=Called)
@@ -82,7 +81,7 @@ class Counts:
 
 
 class Tracer:
-    """Notes every function of the package that is called. A coroutine that goes on is no other call."""
+    """Counts calls of the package's functions. A coroutine that resumes does not count as another call."""
 
     def __init__(self) -> None:
         self.calls: Counter[CodeType] = Counter()
@@ -98,32 +97,32 @@ class Tracer:
             if self.first is None and caller is not None and is_ours(caller.f_code) and caller.f_code.co_name != READS:
                 self.first = self.path()
         elif is_ours(code) and id(frame) not in self._frames:
-            self._frames[id(frame)] = frame  # kept, so that no other frame takes its place
+            self._frames[id(frame)] = frame  # a reference, so that no other frame reuses its id
             self.calls[code] += 1
 
     def path(self) -> Called:
-        """What was called up to now."""
+        """Return the calls up to now."""
         ours = [code for code in self.calls if not is_template(code)]
         files = {code.co_filename for code in ours}
         return Called(len(ours), len(files), sum(self.calls[code] for code in ours))
 
 
 def is_ours(code: CodeType) -> bool:
-    """Whether it is a function of the package, or the drawing of a template."""
+    """Return whether it is a function of the package, or the rendering of a template."""
     return code.co_filename.startswith(str(PACKAGE)) and code.co_name not in _INSIDE
 
 
 _INSIDE: Final = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>")
-"""What is part of a function."""
+"""Code objects that belong to a function."""
 
 
 def is_template(code: CodeType) -> bool:
-    """Whether it stands in a template."""
+    """Return whether it belongs to a template."""
     return code.co_filename.endswith(".html")
 
 
 class Traced:
-    """The application, with a tracer that runs from the request for a ballot on."""
+    """The application, with a tracer that starts at the request with a ballot."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.tracer = app, Tracer()
@@ -141,7 +140,7 @@ class Traced:
 
 
 class Served:
-    """The application on a socket, its event loop in a thread of its own."""
+    """The application on a socket, with its event loop in a thread."""
 
     def __init__(self, data: Path) -> None:
         self.traced = Traced(application(data))
@@ -163,14 +162,14 @@ class Served:
         self._thread.join(LIMIT)
 
     def in_loop(self, call: Callable[[], object]) -> None:
-        """Call it in the event loop's thread, and wait until that is done."""
+        """Call the function in the event loop's thread and wait for it."""
         done: list[object] = []
         self.loop.call_soon_threadsafe(lambda: done.append(call()))
         wait_for(lambda: bool(done))
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until it is so. Raises TimeoutError."""
+    """Wait until the condition holds. Raises TimeoutError."""
     ends = monotonic() + LIMIT
     while not condition():
         if monotonic() > ends:
@@ -179,7 +178,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def received(line: ClientConnection) -> int:
-    """The bytes that come until nothing more comes."""
+    """Return the number of bytes received until the line is silent."""
     size = 0
     try:
         while True:
@@ -190,7 +189,7 @@ def received(line: ClientConnection) -> int:
 
 
 def to_the_vote(people: list[Person]) -> None:
-    """Let whoever leads name a team, until everybody is asked for a ballot."""
+    """Let the leader name a team, until everybody is asked for a ballot."""
     while True:
         asked = [person for person in people if AskForm(person.look()).is_open]
         if len(asked) == len(people):
@@ -199,7 +198,7 @@ def to_the_vote(people: list[Person]) -> None:
 
 
 def ballot(person: Person) -> str:
-    """What the page's script sends to cast it."""
+    """Return the message that the page's script sends to cast a ballot."""
     return urlencode({**AskForm(person.look()).first_choice(), "csrf": person.csrf}, doseq=True)
 
 
@@ -217,7 +216,7 @@ def count(*, last: bool = False) -> Counts:
         for person in others if last else ():
             person.choose(AskForm(person.look()))
         lines = [stack.enter_context(_line(person)) for person in (voter, *others[:WATCHERS])]
-        for line in (*lines, *lines):  # who comes is shown once a second at most
+        for line in (*lines, *lines):  # arrivals are announced once a second at most
             received(line)
         choice = ballot(voter)
         served.traced.armed = True
@@ -247,19 +246,19 @@ def _go_home() -> None:
 
 
 def is_drawing(code: CodeType) -> bool:
-    """Whether it draws a whole template (and not a block or a macro of it)."""
+    """Return whether it renders a whole template (and not a block or a macro of it)."""
     return is_template(code) and code.co_name == "root"
 
 
 def counted(tracer: Tracer, what: str, patterns: tuple[str, ...]) -> int:
-    """How often any of these was called. Raises LookupError when none of them is there."""
+    """Return the number of calls that match the patterns. Raises LookupError when no method does."""
     if not any(fits(code, patterns) for code in methods()):
         raise LookupError(f"{what}: there is no {' or '.join(patterns)} any more; please mend COUNTED")
     return sum(times for code, times in tracer.calls.items() if fits(code, patterns))
 
 
 def fits(code: CodeType, patterns: tuple[str, ...]) -> bool:
-    """Whether one of the patterns names that function."""
+    """Return whether one of the patterns matches the function."""
     if not is_ours(code):
         return False
     name = f"{Path(code.co_filename).relative_to(PACKAGE).as_posix()}:{code.co_qualname}"
@@ -267,7 +266,7 @@ def fits(code: CodeType, patterns: tuple[str, ...]) -> bool:
 
 
 def methods() -> Iterator[CodeType]:
-    """Every method of the package's modules that are loaded."""
+    """Yield every method of the package's loaded modules."""
     for key, module in list(sys.modules.items()):
         for owner in vars(module).values() if key.startswith(PACKAGE.name) else ():
             for method in vars(owner).values() if isinstance(owner, type) else ():
@@ -276,7 +275,7 @@ def methods() -> Iterator[CodeType]:
 
 
 def shown(counts: Counts) -> str:
-    """The counts as a small table."""
+    """Format the counts as a small table."""
     rows: list[tuple[str, object]] = []
     for title, path in (("first viewer woken", counts.until_first_woken), ("last update sent", counts.until_last_told)):
         rows += [

@@ -1,8 +1,8 @@
-"""The batch core beside the kernel, and beside programs of others: `python -m bench.compare_engines [PEER_FOLDER…]`.
+"""Speed of the batch core, the kernel and peer programs: `python -m bench.compare_engines [PEER_FOLDER…]`.
 
-Random play on one core, for ten seconds each, without compiling. The batch core plays the games of one seed and counts
-them by side, and a sample of the very games is played again by the kernel. A peer is a folder with a `run.sh SECONDS`,
-which prints games a second of its base game with five random players on one core; the ratio to it is printed.
+Random play on one core, for ten seconds each, without compile time. The batch core plays the games of one seed and
+counts them by side, and the kernel replays a sample of these games. A peer is a folder with a `run.sh SECONDS`, which
+prints games a second of its base game with five random players on one core. The ratio to it is printed.
 """
 
 import argparse
@@ -32,7 +32,7 @@ RULESETS = (
     ),
     (Ruleset.of("winter-soldier", 10), None),
 )
-"""What is played, and how many games a second are the goal."""
+"""Rulesets that are played, with their goals in games a second."""
 
 
 def main() -> None:
@@ -57,8 +57,8 @@ def main() -> None:
 
 
 def batch_speed(ruleset: Ruleset, seconds: float) -> float:
-    """Games a second; a sample of them is compared with the kernel."""
-    counted(ruleset, "random", "random", "speed", 0, 1)  # compiled, and in the cache of the processor
+    """Return games a second, after comparing a sample of them with the kernel."""
+    counted(ruleset, "random", "random", "speed", 0, 1)  # warms up the compiler and the processor's cache
     games, began, wins = 0, perf_counter(), 0
     while (took := perf_counter() - began) < seconds:
         wins += sum(counted(ruleset, "random", "random", "speed", games, games + CHUNK).winners.values())

@@ -1,4 +1,4 @@
-"""How long a seat's beliefs take to follow a game: what an event costs, with the chance of every seat read after it."""
+"""Cost of the deduction for each event of a game, including every seat's chance after it."""
 
 from time import perf_counter, process_time
 from typing import Any
@@ -20,13 +20,13 @@ SETUPS: tuple[tuple[str, int, tuple[str, ...], bool, float], ...] = (
     ("resistance", 10, ("hunter",), False, 2_000),
     ("winter-soldier", 12, CHARACTERS, False, 5_000),
 )
-"""The game, players and modules; whether NumPy is left out; and the goal for an event, in millionths of a second."""
+"""Game, players and modules, whether to leave out NumPy, and the goal for an event in microseconds."""
 TRIES = 15
-"""How often the games are followed again to find out what an event costs where nothing else is running."""
+"""Number of repetitions for the undisturbed cost of an event."""
 
 
 class Update(msgspec.Struct, frozen=True):
-    """What events cost, in millionths of a second."""
+    """Cost of events, in microseconds."""
 
     game: str
     players: int
@@ -35,18 +35,18 @@ class Update(msgspec.Struct, frozen=True):
     goal: float
     events: int
     of_processor: float
-    """The mean of processor time, the events that tell nothing counted in: on a busy machine this can be compared."""
+    """Mean of processor time, including events without information. It is comparable even on a busy machine."""
     undisturbed: float
-    """The mean of the least that each event cost when the games were followed several times: what is left when other
-    programs take no part of it. Of the events that tell something; so are those below. By the clock on the wall."""
+    """Mean of the least wall-clock time of each event over all repetitions, which excludes the effect of other
+    programs. It is over events with information, as are the figures below."""
     median: float
     slowest_tenth: float
-    """Nine in ten of these were quicker."""
+    """Nine in ten of these events were faster."""
     slowest: float
 
 
 def measure(name: str, players: int, modules: tuple[str, ...], plain: bool, goal: float, games: int) -> Update:
-    """Follow some games of bots as a seat and as a spectator. What is kept between games is kept; each game is new."""
+    """Follow some games of bots as a seat and as a spectator. Caches between games stay warm, but each game is new."""
     ruleset = Ruleset.of(name, players, modules)
     played = [play_numbered(ruleset, seating(ruleset, ("sensible",)), "bench", number) for number in range(games)]
     costs: list[float] = []
@@ -69,7 +69,7 @@ def measure(name: str, players: int, modules: tuple[str, ...], plain: bool, goal
 
 
 def begun(ruleset: Ruleset, game: Game[Any], viewer: int, plain: bool) -> tuple[Beliefs, list[Event]]:
-    """Beliefs that have taken in the deal and whatever came before the first act, and the events from then on."""
+    """Return beliefs that have followed everything before the first act, and the events from then on."""
     beliefs = Beliefs(ruleset, viewer, plain=plain)
     events = list(game.view(viewer).events)
     while events and not tuple(events[0].acts(ruleset, beliefs.worlds.view.board)):
@@ -79,7 +79,7 @@ def begun(ruleset: Ruleset, game: Game[Any], viewer: int, plain: bool) -> tuple[
 
 
 def follow(views: list[tuple[Beliefs, list[Event]]], costs: list[float]) -> None:
-    """Take in the events, and add what each cost that tells anything."""
+    """Follow the events, and add the cost of each that has information."""
     for beliefs, events in views:
         ruleset, board = beliefs.ruleset, beliefs.worlds.view.board
         for event in events:
@@ -93,17 +93,17 @@ def follow(views: list[tuple[Beliefs, list[Event]]], costs: list[float]) -> None
 
 
 def tells_something(event: Event, ruleset: Ruleset, board: Any) -> bool:
-    """Whether anything can be learned from the event."""
+    """Return whether anything can be learned from the event."""
     return any(True for _ in (*event.acts(ruleset, board), *event.facts(ruleset, board)))
 
 
 def all_updates(games: int = 20) -> list[Update]:
-    """Every set-up, one after another."""
+    """Measure every setup, one after another."""
     return [measure(*setup, games) for setup in SETUPS]
 
 
 def told(update: Update) -> str:
-    """A line on a set-up."""
+    """Format a line about a setup."""
     what = ", ".join((update.game, f"{update.players} players", *update.modules))
     numpy = "with" if update.numpy else "without"
     return (

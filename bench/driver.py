@@ -1,4 +1,4 @@
-"""How fast random players play complete games (`simulation.random_table`), also with every seat's view kept."""
+"""Speed of complete games of random players (`simulation.random_table`), with and without every seat's view."""
 
 from collections.abc import Callable
 from time import perf_counter, process_time
@@ -18,10 +18,10 @@ __all__ = ("RandomTable", "Speed", "measure", "play", "play_with_views")
 
 
 def play_with_views(game: Game[Any], table: RandomTable) -> None:
-    """The same with a view kept for every seat.
+    """Play a game of random players, updating a view for every seat.
 
     Whenever the table opens a question, and after the end, each seat's view gets the new events as the seat may see
-    them (`seen_by`, folded into its board), and what the seat is asked, offered and waiting for (`Game.ask`).
+    them (`seen_by`, folded into its board), and the seat's prompt, offers and waiting state (`Game.ask`).
     """
     views: list[View[Any]] = [View(game.ruleset, seat) for seat in range(game.ruleset.players)]
     events = game.events
@@ -41,20 +41,20 @@ def play_with_views(game: Game[Any], table: RandomTable) -> None:
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Games per second in the best and in the median of several rounds, and how many choices and events a game has."""
+    """Games per second in the best and in the median of several rounds, and the choices and events of a game."""
 
     players: int
     games_per_second: float
     median_games_per_second: float
     games_per_cpu_second: float
-    """Per second of the process's own processor time: time that other programs use does not count."""
+    """Per second of the process's own processor time, which excludes other programs."""
     choices_per_second: float
     choices_per_game: float
     events_per_game: float
 
 
 def measure(ruleset: Ruleset, how: Callable[[Game[Any], RandomTable], None], seconds: float, rounds: int) -> Speed:
-    """Play complete games, each from a deal of its own, for this many seconds in each round."""
+    """Play complete games, each from its own deal, for this many seconds in each round."""
     table = RandomTable(20)
     rates: list[float] = []
     cpu_rates: list[float] = []

@@ -1,10 +1,10 @@
-"""What each GET costs everybody else: the time that it takes in the event loop, where all others wait meanwhile.
+"""Cost of each GET for everybody else: its time in the event loop, where all other requests wait meanwhile.
 
     python -m bench.gets [--json]
 
-Every route is asked for at its worst (`WORST`): all modules, the most players, a name of the server and a token that
-nobody has used before. The server runs in this process; what it does in other threads holds nobody up and does not
-count. Function calls are counted too, by a profiler: they are the same on every machine.
+Every route is requested at its worst (`WORST`): all modules, the most players, a host name and a token that nobody has
+used before. The server runs in this process. Its work in other threads blocks nobody and does not count. Function calls
+are counted as well, by a profiler: they are the same on every machine.
 """
 
 import argparse
@@ -43,9 +43,9 @@ from turncoat.web.screen.address import query_of
 from turncoat.web.table.page import scripts
 
 TIMES: Final = 5
-"""How often each address is asked for, after the first time."""
+"""Number of requests to each address after the first."""
 FINISHED: Final = 200
-"""How many games the table has finished whose statistics are asked for: one, and copies of it."""
+"""Number of finished games, one and its copies, at the table whose statistics are requested."""
 PLENTY: Final = msgspec.convert(
     {
         name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
@@ -57,20 +57,20 @@ HOST: Final = "ola"
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What a GET costs the event loop."""
+    """Cost of a GET for the event loop."""
 
     route: str
     path: str
     status: int
     first_ms: float
     ms: float
-    """The median when it is asked for again."""
+    """Median of the later requests."""
     calls: int
-    """How many functions are called then."""
+    """Function calls of one more request."""
 
 
 def fullest(game: str) -> Ruleset:
-    """The ruleset with the most players and as many modules as go together."""
+    """Return the ruleset with the most players and as many modules as are compatible."""
     players, modules = rulebook(game).players[-1], tuple[str, ...]()
     for name in rulebook(game).chapters:
         with contextlib.suppress(RulesetError):
@@ -79,26 +79,26 @@ def fullest(game: str) -> Ruleset:
 
 
 def setup_of(ruleset: Ruleset) -> c.GameSetup:
-    """The same as a table has it."""
+    """Return the setup of a table with that ruleset."""
     return c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
 
 
 class Site:
-    """A server with tables at which there is much to show."""
+    """A server with tables that have much to render."""
 
     def __init__(self, app: Starlette) -> None:
         self.app = app
         self.context: WebContext = app.state.context
         self.setups: list[Room] = []
-        """Tables of each game before a game."""
+        """One table of each game before its first game."""
         self.games: list[Room] = []
-        """Tables of each game with a game in progress."""
+        """One table of each game with a game in progress."""
         self.finished: list[Room] = []
-        """Tables of each game whose games are over."""
+        """One table of each game whose games are over."""
         self._fresh = count()
 
     async def fill(self) -> None:
-        """Open the tables, and play."""
+        """Open the tables and play."""
         for game in BOOKS:
             for where in (self.setups, self.games, self.finished):
                 room = await self.context.registry.open(HOST, "Ola", setup_of(fullest(game)))
@@ -119,11 +119,11 @@ class Site:
             games |= {number: msgspec.structs.replace(games[1], number=number) for number in range(2, FINISHED + 1)}
 
     def fresh(self) -> int:
-        """A number that no request has had."""
+        """Return a number that no request has had."""
         return next(self._fresh)
 
     async def get(self, address: str, person: str) -> int:
-        """Ask for an address as that person, by a name of the server that nobody has used; the status."""
+        """Request an address as that person, under a host name that nobody has used, and return the status."""
         path, _, query = address.partition("?")
         answer = Response()
         self.context.signer.remember(answer, Visitor(person, "Ola"), False)
@@ -244,18 +244,18 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/r/{token}/watch": _linked("/watch?at=end&as=open"),
     "/r/{token}/picture/{file}": _linked("/picture/wide-en.svg"),
 }
-"""For each route its most expensive addresses."""
+"""The most expensive addresses of each route."""
 
 
 def routes(app: Starlette) -> list[str]:
-    """The paths of all routes that answer GET."""
+    """Return the paths of all routes that answer GET."""
     return sorted(
         {route.path for route in app.routes if isinstance(route, Route) and "GET" in (route.methods or {"GET"})}
     )
 
 
 async def cost(site: Site, route: str, address: str) -> Cost:
-    """Ask for an address again and again."""
+    """Request an address repeatedly and measure it."""
     times, status = list[float](), 0
     for _ in range(TIMES + 1):
         began = thread_time()
@@ -277,7 +277,7 @@ async def cost(site: Site, route: str, address: str) -> Cost:
 
 @contextlib.asynccontextmanager
 async def filled_site(folder: Path) -> AsyncIterator[Site]:
-    """A server with all that can be asked for."""
+    """Provide a server with something behind every route."""
     load_extensions()
     app = create_app(ServerSettings(folder, metrics=True, hold=0, scenes=0), PLENTY)
     async with app.router.lifespan_context(app):
@@ -287,14 +287,14 @@ async def filled_site(folder: Path) -> AsyncIterator[Site]:
 
 
 async def costs(folder: Path) -> list[Cost]:
-    """What every route costs, the most expensive first."""
+    """Return the costs of every route, the most expensive first."""
     async with filled_site(folder) as site:
         found = [await cost(site, route, address) for route in routes(site.app) for address in WORST[route](site)]
     return sorted(found, key=lambda one: -one.calls)
 
 
 async def choose(room: Room) -> None:
-    """Everybody who is asked chooses what the clock would choose."""
+    """Let everybody who is asked make the choice that the clock would make."""
     session = room.table.session
     assert session is not None
     for seat in seats_in(session.waiting):

@@ -1,11 +1,11 @@
-"""How often bots act against their own side where they could know better.
+"""Rates at which bots act against their own side although they could know better.
 
     python -m bench.harms [--bots easy,normal,hard] [--games 50] [--seed S] [--jobs J] [--json]
 
-Each bot plays with its like at the tables of TABLES, and each harm is counted by its chances: the times at which a seat
-could do it. The worst come first, with the tables at which they were done.
+Each bot plays with copies of itself at the tables of TABLES, and each harm is counted relative to the occasions on
+which a seat could do it. The worst come first, with the tables at which they were done.
 
-What a seat knows is what follows from the rules and all that it has seen; nothing that others do out of habit counts.
+A seat's knowledge is what follows from the rules and everything that it has seen. The habits of others do not count.
 """
 
 import argparse
@@ -53,22 +53,25 @@ HARMS: Final = {
     "winning-help": "a clean team that ends the game passes only because traitors approve it",
     "against-own-team": "a loyal leader rejects their own team",
 }
-"""By name, what is counted. The chances: every lone Reverse of a loyal seat or of a traitor; every Reverse of a loyal
-seat that approved; every card of a traitor who could play Fail or Chief Fail there; every ballot of a loyal seat on
-such a team, but where a rejection loses the game, and but those of Reversers aboard; every such team that passes; every
-loyal leader's ballot."""
+"""Descriptions of the harms by name.
+
+The occasions are, in order: every lone Reverse of a loyal seat, every lone Reverse of a traitor, every Reverse of a
+loyal seat that approved, every card of a traitor who could play a useless Fail or Chief Fail, every ballot of a loyal
+seat on such a team (except where a rejection loses the game, and except those of Reversers aboard), every such team
+that passes, and every loyal leader's ballot.
+"""
 GAMES_A_PIECE: Final = 10
 
 
 class Harm(NamedTuple):
-    """A seat could do harm, and did or did not."""
+    """An occasion to do harm, and whether it was taken."""
 
     name: str
     did: bool
 
 
 class Knowledge:
-    """Which sets may be the traitors, for somebody, at any moment of a game that is over."""
+    """Sets that may be the traitors from a seat's point of view, at any moment of a game that is over."""
 
     def __init__(self, game: Game[Any], seat: Seat) -> None:
         self._game = game
@@ -78,7 +81,7 @@ class Knowledge:
         self._seen = 0
 
     def sets(self, number: int) -> frozenset[SeatSet]:
-        """Those that were possible before the event of that number; numbers only grow."""
+        """Return the sets possible before the event with that number. Numbers must not decrease between calls."""
         happened = self._game.events[self._seen : number]
         self._worlds.see([event for one in happened if (event := seen_by(one, self._seat)) is not None])
         self._seen = number
@@ -86,7 +89,7 @@ class Knowledge:
 
 
 class Witness:
-    """Somebody who knows all cards, and follows a game that is over."""
+    """An observer who knows all cards and follows a game that is over."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -97,7 +100,7 @@ class Witness:
         self._approvals: SeatSet = 0
 
     def harms(self) -> Iterator[Harm]:
-        """Every chance to do harm."""
+        """Yield every occasion to do harm."""
         for number, happened in enumerate(self.game.events):
             if isinstance(happened, CardPlayed):
                 self._cards[happened.seat] = happened.card
@@ -118,7 +121,7 @@ class Witness:
             self._view.see((event,))
 
     def _of_card(self, played: CardPlayed, number: int) -> Iterator[Harm]:
-        """A traitor who may fail the mission."""
+        """Yield the occasion of a traitor who could play a Fail that cannot make the mission fail."""
         board, role = self._view.board, self.game.deal.roles[played.seat]
         fails = set(playable_cards(self.game.ruleset, board, role)) & {"fail", "chief-fail"}
         if not self.traitors >> played.seat & 1 or not fails:
@@ -138,7 +141,7 @@ class Witness:
                 yield Harm("reverse-after-approval", does_harm)
 
     def _succeeds(self, board: Board) -> bool:
-        """Return whether the cards, of which some are Reverses, make the mission succeed."""
+        """Return whether the cards, some of them Reverses, make the mission succeed."""
         literal = bool(self.game.ruleset.option("reverser-literal"))
         return outcome(tuple(self._cards.values()), board.fails_needed, literal)
 
@@ -157,7 +160,7 @@ class Witness:
         is_known = self._can_fail(SPECTATOR, act, number)
         for seat in SEATS_IN[voters & loyal]:
             if team >> seat & 1 and self.game.deal.roles[seat] in Reverser.roles:
-                continue  # may be about to turn the failure over
+                continue  # may be about to reverse the failure
             approves = bool(act.approvals >> seat & 1)
             if is_known:
                 yield Harm("unmasked-approval", approves)
@@ -165,24 +168,24 @@ class Witness:
                 yield Harm("losing-approval", approves)
 
     def _can_fail(self, seat: Seat, act: TeamVoted, number: int) -> bool:
-        """Return whether somebody knows that enough traitors are on the team."""
+        """Return whether the seat knows that enough traitors are on the team."""
         sets = self._known[seat].sets(number)
         return all((one & act.team).bit_count() >= act.situation.fails_needed for one in sets)
 
 
 class Counted(msgspec.Struct):
-    """How often each harm was done."""
+    """Counts of each harm."""
 
     shares: dict[str, Share] = msgspec.field(default_factory=dict)
 
     def add(self, other: "Counted") -> None:
-        """Count others in."""
+        """Add other counts."""
         for name, share in other.shares.items():
             self.shares.setdefault(name, Share()).add(share)
 
 
 def counted(bot: str, ruleset: Ruleset, seed: str, first: int, last: int) -> Counted:
-    """Count in the games of these numbers, with the bot on every seat."""
+    """Count the harms in the games with these numbers, with the bot on every seat."""
     found, seat_bots = Counted(), seating(ruleset, [bot])
     for number in range(first, last):
         for harm in Witness(play_numbered(ruleset, seat_bots, seed, number)).harms():
@@ -193,7 +196,7 @@ def counted(bot: str, ruleset: Ruleset, seed: str, first: int, last: int) -> Cou
 def measure(
     bots: Sequence[str], tables: Sequence[Ruleset], games: int, seed: str, workers: Workers
 ) -> dict[tuple[str, Ruleset], Counted]:
-    """Count in so many games of each bot at each table."""
+    """Count the harms in so many games of each bot at each table."""
     pieces = [
         (bot, ruleset, seed, first, min(games, first + GAMES_A_PIECE))
         for bot in bots
@@ -207,7 +210,7 @@ def measure(
 
 
 def table(found: dict[tuple[str, Ruleset], Counted]) -> Iterator[str]:
-    """The figures as Markdown, by harm and bot, the worst first."""
+    """Yield the figures as Markdown, by harm and bot, the worst first."""
     rows = []
     for name, what in HARMS.items():
         for bot in dict.fromkeys(bot for bot, _ in found):

@@ -1,4 +1,4 @@
-"""The machine of the measurement: its facts, and how fast it runs plain Python at the moment."""
+"""The machine of the measurement: its facts, and its current speed of plain Python."""
 
 import os
 import platform
@@ -8,9 +8,10 @@ from time import process_time
 
 
 def facts() -> dict[str, str | int | float]:
-    """Processor, cores, Python, system, and the load: how many programs wanted a processor in the last minute.
+    """Return processor, cores, Python, system and load average over the last minute.
 
-    No name of the machine or of its user. With a load above the number of cores, compare only processor time.
+    The name of the machine and of its user are left out. With a load above the number of cores, compare only processor
+    time.
     """
     return {
         "processor": _processor(),
@@ -30,7 +31,8 @@ def _processor() -> str:
 
 
 def calibration(rounds: int = 5) -> float:
-    """Million turns of a plain loop per second of processor time: calls, tuples, dicts, small ints, as in rules code.
+    """Return million turns of a plain loop per second of processor time: calls, tuples, dicts, small ints, as in rules
+    code.
 
     To compare the figures of two machines, divide each by its machine's own calibration.
     """

@@ -1,8 +1,7 @@
-"""What an update of an open page costs, and which part of the work how much: `python -m bench.page_updates`.
+"""The cost of an update of an open page, and its parts: `python -m bench.page_updates`.
 
-Whole games of random legal choices are played in this process, without a server. After each choice, or with
-`--together` after all choices that are asked for at once, every player's page is brought up to date. Counted is
-processor time.
+Whole games of random legal choices are played in this process, without a server. Every player's page is updated after
+each choice, or with `--together` after all choices that are asked for at once. The figures are processor time.
 """
 
 import argparse
@@ -36,18 +35,18 @@ PARTS: Final[dict[str, str]] = {
     "announcements to a seat": "table.open_page:to_the_seat",
     "the rest: the message": "table.open_page:OpenPage.update",
 }
-"""The functions that do each part of the work; the time of one that is called by another counts as its own."""
+"""The function that does each part of the work. Time in a nested part counts only for that part."""
 
 
 class Watch:
-    """Adds up the time of each part of the work."""
+    """Accumulates the time of each part of the work."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._inner: list[float] = []
 
     def time(self, part: str, place: str) -> None:
-        """From now on, time that function."""
+        """Start to time that function."""
         module, _, name = place.partition(":")
         owner: Any = importlib.import_module(f"turncoat.web.{module}")
         *classes, name = name.split(".")
@@ -71,7 +70,7 @@ class Watch:
 
 
 def play(ruleset: Ruleset, seed: int, *, together: bool) -> tuple[int, int, float]:
-    """Play a game: the updates, the choices, and the seconds that the updates took."""
+    """Play a game, and return the updates, the choices, and the seconds of the updates."""
     at = room(ruleset, ruleset.deal(str(seed).encode()))
     session, rng = at.table.session, Random(seed)
     assert session is not None
@@ -97,7 +96,7 @@ def play(ruleset: Ruleset, seed: int, *, together: bool) -> tuple[int, int, floa
 
 
 def burst(ruleset: Ruleset, number: int, *, together: bool) -> tuple[int, int, float]:
-    """Some games; those of another number are others, so that nothing of them is cached."""
+    """Play some games. Each number has its own games, so that nothing is cached from another burst."""
     played = [play(ruleset, number * GAMES + game, together=together) for game in range(GAMES)]
     return sum(one[0] for one in played), sum(one[1] for one in played), sum(one[2] for one in played)
 
@@ -110,7 +109,7 @@ def main() -> int:
     parser.add_argument("--parts", action="store_true", help="say which part of the work takes how much")
     given = parser.parse_args()
     ruleset = Ruleset.of(given.game, given.players)
-    burst(ruleset, 0, together=given.together)  # templates are compiled, texts looked up
+    burst(ruleset, 0, together=given.together)  # compiles templates and loads texts
     gc.freeze()
     watch = Watch()
     if given.parts:

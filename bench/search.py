@@ -1,4 +1,4 @@
-"""What search costs: copies of a game, games played on at random from a copy, and games made from what a seat saw."""
+"""The cost of search: copies of a game, random playouts from a copy, and games made from what a seat saw."""
 
 from collections.abc import Callable
 from time import process_time
@@ -14,23 +14,23 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 
 FROM_MISSION = 3
-"""The mission whose first ballots are open in the game that everything starts from."""
+"""The mission at whose first ballots all measurements start."""
 
 
 class SearchSpeed(msgspec.Struct, frozen=True):
-    """What is done from the first ballots of the third mission, the best round of each, in processor time."""
+    """Speed at the first ballots of the third mission, by the best round of each figure, in processor time."""
 
     players: int
     clone_microseconds: float
-    """For a copy without history."""
+    """Time of a copy without history."""
     playouts_per_second: float
-    """Games played on to their end at random, each from a copy of its own."""
+    """Games played to their end at random, each from a copy of its own."""
     determinize_milliseconds: float
-    """For a game made from what one seat has seen, with the roles that were dealt."""
+    """Time of a game made from what one seat has seen, with the roles that were dealt."""
 
 
 def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
-    """A game of random players at the first ballots of the mission: the first such one from this seed on."""
+    """Return a game of random players at the first ballots of the mission, from the first seed that reaches them."""
     player = driver.RandomTable(seed)
     while True:
         seed += 1
@@ -43,7 +43,7 @@ def game_at_mission(ruleset: Ruleset, seed: int = 1) -> Game[Any]:
 
 
 def measure(ruleset: Ruleset, seconds: float, rounds: int) -> SearchSpeed:
-    """The best of several rounds of this many seconds, for each figure."""
+    """Return each figure in the best of several rounds of this many seconds."""
     game = game_at_mission(ruleset)
     player = driver.RandomTable(20)
 
@@ -68,7 +68,7 @@ def measure(ruleset: Ruleset, seconds: float, rounds: int) -> SearchSpeed:
 
 
 def best_rate(do: Callable[[], None], seconds: float, rounds: int) -> float:
-    """How often something is done in a second of processor time: what other programs use does not count."""
+    """Return the calls per second of processor time, which excludes other programs."""
     rates: list[float] = []
     for _ in range(rounds):
         began, count = process_time(), 0

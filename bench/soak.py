@@ -1,9 +1,9 @@
-"""`python -m bench.soak`: many tables for a long time, and whether the server's memory stays what it was.
+"""`python -m bench.soak`: many tables for a long time, to check that the server's memory stays flat.
 
 Programs sit on every seat and choose at random, each after a pause. A table that has played some games is left, and
-another is opened: so games, tables and connections come and go, as they do on a server that runs for weeks. The exit
-status is 1 when memory has grown by more than is allowed from the second third of the time to the last, or when
-anything went wrong.
+another is opened: so games, tables and connections come and go, as on a server that runs for weeks. The exit status is
+1 when memory has grown by more than the limit from the second third of the time to the last, when anything went wrong,
+or when no game ended.
 """
 
 import argparse
@@ -33,13 +33,13 @@ from turncoat.kernel.rulebooks import default_game, rulebook
 from turncoat.web.programs import protocol as p
 
 GAMES: Final = 2
-"""How many games a table plays before another takes its place."""
+"""Number of games that a table plays before another takes its place."""
 FIRST_GAME_SECONDS: Final = 60.0
-"""How much longer than asked it goes on where no game has ended yet: a busy machine plays slowly."""
+"""Maximum extension of the run in seconds while no game has ended yet, since a busy machine plays slowly."""
 LATE: Final = frozenset({"stale", "already-chosen", "not-asked"})
-"""Refusals that are nobody's fault: another choice came first."""
+"""Harmless refusals: another choice came first."""
 SAMPLES: Final = 90
-"""How often memory is measured in all."""
+"""Number of memory measurements."""
 _SERVE: Final = """
 import sys
 from pathlib import Path
@@ -66,7 +66,7 @@ class Soak:
         self.faults: Counter[str] = Counter()
 
     async def play_on(self) -> None:
-        """Play at one table after another, without end."""
+        """Play at one table after another, forever."""
         async with httpx.AsyncClient(base_url=self.url, timeout=60) as client:
             while True:
                 try:
@@ -94,7 +94,7 @@ class Soak:
                     await line.close()
 
     async def _sit(self, line: ClientConnection, is_host: bool) -> None:
-        """Choose whatever is asked until the table has played its games."""
+        """Answer every question until the table has played its games."""
         answered, over = (0, 0), 0
         async for text in line:
             message = _decode(text)
@@ -141,13 +141,13 @@ def _server(idle: float) -> Iterator[tuple[str, int]]:
 
 
 def megabytes(pid: int) -> float:
-    """The resident memory of a process."""
+    """Return the resident memory of a process."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.partition("VmRSS:")[2].split()[0]) / 1000
 
 
 async def _measure(soak: Soak, pid: int, tables: int, seconds: float) -> list[float]:
-    """The memory from time to time."""
+    """Sample the memory at regular intervals."""
     playing = [asyncio.create_task(soak.play_on()) for _ in range(tables)]
     samples, began = [], time.monotonic()
     while (passed := time.monotonic() - began) < seconds or (not soak.games and passed < seconds + FIRST_GAME_SECONDS):
@@ -160,7 +160,7 @@ async def _measure(soak: Soak, pid: int, tables: int, seconds: float) -> list[fl
 
 
 def main() -> int:
-    """Soak, and print one line of JSON; the exit status."""
+    """Soak, print one line of JSON and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Whether memory stays flat for long.")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1800.0)

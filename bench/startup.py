@@ -1,4 +1,4 @@
-"""How fast the command and the server start, and how much memory an idle server takes."""
+"""Startup time of the command and the server, and the memory of an idle server."""
 
 import os
 import re
@@ -12,11 +12,11 @@ from time import perf_counter, sleep
 
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 READY_WITHIN = 30.0
-"""Seconds after which a server that does not answer is counted as missing."""
+"""Timeout in seconds after which a server that does not answer counts as missing."""
 
 
 def help_seconds(rounds: int) -> tuple[float, float]:
-    """Seconds of `turncoat --help` from start to end, and its processor time; the best of the rounds."""
+    """Return the duration and the processor time of `turncoat --help` in seconds, in the best round."""
     times: list[tuple[float, float]] = []
     for _ in range(rounds):
         began, cpu_began = perf_counter(), os.times()
@@ -28,7 +28,7 @@ def help_seconds(rounds: int) -> tuple[float, float]:
 
 
 def server(rounds: int) -> dict[str, float] | None:
-    """Seconds until the start page is answered (best of the rounds), and the idle server's MB then; None: no answer."""
+    """Return the seconds until the start page is answered (best of the rounds) and the idle server's MB, or None."""
     measured = [found for _ in range(rounds) if (found := _serve_once()) is not None]
     if not measured:
         return None
@@ -40,7 +40,8 @@ def server(rounds: int) -> dict[str, float] | None:
 
 
 def _serve_once() -> tuple[float, float, float] | None:
-    """Seconds until it answers, processor time until then, and MB a second later; None when it does not answer."""
+    """Return the seconds and the processor time until the first answer, and the MB a second later, or None without
+    one."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -77,7 +78,7 @@ def _answers(port: int) -> bool:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Processor time of the process so far, where the system tells it in /proc; else not a number."""
+    """Return the processor time of the process so far, or NaN on a system without /proc."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -86,7 +87,7 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def _resident_megabytes(pid: int) -> float:
-    """Resident memory of the process, where the system tells it in /proc; else not a number."""
+    """Return the resident memory of the process, or NaN on a system without /proc."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:

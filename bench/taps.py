@@ -1,7 +1,7 @@
-"""How long it takes from one player's tap to the change on another's screen: `python -m bench.taps [--updates N]`.
+"""Latency from one player's tap to the change on another's screen: `python -m bench.taps [--updates N]`.
 
-A server and two Chromiums at a table of ten; `--watching 8` opens the pages of the others too (bare sockets). One
-player taps the button that sends the choice. The time ends when the other's browser has painted the change.
+A server and two Chromiums at a table of ten. `--watching 8` opens the pages of the others too (bare sockets). One
+player taps the button that sends the choice. The measured time ends when the other's browser has painted the change.
 """
 
 import argparse
@@ -52,7 +52,7 @@ MARKS: Final = """() => {
         watch.observe(document.querySelector("main"), all);
     });
 }"""
-"""Notes when the button was tapped, when a message came, when the page changed and when the change was painted."""
+"""Records the times of the tap, of a message, of the change of the page and of its painting."""
 
 AFTER: Final = ("message", "changed", "frame", "painted")
 IS_ASKED: Final = """sign => {
@@ -68,7 +68,7 @@ ANSWERED: Final = """() => {
 
 
 class Table:
-    """A table of ten: two people with a browser, the others use forms."""
+    """A table of ten: two people with a browser, the others with forms."""
 
     def __init__(self, server: Server, stack: ExitStack, playwright: Any, chromium: str, watching: int) -> None:
         self.watching = watching
@@ -98,7 +98,7 @@ class Table:
         return page
 
     def _watch(self) -> None:
-        """The open pages of the others."""
+        """Open the pages of the others."""
         for person in self.people[2 : 2 + self.watching]:
             line = person.line(page=f"game-{self.game}")
             self.lines.append(line)
@@ -138,17 +138,17 @@ def _drain(line: ClientConnection) -> None:
 
 
 def one_update(table: Table) -> dict[str, float]:
-    """One tap, and the times of what follows, in milliseconds after it."""
+    """Make one tap, and return the times of its effects, in milliseconds after it."""
     form, page, other = table.next_tap(), table.tapping, table.looking
     sign = f"{form.hidden['prompt']} {form.hidden['command']}"
     page.wait_for_function(IS_ASKED, arg=sign)
     other.wait_for_function("version => document.body.dataset.version === version", arg=version_of(page))
     for part in page.locator("form#answer-form [data-part]").all():
         choose(part)
-    other.wait_for_timeout(60)  # until then everything from before is over
+    other.wait_for_timeout(60)  # until then all earlier effects are over
     other.evaluate("() => arm()")
     page.locator("form#answer-form [data-confirm]").click()
-    # The page is not asked anything meanwhile: that would take time too.
+    # The page must not be queried in the meantime, which would take time as well.
     seen = other.evaluate("() => marks.done.then(() => ({ ...marks, done: 0, paint: 0 }))")
     tap = page.evaluate("() => marks.tap")
     sent, answered = page.wait_for_function(ANSWERED).json_value()
@@ -161,7 +161,7 @@ def version_of(page: Page) -> str:
 
 
 def percentile(values: list[float], part: float) -> float:
-    """The value that this share of all values does not exceed."""
+    """Return the value that this share of all values does not exceed."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, int(part * len(ranked)))]
 

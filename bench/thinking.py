@@ -1,15 +1,16 @@
-"""How long bots think about each kind of choice, on either side; and whether a table of bots holds up the others.
+"""Thinking time of bots by kind of choice and side, and the delay that a table of bots causes for others.
 
     python -m bench.thinking [--bots easy,normal,hard] [--players 5 7 10] [--with MODULE ...] [--games 10] [--json]
     python -m bench.thinking --beside [--seconds 30]
 
-First: games of each bot alone, and the time of each answer in milliseconds of this processor. All is done in one
-process by one thread, and the tables take turns, so that a busy moment meets all alike. By bot, players and kind of
-choice: the median and the slow end for either side, and how many times as long a traitor thinks in the median. Where
-that is not about 1, thinking time tells the side. The worst comes first.
+Without `--beside`, games of each bot alone are played, and the processor time of each answer is measured in
+milliseconds. Everything runs in one thread of one process, and the tables take turns, so that a busy moment affects all
+alike. The figures for each bot, player count and kind of choice are the median and the 95th percentile for either side,
+and the ratio of a traitor's median to a loyal seat's. Where that is not about 1, thinking time gives away the side. The
+worst comes first.
 
-With `--beside`: a person's moves at one table of a server, while at another nine bots play game after game without
-pause; beside it the same with nobody else on the server, and with as many bots of another level.
+With `--beside`, a person moves at one table of a server while nine bots play game after game without pause at another.
+This is compared with an otherwise empty server, and between levels of bots.
 """
 
 import argparse
@@ -39,15 +40,15 @@ from turncoat.table.runtime.server_settings import ServerSettings
 BETWEEN = 0.05
 """Seconds between two moves of the person."""
 KINDS: Final = {TeamNamed.__name__: "team", TeamVoted.__name__: "ballot", MissionRun.__name__: "card"}
-"""What an answer is, by the act of its question; all others are `other`."""
+"""Kind of an answer by the act of its question. All others are `other`."""
 ALL: Final = "all"
 SIDES: Final = ("loyal", "traitor")
 LEAST: Final = 20
-"""Of fewer answers of a side nothing is said."""
+"""Minimum number of answers of a side for a figure."""
 
 
 class Thought(NamedTuple):
-    """An answer that was thought out."""
+    """An answer with its thinking time."""
 
     bot: str
     players: int
@@ -57,21 +58,21 @@ class Thought(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The answers of a kind: milliseconds in the median and of the slowest one in twenty, by side."""
+    """The answers of a kind: the median and the 95th percentile in milliseconds, by side."""
 
     bot: str
     players: int
     kind: str
     answers: tuple[int, int]
-    """Of loyal seats, and of traitors."""
+    """Numbers of answers of loyal seats and of traitors."""
     medians: tuple[float, float]
     slow: tuple[float, float]
     ratio: float
-    """How many times as long as a loyal seat a traitor thinks, in the median."""
+    """Ratio of a traitor's median thinking time to a loyal seat's."""
 
     @property
     def badness(self) -> float:
-        """How far the ratio is from 1, either way."""
+        """Factor by which the ratio differs from 1, in either direction."""
         return max(self.ratio, 1 / self.ratio)
 
 
@@ -98,8 +99,10 @@ def main() -> None:
 
 
 def thoughts(names: Sequence[str], rulesets: Sequence[Ruleset], games: int) -> list[Thought]:
-    """Every answer in so many games of each bot at each table, which take turns; with the clock on them as at a
-    table."""
+    """Measure every answer in so many games of each bot at each table, which take turns.
+
+    Bots have the deadline that they would have at a table.
+    """
     found: list[Thought] = []
     for number in range(-1, games):  # the first game only fills the caches
         for ruleset in rulesets:
@@ -128,8 +131,7 @@ def _thoughts(name: str, ruleset: Ruleset, number: int) -> Iterator[Thought]:
 
 
 def timed(kind: type[Bot], times: list[tuple[int, str, float]]) -> type[Bot]:
-    """The bot, which notes how long each answer takes where it has a choice: the seat, the act, seconds of the
-    processor."""
+    """Return a subclass of the bot that records the seat, the act and the processor time in seconds of each choice."""
 
     class Timed(kind):  # type: ignore[misc, valid-type]
         def act(self, prompt: Prompt) -> Choice:
@@ -144,7 +146,7 @@ def timed(kind: type[Bot], times: list[tuple[int, str, float]]) -> type[Bot]:
 
 
 def rows_of(found: Sequence[Thought]) -> list[Row]:
-    """The figures of each bot, table and kind of choice, the worst ratio first."""
+    """Return the figures of each bot, table and kind of choice, the worst ratio first."""
     by_row: dict[tuple[str, int, str], tuple[list[float], list[float]]] = {}
     for one in found:
         for kind in (one.kind, ALL):
@@ -164,7 +166,7 @@ def rows_of(found: Sequence[Thought]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
-    """The figures as Markdown."""
+    """Yield the figures as Markdown."""
     yield "| bot | players | choice | loyal: median, p95 ms | traitors: median, p95 ms | ratio | answers |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in rows:
@@ -178,7 +180,10 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
 
 
 async def moves_beside(bot: str, seconds: float) -> list[float]:
-    """The time of each move of a person, from command to answer, while nine bots play at another table."""
+    """Return the time of each move of a person, from command to answer, while nine bots play at another table.
+
+    Without `bot`, the server has no other table.
+    """
     with tempfile.TemporaryDirectory() as data:
         registry = RoomRegistry(ServerSettings(Path(data), bot_pause=0))
         room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
@@ -206,7 +211,7 @@ async def moves_beside(bot: str, seconds: float) -> list[float]:
 
 
 async def _bots_play(registry: RoomRegistry, bot: str) -> None:
-    """Nine bots and a person who answers at once, game after game."""
+    """Play game after game with nine bots and a person who answers at once."""
     room = await registry.open("jan", "Jan", c.GameSetup("resistance", 10))
     await room.submit("jan", c.SetUp(room.table.game_setup, bot))
     while True:
@@ -215,7 +220,7 @@ async def _bots_play(registry: RoomRegistry, bot: str) -> None:
 
 
 async def _person_plays(room: Room) -> None:
-    """The person chooses what the clock would choose, until the game is over."""
+    """Let the person choose what the clock would choose, until the game is over."""
     changed = asyncio.Event()
     room.watchers.add(changed.set)
     while room.table.running:
@@ -232,7 +237,7 @@ async def _person_plays(room: Room) -> None:
 
 
 def part(times: list[float], share: float) -> float:
-    """The time than which this share is not longer."""
+    """Return the time that this share of all times does not exceed."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 

@@ -1,1 +1,1 @@
-"""A server under load: many tables of random players, over JSON or with pages; `python -m bench.load`."""
+"""A load test with many tables of random players, over JSON or with pages: `python -m bench.load`."""

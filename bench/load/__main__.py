@@ -1,12 +1,12 @@
-"""`python -m bench.load`: how many moves a second a server takes, and how long a move needs to the last player.
+"""`python -m bench.load`: a server's throughput in moves a second, and the latency of a move to the last player.
 
     python -m bench.load --tables N --seconds S [--pause P] [--game G --players N --with M] [--pages] [--json]
-        [--store ADDRESS [--servers N]]
+                         [--store ADDRESS [--servers N]]
     python -m bench.load --attack NAME --seconds S [--json]
 
 The server runs on one core, the players on another. A move's time runs from its mover's send until the last player
-holds the view with it. The exit status is 1 when anything was lost, came twice, told a secret, or was refused though
-legal. With `--attack` it is measured how long somebody else waits while one visitor attacks (`attacks`).
+holds the view with it. The exit status is 1 when anything was lost, came twice, revealed a secret, or was refused
+though legal. With `--attack`, the benchmark measures the waits of others while one visitor attacks (`attacks`).
 """
 
 import argparse
@@ -35,7 +35,7 @@ CANNOT: Final = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print; the exit status."""
+    """Measure, print and return the exit status."""
     try:
         wanted = _parser().parse_args(arguments)
         if wanted.attack:

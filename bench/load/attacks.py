@@ -1,8 +1,8 @@
-"""What one visitor's attack costs all others: `python -m bench.load --attack NAME`.
+"""The cost of one visitor's attack for everybody else: `python -m bench.load --attack NAME`.
 
-The server runs on one core with the limits that `turncoat serve` has. On the other core an attack runs from one
-address (127.0.0.2), and from another (127.0.0.3) somebody asks for `/healthz` (`probe`). An attack is a function in
-`ATTACKS`: it prepares what it needs, says that it is `ready`, and goes on until it is cancelled.
+The server runs on one core with the limits that `turncoat serve` has. On the other core an attack runs from one address
+(127.0.0.2), and a probe requests `/healthz` from another (127.0.0.3, `probe`). An attack is a function in `ATTACKS`: it
+prepares what it needs, reports that it is `ready`, and continues until it is cancelled.
 """
 
 import asyncio
@@ -46,63 +46,63 @@ ATTACKER: Final = "127.0.0.2"
 OTHER: Final = "127.0.0.3"
 FILES: Final = 3000
 LOOKED_FOR: Final = 0.05
-"""Seconds for which signs of a bot that thinks are looked for."""
+"""Seconds of each search for signs of a thinking bot."""
 STILL_THINKS: Final = 0.1
-"""Seconds after them in which it may still think."""
+"""Seconds after them in which the bot may still be thinking."""
 _CSRF: Final = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 
 
 class AttackFigures(msgspec.Struct, frozen=True):
-    """What an attack cost others. Waits are in milliseconds."""
+    """The cost of an attack to others. Waits are in milliseconds."""
 
     attack: str
     seconds: float
     asked: int
-    """How often somebody else asked for `/healthz`."""
+    """Number of requests to `/healthz` by the probe."""
     p50_ms: float
     p99_ms: float
     max_ms: float
     server_busy: float
-    """The share of its core that the server had."""
+    """Share of its core that the server used."""
     memory_mb: float
     kept_mb_a_minute: float
-    """By how much the store has grown."""
+    """Growth of the store."""
     counts: Mapping[str, int]
-    """What the attacker was answered."""
+    """Numbers of the answers to the attacker."""
     told: Mapping[str, float]
-    """What the attacker can tell of secrets, by what they go by: how often they are right where they have to say which
-    of two cases is which. 0.5 is a guess; always wrong tells as much as always right."""
+    """Accuracy of the attacker's guesses of secrets, by the source of the guess: the share of pairs of cases that it
+    puts in the right order. 0.5 is guessing, and 0 reveals as much as 1."""
 
 
 class Attacked:
-    """The server under attack, seen by the attacker."""
+    """The server under attack, as the attacker sees it."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         self.counts = Counter[str]()
-        """What came of it, for the figures."""
+        """Numbers of the answers so far, for the figures."""
         self.tell: Callable[[Path], dict[str, float]] = lambda folder: {}
-        """What the attacker can tell of secrets, held against what the server has stored in its folder."""
+        """Rate the attacker's guesses of secrets by the server's folder."""
         self.is_ready = asyncio.Event()
         self._visitors: list[AttackVisitor] = []
 
     def ready(self) -> None:
-        """All is prepared: the time that counts begins."""
+        """Report that the preparation is over, so that the measured time begins."""
         self.is_ready.set()
 
     def visitor(self) -> "AttackVisitor":
-        """Another browser at the attacker's address."""
+        """Return another browser at the attacker's address."""
         self._visitors.append(visitor := AttackVisitor(self))
         return visitor
 
     def close(self) -> None:
-        """The attack is over: hang up."""
+        """Close all connections after the attack."""
         for visitor in self._visitors:
             visitor.close()
 
 
 class AttackVisitor:
-    """A browser at the attacker's address, with cookies of its own."""
+    """A browser at the attacker's address, with its own cookies."""
 
     def __init__(self, on: Attacked) -> None:
         self._on = on
@@ -110,16 +110,16 @@ class AttackVisitor:
         self.cookies: dict[str, str] = {}
         self.csrf = ""
         self.path = "/"
-        """The address of their table."""
+        """The address of the visitor's table."""
 
     @property
     def headers(self) -> str:
-        """What is sent along with each request."""
+        """Headers of each request."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self._on.host}:{self._on.port}\r\n"
 
     async def get(self, path: str) -> Answer:
-        """A page. Raises OSError."""
+        """Get a page. Raises OSError."""
         return self._note(await self._http.ask("GET", path, self.headers))
 
     async def post(self, path: str, headers: str = "", **fields: str) -> Answer:
@@ -129,7 +129,7 @@ class AttackVisitor:
         return self._note(await self._http.ask("POST", path, self.headers + form + headers, body))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._http.close()
 
     def _note(self, answer: Answer) -> Answer:
@@ -145,19 +145,19 @@ Attack = Callable[[Attacked], Awaitable[None]]
 
 
 async def quiet(on: Attacked) -> None:
-    """Nothing at all: what others wait for anyway, on this machine and at this moment."""
+    """Do nothing, to measure the waits on this machine without an attack."""
     on.ready()
     await asyncio.Event().wait()
 
 
 async def plain(on: Attacked) -> None:
-    """1,000 connections, each with one GET after the other."""
+    """Open 1,000 connections, each with one GET at a time."""
     on.ready()
     await asyncio.gather(*(_ask_in_line(on, 1) for _ in range(1000)))
 
 
 async def pipelined(on: Attacked) -> None:
-    """1,150 connections, each with 15 GETs at once, again and again."""
+    """Open 1,150 connections, each with 15 pipelined GETs at a time."""
     on.ready()
     await asyncio.gather(*(_ask_in_line(on, 15) for _ in range(1150)))
 
@@ -182,7 +182,7 @@ async def _ask_in_line(on: Attacked, count: int) -> None:
 
 
 async def expensive(on: Attacked) -> None:
-    """40 connections, each with one GET after the other of what costs most: kits, links to a seat, set-ups."""
+    """Open 40 connections for one GET at a time of the most expensive pages: kits, links to a seat, setups."""
     load_extensions()
     host = on.visitor()
     await host.get("/")
@@ -207,7 +207,7 @@ async def _ask_in_turn(visitor: AttackVisitor, first: int, addresses: Sequence[s
 
 
 async def replays(on: Attacked) -> None:
-    """30 records in turn by 12 visitors, each looked at from its end with all cards open."""
+    """Post 30 records in turn by 12 visitors, each viewed from its end with all cards open."""
     load_extensions()
     records = [_record(game, number) for number in range(10) for game in BOOKS]
     visitors = [on.visitor() for _ in range(12)]
@@ -232,7 +232,7 @@ async def _watch(visitor: AttackVisitor, first: int, records: Sequence[str]) -> 
 
 
 async def notes(on: Attacked) -> None:
-    """40 people at 4 tables, who fill their notes with other words again and again."""
+    """Fill the notes of 40 people at 4 tables with new words over and over."""
     load_extensions()
     people = [on.visitor() for _ in range(40)]
     for host, *guests in (people[first : first + 10] for first in range(0, 40, 10)):
@@ -258,11 +258,13 @@ async def _write_notes(visitor: AttackVisitor) -> None:
 
 
 async def thoughts(on: Attacked) -> None:
-    """Games with bots begin again and again. While the first leader thinks, another page is asked for without a pause:
-    is it answered more slowly, or sooner, where a spy thinks?"""
+    """Begin games with bots over and over, and time another page while the first leader thinks.
+
+    The question is whether the page is slower, or faster, when a spy thinks.
+    """
     load_extensions()
     asked: dict[str, tuple[str, list[float]]] = {}
-    """By table: the bot, and for each game how long the other page took."""
+    """Bot of each table, and the page's time in each game."""
     on.tell = lambda folder: _told_by_thoughts(logs(folder), asked)
     turns = asyncio.Lock()
     await asyncio.gather(*[_host_bots(on, bot, asked, turns) for bot in ("easy", "normal", "hard")])
@@ -277,7 +279,7 @@ async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[fl
     await host.post(host.path, do="set-up", game="resistance", players="10", bots=bot)
     on.ready()
     while True:
-        async with turns:  # one table at a time: bots of others would be in the way
+        async with turns:  # one table at a time, since bots of others would disturb the timing
             await host.post(host.path, do="start")
             waits.append(await _waited(other, LOOKED_FOR))
             await asyncio.sleep(STILL_THINKS)
@@ -285,7 +287,7 @@ async def _host_bots(on: Attacked, bot: str, asked: dict[str, tuple[str, list[fl
 
 
 async def _waited(visitor: AttackVisitor, seconds: float) -> float:
-    """How long the visitor waits for an answer, on average of so many seconds."""
+    """Return the visitor's mean wait for an answer over so many seconds."""
     began, count = time.perf_counter(), 0
     while time.perf_counter() < began + seconds:
         await visitor.get("/healthz")
@@ -296,12 +298,14 @@ async def _waited(visitor: AttackVisitor, seconds: float) -> float:
 def _told_by_thoughts(
     stored: Mapping[str, Sequence[c.Entry]], asked: Mapping[str, tuple[str, Sequence[float]]]
 ) -> dict[str, float]:
-    """For each bot how often a leader who is a spy has held up the other page more than a loyal one: the AUC, with the
-    standard error that guessing has."""
+    """Return, for each bot, the AUC of the page's delay as a sign that the leader is a spy.
+
+    The standard error is that of guessing.
+    """
     found = {}
     for code, (bot, waits) in asked.items():
         by_side: dict[bool, list[float]] = {True: [], False: []}
-        for is_spy, wait in zip(_leaders(stored[code]), waits, strict=False):  # the last game may not be looked at
+        for is_spy, wait in zip(_leaders(stored[code]), waits, strict=False):  # the last game may not have a time
             if is_spy is not None:
                 by_side[is_spy].append(wait)
         pairs = [spy > loyal for spy in by_side[True] for loyal in by_side[False]]
@@ -313,7 +317,7 @@ def _told_by_thoughts(
 
 
 def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
-    """For each game of a table whether its first leader is a spy; None where that is the host."""
+    """Yield, for each game of a table, whether its first leader is a spy, or None if the leader is the host."""
     table = Table()
     for entry in entries:
         apply(table, entry)
@@ -326,11 +330,11 @@ def _leaders(entries: Sequence[c.Entry]) -> Iterator[bool | None]:
 ATTACKS: Final[Mapping[str, Attack]] = {
     one.__name__: one for one in (quiet, plain, pipelined, expensive, replays, notes, thoughts)
 }
-"""By name."""
+"""All attacks by name."""
 
 
 def attack(name: str, seconds: float) -> AttackFigures:
-    """Let the attack run for so many seconds. Raises CannotMeasure."""
+    """Run the attack for so many seconds. Raises CannotMeasure."""
     cores = two_cores()
     allow_files(FILES)
     with (
@@ -346,7 +350,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
     attacking = asyncio.ensure_future(ATTACKS[name](on))
     ready = asyncio.create_task(on.is_ready.wait())
     await asyncio.wait([attacking, ready], return_when=asyncio.FIRST_COMPLETED)
-    before, kept = server.used(), _kept(server.folder)
+    before, kept = server.used(), _store_size(server.folder)
     asks = [sys.executable, "-m", "bench.load.probe", server.host, str(server.port), OTHER, str(seconds)]
     probe = await asyncio.create_subprocess_exec(*asks, stdout=asyncio.subprocess.PIPE)
     said = asyncio.create_task(probe.communicate())
@@ -355,7 +359,7 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
         probe.kill()
         raise CannotMeasure(f"the attack ended by itself: {attacking.exception()!r}")
     out, _ = await said
-    after, memory, grown = server.used(), server.megabytes(), _kept(server.folder) - kept
+    after, memory, grown = server.used(), server.megabytes(), _store_size(server.folder) - kept
     attacking.cancel()
     with suppress(asyncio.CancelledError):
         await attacking
@@ -377,6 +381,6 @@ async def _measure(name: str, seconds: float, server: LoadedServer) -> AttackFig
     )
 
 
-def _kept(folder: Path) -> int:
-    """Bytes of the store."""
+def _store_size(folder: Path) -> int:
+    """Return the size of the store in bytes."""
     return sum(file.stat().st_size for file in folder.glob("tables.sqlite3*"))

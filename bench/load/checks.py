@@ -1,17 +1,17 @@
-"""What came over the wire, held against the log that the server has left.
+"""Check everything that came over the wire against the server's log.
 
-After the run the server is stopped and its store is read. The log of each table is applied again, entry by entry. So it
-is known what each seat could see after each entry, and every frame has to be just that:
+After the run the server is stopped and its store is read. The log of each table is applied again, entry by entry. This
+gives what each seat could see after each entry, and every frame has to match it:
 
-- Byte for byte what the seat's view after some entry holds: its events, its prompt, its answer, its offers. These views
-  are made by the kernel out of the events' audiences. So a frame holds nothing of another seat, and nothing is missing.
-- In order, each after an entry of its own, with all events since the frame before it: nothing is lost or comes twice.
-  (A server may leave out a state that was over before it could be sent.)
-- Of one size for all seats that are told of the same entries.
+- Byte for byte, a frame is the seat's view after some entry: its events, its prompt, its answer, its offers. The kernel
+  makes these views from the events' audiences. So a frame has nothing of another seat, and nothing is missing.
+- In order, each frame belongs to a later entry, with all events since the frame before it: nothing is lost or comes
+  twice. (A server may leave out a state that was over before it could be sent.)
+- Frames have the same size for all seats that are sent the same entries.
 
-And each choice that was answered with "accepted" is in the log, once, as it was sent.
+Each choice that was answered with "accepted" is in the log, once, as it was sent.
 
-This does not prove that the audiences themselves are right: `turncoat.testing.secrecy` holds them to that.
+This does not prove that the audiences themselves are right: `turncoat.testing.secrecy` checks those.
 """
 
 import sqlite3
@@ -37,14 +37,14 @@ _PAD: Final = b'"pad":""}'
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A choice, and when the last player held a view with it."""
+    """A choice, with the time when the last player held a view with it."""
 
     sent: float
     seen: float
 
 
 def logs(folder: Path) -> dict[str, list[c.Entry]]:
-    """The log of each table in a store that no server uses any more."""
+    """Return the log of each table in a store that no server uses any more."""
     found: dict[str, list[c.Entry]] = {}
     with closing(sqlite3.connect(folder / "tables.sqlite3")) as store:
         rows = "SELECT code, number, entry FROM log UNION ALL SELECT code, number, entry FROM latest"
@@ -54,17 +54,17 @@ def logs(folder: Path) -> dict[str, list[c.Entry]]:
 
 
 class TakenChoice(msgspec.Struct, frozen=True):
-    """A choice as the log has it."""
+    """A choice in the log."""
 
     position: int
     sent: Sent
     is_noticed: bool
-    """Whether the others can notice it."""
+    """True if the others can notice it."""
     seat: Seat
 
 
 class LogWalk:
-    """A table that is made again out of its log, while the choices in it are held against what was sent."""
+    """A table rebuilt from its log, while the choices in it are checked against those sent."""
 
     def __init__(self, code: str, sent: Sequence[Mapping[str, Sent]], faults: Faults) -> None:
         self.table = Table()
@@ -73,7 +73,7 @@ class LogWalk:
         self._seen: set[tuple[Seat, str]] = set()
 
     def walk(self, entries: Sequence[c.Entry]) -> Iterator[int]:
-        """The number of each entry, as soon as it has been applied."""
+        """Apply the entries, and yield the number of each as soon as it has been applied."""
         table = self.table
         for position, entry in enumerate(entries):
             before = table.version
@@ -104,22 +104,25 @@ class LogWalk:
         self.taken.append(TakenChoice(position, sent, is_noticed, choice.seat))
 
     def fault(self, what: str) -> None:
-        """Something does not fit."""
+        """Report something that does not fit."""
         self._faults.add(f"table {self._code}: {what}")
 
 
 class SeatFrames:
-    """The updates that a program on a seat got, held against what the seat could see."""
+    """The updates that a program on a seat received, checked against what the seat could see."""
 
     def __init__(self, seat: Seat, frames: Sequence[Frame]) -> None:
         self.seat, self.frames = seat, frames
         self.matched = 0
         self.positions: list[int] = []
-        """The entry after which each frame was made, as far as they are known."""
+        """The entries after which the matched frames were made."""
         self._game = self._events = self._public = 0
 
     def match(self, position: int, table: Table) -> tuple[tuple[int, int], int] | None:
-        """Look whether the next frame was made after this entry; then the public events that it tells, and its size."""
+        """Match the next frame with the state after this entry, and return the public events in it and its size.
+
+        Return None if it does not match.
+        """
         session = table.session
         if session is None or self.matched == len(self.frames):
             return None
@@ -147,7 +150,7 @@ def check_programs(
     code: str, entries: Sequence[c.Entry], frames: Sequence[Sequence[Frame]], sent: Sequence[Mapping[str, Sent]],
     faults: Faults,
 ) -> list[Held]:  # fmt: skip
-    """Hold what the programs of a table got against its log; when each choice was held by all of them."""
+    """Check what the programs of a table received against its log, and return when each choice reached all of them."""
     walk = LogWalk(code, sent, faults)
     seats = [SeatFrames(seat, of_seat) for seat, of_seat in enumerate(frames)]
     last = 0
@@ -172,7 +175,7 @@ def check_programs(
 
 
 def _held(choice: TakenChoice, seats: Sequence[SeatFrames]) -> Held | None:
-    """When the last player held a view with the choice; None when that is not known, since frames do not fit."""
+    """Return the choice with the time when the last player held it, or None if frames are missing or do not fit."""
     seen = choice.sent.at
     for one in seats:
         if not choice.is_noticed and one.seat != choice.seat:

@@ -1,4 +1,4 @@
-"""One measurement from beginning to end: open the tables, play, count, finish the games, check, reckon."""
+"""One measurement from beginning to end: open the tables, play, count, finish the games, check, evaluate."""
 
 import asyncio
 import gc
@@ -24,19 +24,19 @@ from bench.load.server import LoadedServer, Used, allow_files, served, two_cores
 from turncoat.table.store.server_key import KEY_FILE
 
 AT_ONCE: Final = 32
-"""How many tables are opened at the same time."""
+"""Number of tables that are opened at the same time."""
 SPARE_FILES: Final = 200
 LINES_EACH: Final = {False: 1, True: 2}
 """Connections of a player, without and with pages."""
 GRACE: Final = 1.0
-"""Seconds for which pauses go on when the measured time is over, so that its last choices meet the same load."""
+"""Seconds for which pauses continue after the measured time, so that its last choices meet the same load."""
 LOOK_EVERY: Final = 0.25
 BUSY: Final = 0.9
-"""A driver that is busier than this measures itself."""
+"""Share of its core above which the driver measures itself."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What was measured. Times are in milliseconds, sizes in bytes, memory in millions of bytes."""
+    """Results of a measurement. Times are in milliseconds, sizes in bytes, memory in millions of bytes."""
 
     tables: int
     players: int
@@ -53,11 +53,11 @@ class Figures(msgspec.Struct, frozen=True):
     cpu_ms_per_move: float
     """Processor time of the server."""
     database_ms_per_move: float
-    """That of a shared store, on whatever core it ran."""
+    """Processor time of a shared store, on whatever core it ran."""
     server_busy: float
-    """The share of its core that the server had."""
+    """Share of its core that the server used."""
     others_on_server_core: float
-    """The share of that core that other programs had: with much of it, compare processor times only."""
+    """Share of that core that other programs used. If it is large, compare processor times only."""
     driver_busy: float
     memory_mb: float
     memory_mb_per_table: float
@@ -65,7 +65,7 @@ class Figures(msgspec.Struct, frozen=True):
     frames_per_second: float
     bytes_per_second: float
     bytes_per_update: float
-    """In the middle (the median)."""
+    """Median size of an update."""
     mean_bytes_per_update: float
     load_average: float
     choices_checked: int
@@ -76,11 +76,11 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 Through = Callable[[LoadedServer], AbstractContextManager[tuple[str, int]]]
-"""A way to the server: host and port that lead there."""
+"""A way to the server: the host and port that lead there."""
 
 
 def measure(load: Load, through: Through | None = None) -> Figures:
-    """Measure. `through` may lead the players to the server by another way. Raises CannotMeasure."""
+    """Run a measurement. `through` may route the players to the server in another way. Raises CannotMeasure."""
     cores = two_cores()
     lines = LINES_EACH[load.pages] * load.tables * load.ruleset.players
     allow_files(lines + SPARE_FILES)
@@ -92,12 +92,12 @@ def measure(load: Load, through: Through | None = None) -> Figures:
             ]
             places = [stack.enter_context(_way(server, through)) for server in servers]
             found = uvloop.run(_play(load, servers, places))
-        held, checked = _checked(found, _kept(load.store, Path(folder)))
+        held, checked = _checked(found, _tables_folder(load.store, Path(folder)))
     return _figures(load, found, held, checked)
 
 
-def _kept(store: str, folder: Path) -> Path:
-    """Where the tables are now: those of a shared store are moved out of it."""
+def _tables_folder(store: str, folder: Path) -> Path:
+    """Return the folder with the tables. Those of a shared store are moved out of it."""
     if not store:
         return folder
     from turncoat.table.store.moving import move_store
@@ -128,7 +128,7 @@ def on_core(core: int) -> Iterator[None]:
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """The driver keeps what comes: to look for garbage in it would stop the clock of every player."""
+    """Disable garbage collection: the driver keeps all frames, and a search through them would pause every player."""
     gc.disable()
     try:
         yield
@@ -186,7 +186,7 @@ async def _play(load: Load, servers: Sequence[LoadedServer], places: Sequence[tu
         await asyncio.sleep(GRACE)
         run.in_hurry = True
     await watching
-    await asyncio.sleep(LOOK_EVERY)  # what comes twice comes last
+    await asyncio.sleep(LOOK_EVERY)  # duplicates would come last
     run.is_over = True
     for table in tables:
         table.close()
@@ -204,7 +204,7 @@ async def _open(tables: Tables) -> None:
 
 
 async def _watch(run: Run, tables: Tables) -> None:
-    """Wait until all games have ended. With a table that is stuck the run is over at once."""
+    """Wait until all games have ended. A table that is stuck ends the run at once."""
     while True:
         await asyncio.sleep(LOOK_EVERY)
         if all(table.is_done for table in tables):

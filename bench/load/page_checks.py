@@ -1,10 +1,10 @@
-"""What came to pages, held against the log that the server has left: see `checks` for how.
+"""Check everything that came to pages against the server's log, as `checks` does.
 
 - The versions of the table on a page only grow, and reach the last.
-- What happened is announced once, all of it, in order, in the words for everybody; what came together may be told
-  in one sentence.
-- Some of the updates are drawn again for their seat, out of a game of which no view but this seat's and a spectator's
-  can be had. The seat's own parts have to be the same, letter for letter: so nothing of another seat stands in them.
+- Every event is announced once, in order, in the words for everybody. Events that came together may share a sentence.
+- Some of the updates are rendered again for their seat, from a game that gives access to no view except this seat's and
+  a spectator's. The seat's own parts have to be identical, character for character, so they have nothing of another
+  seat.
 - A choice that was refused was not legal, or came too late.
 """
 
@@ -50,11 +50,11 @@ _OPEN: Final = frozenset(
         "waiting",
     }
 )
-"""What a page may ask of a game beside views: it is the same for everybody, or counts what the seat itself did."""
+"""Attributes of a game, beside views, that a page may read: they are public, or count the seat's own acts."""
 
 
 class _Offline:
-    """A server that stores nothing: drawing pages asks it for nothing more."""
+    """A server without a store. Rendering a page needs nothing else of it."""
 
     settings = ServerSettings(Path())
     time = LoopTime()
@@ -62,7 +62,7 @@ class _Offline:
 
 
 class OneView:
-    """A game of which only one seat's view can be had, and a spectator's."""
+    """A game with access to only one seat's view, and a spectator's."""
 
     def __init__(self, session: GameSession, seat: Seat) -> None:
         self._session, self._seat = session, seat
@@ -74,18 +74,18 @@ class OneView:
 
     @property
     def standing_answers(self) -> SeatSet:
-        """The seat's own alone."""
+        """The seat's own standing answers alone."""
         return self._session.standing_answers & (1 << self._seat)
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
-        """What the seat knows. Raises PermissionError when it is not this seat."""
+        """Return the seat's own view. Raises PermissionError for another seat."""
         if seat not in (self._seat, SPECTATOR):
             raise PermissionError(f"a page of seat {self._seat} asks what seat {seat} sees")
         return self._session.view(seat)
 
 
 def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
-    """The parts that only this seat gets, drawn out of what it may see."""
+    """Render the parts that only this seat gets, from what it may see."""
     room = Room(table, cast(RoomRegistry, _Offline()))
     room.presence.shown = frozenset(occupant.person for occupant in table.seats)
     visitor = Visitor(table.seats[seat].person, table.seats[seat].name)
@@ -104,16 +104,16 @@ def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
 
 
 class _Page:
-    """The updates of one page, held against the log."""
+    """The updates of one page, checked against the log."""
 
     def __init__(self, seat: PageSeat, walk: LogWalk) -> None:
         self.seat, self.walk = seat, walk
         self.versions = [frame.version for frame in seat.frames]
         self.next = 0
         self.said: dict[int, list[tuple[str, str]]] = {}
-        """What was announced to the page of each game."""
+        """The announcements to the page in each game."""
         self.came: dict[int, list[int]] = {}
-        """The versions of each game that came to the page; what had happened by the first was not announced."""
+        """The versions of each game that came to the page. Events up to the first are not announced."""
         for frame in seat.frames:
             self._note_said(frame)
 
@@ -125,9 +125,10 @@ class _Page:
             self.said.setdefault(int(number), []).extend(told)
 
     def compare(self, table: Table) -> None:
-        """Draw what the page got at this version, where that is to be done.
+        """Render the sampled updates of this version and compare them.
 
-        What only the seat itself notices leaves the version as it is: then one of several drawings has to be the same.
+        A change that only the seat itself notices does not change the version, so the update has to match one of
+        several renderings.
         """
         frames = self.seat.frames
         while self.next < len(frames) and frames[self.next].version < table.version:
@@ -143,13 +144,13 @@ class _Page:
             self.next += 1
 
     def finish(self) -> None:
-        """Nothing that is to be drawn again is left."""
+        """Report sampled updates that no rendering matched."""
         for frame in self.seat.frames[self.next :]:
             if frame.own:
                 self._fault(f"version {frame.version}: not what its seat may see: {frame.own}")
 
     def compare_said(self, table: Table) -> None:
-        """What was announced of the game that is over, against what everybody could see."""
+        """Compare the announcements of the game that is over with its public events."""
         session = table.session
         assert session is not None
         teller = teller_of(session, session.names, str)
@@ -158,7 +159,7 @@ class _Page:
             session.view().events,
             [table.events_at.get(one, 0) for one in self.came.get(session.number, [])],
         )
-        # What came with one update may be told together.
+        # Events of one update may be announced together.
         happened = [
             (f"e{session.number}-{since + one.last}", one.text)
             for since, until in pairwise(counts)
@@ -173,7 +174,7 @@ class _Page:
 
 
 def check_pages(at: PageTable, entries: Sequence[c.Entry], faults: Faults) -> list[Held]:
-    """Hold what the pages of a table got against its log; when each choice was held by all of them."""
+    """Check what the pages of a table received against its log, and return when each choice reached all of them."""
     walk = LogWalk(at.code, [seat.sent for seat in at.seats], faults)
     pages = [_Page(seat, walk) for seat in at.seats]
     versions: dict[int, int] = {}
@@ -203,7 +204,7 @@ def check_pages(at: PageTable, entries: Sequence[c.Entry], faults: Faults) -> li
 
 
 def _check_attempts(page: _Page, prompts: dict[str, Prompt], attempts: list[Attempt]) -> None:
-    """Nothing was refused that the rules allow."""
+    """Report legal choices that were refused."""
     while attempts and attempts[0].fields["command"][0].startswith(f"{page.walk.table.games}-"):
         attempt = attempts.pop(0)
         prompt = prompts.get(attempt.prompt)
@@ -220,7 +221,7 @@ def _check_attempts(page: _Page, prompts: dict[str, Prompt], attempts: list[Atte
 
 
 def _held(choice: TakenChoice, version: int, pages: Sequence[_Page]) -> Held | None:
-    """When the last player held a page with the choice; None when the last of them did not come."""
+    """Return the choice with the time when the last player's page held it, or None if a page never did."""
     seen = choice.sent.at
     for page in pages:
         if not choice.is_noticed and page.seat.seat != choice.seat:

@@ -1,7 +1,7 @@
 """Players with pages: they load them, keep their sockets open, and send the forms on them, as a browser does.
 
-A page is loaded anew when the server says so (`go`), which is at the beginning of each game. Static files are not
-loaded: a browser has them. Standing offers are left alone.
+A page is reloaded when the server says so (`go`), at the beginning of each game. Static files are not loaded, since a
+browser has them cached. Standing offers are ignored.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from turncoat.kernel.chapters import option_text
 from turncoat.kernel.seats import Seat
 
 SAMPLED: Final = 10
-"""One of so many updates is drawn again, and compared."""
+"""One in so many updates is rendered again and compared."""
 MOST_TRIES: Final = 40
 HTTP_OK: Final = 200
 _FORM: Final = re.compile(r'<form class="option" id="answer-form".*?</form>', re.DOTALL)
@@ -77,14 +77,14 @@ class PageFrame(msgspec.Struct, frozen=True, gc=False):
     version: int
     said: tuple[Saying, ...]
     game: str
-    """The key of the page."""
+    """Key of the page."""
     own: tuple[tuple[str, str], ...] = ()
-    """The parts that only this seat gets, when they are to be drawn again and compared."""
+    """The parts that only this seat gets, if they are to be rendered again and compared."""
     is_page: bool = False
 
 
 class Part(msgspec.Struct):
-    """A part of a form: how many to pick, and out of what."""
+    """A part of a form, with its values and the number to pick."""
 
     name: str
     least: int
@@ -96,7 +96,7 @@ class Part(msgspec.Struct):
 
 
 class Asked(msgspec.Struct):
-    """The form by which a page asks something."""
+    """The form with which a page asks for a choice."""
 
     action: str
     hidden: dict[str, str]
@@ -104,12 +104,12 @@ class Asked(msgspec.Struct):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from the form before."""
+        """Key by which the form differs from the one before."""
         return self.hidden.get("prompt", ""), self.hidden.get("command", "")
 
 
 def asked_in(html: str) -> Asked | None:
-    """The form in this part of a page, unless it was answered."""
+    """Parse the form in this part of a page. Return None if there is none, or if it was answered."""
     found = _FORM.search(html)
     if found is None or _CHANGE in html[: found.start()]:
         return None
@@ -139,7 +139,7 @@ def asked_in(html: str) -> Asked | None:
 
 
 def answered(asked: Asked, run: Run) -> dict[str, list[str]]:
-    """The fields of the form with a draw out of what is shown."""
+    """Return the fields of the form, filled at random from its values."""
     fields = {name: [value] for name, value in asked.hidden.items()}
     for part in asked.parts:
         values = [value for value in part.values if value not in fields.get(part.not_in, ())]
@@ -175,16 +175,17 @@ class PageSeat:
         self.game = ""
         self.asked: Asked | None = None
         self.chosen: tuple[str, str] = "", ""
-        """The form that was sent last."""
+        """Key of the form sent last."""
         self.is_busy = True
-        """Whether a page or an answer is on its way, or a pause passes."""
+        """True while a page or an answer is on its way, or during a pause."""
         self.is_over = False
         self.frames: list[PageFrame] = []
         self.sent: dict[str, Sent] = {}
         self.attempts: list[Attempt] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._unanswered: dict[str, asyncio.Future[str]] = {}
-        """By the id of its command, what is told why a choice that was sent was refused; empty when it was taken."""
+        """For each choice sent, by the id of its command, a future with the reason it was refused, empty if it was
+        taken."""
         self._count = 0
 
     @property
@@ -193,7 +194,7 @@ class PageSeat:
         return f"/t/{self.table.code}"
 
     async def get(self, path: str) -> str:
-        """A page. Raises WireError."""
+        """Get a page. Raises WireError."""
         answer = await self.http.ask("GET", path, self._headers())
         self.cookies |= answer.cookies
         if answer.status != HTTP_OK:
@@ -211,7 +212,7 @@ class PageSeat:
         return answer
 
     async def command(self, **fields: str | list[str]) -> None:
-        """Send a form of the table. Raises WireError when it is refused."""
+        """Send a form of the table. Raises WireError if it is refused."""
         if code := _code(await self.post(self.path, fields)):
             raise WireError(f"{fields} was refused: {code}")
 
@@ -220,7 +221,7 @@ class PageSeat:
         return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: http://{self.table.host}:{self.table.port}\r\n"
 
     async def load(self) -> None:
-        """Load the page, and open its socket."""
+        """Load the page and open its socket."""
         if self.socket is not None:
             self.socket.close()
         html = await self.get(self.path)
@@ -243,11 +244,11 @@ class PageSeat:
         self.asked = asked_in(found[0]) if found is not None else None
 
     def lost(self, why: str) -> None:
-        """The socket was closed by the other side."""
+        """Report that the server closed the socket."""
         self.table.fault(f"seat {self.seat}: {why}")
 
     def take(self, payload: bytes, came: float) -> None:
-        """An update has come."""
+        """Handle an update."""
         run, table = self.table.run, self.table
         run.note(len(payload), came, is_update=True)
         table.progress = came
@@ -275,14 +276,14 @@ class PageSeat:
                 own = {id: _html.decode(html) for id, html in piece.parts.items()}
                 self._see(own["own-seat"])
         self._count += 1
-        # What says why a choice was refused is no page of its seat for long.
+        # An update with the reason of a refusal is rendered differently soon after, so it is not sampled.
         sample = tuple(own.items()) if self._count % SAMPLED == 0 and not code else ()
         self.frames.append(PageFrame(came, message.version, said, self.game, sample))
         self._answer(message.answers, code)
         table.look()
 
     def _answer(self, id: str, code: str) -> None:
-        """A choice is answered, if this page has sent one with that id."""
+        """Resolve the choice with that id, if this page has sent one."""
         if (future := self._unanswered.pop(id, None)) is not None:
             future.set_result(code)
 
@@ -303,7 +304,7 @@ class PageSeat:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a form waits for a choice."""
+        """True if a form is waiting for a choice."""
         return self.asked is not None and self.asked.key != self.chosen
 
     def choose(self) -> None:
@@ -333,7 +334,7 @@ class PageSeat:
         self.table.look()
 
     async def _sent(self, fields: Fields) -> str:
-        """Send a choice up the socket; why it was refused."""
+        """Send a choice through the socket, and return the reason it was refused."""
         assert self.socket is not None
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._unanswered[fields["command"][0]] = future
@@ -350,7 +351,7 @@ class PageSeat:
 
 
 def _code(answer: Answer) -> str:
-    """Why a form was refused; empty when it was not."""
+    """Return the reason a form was refused, empty if it was not."""
     return _message.decode(answer.body).code if answer.status == HTTP_OK else f"status {answer.status}"
 
 
@@ -389,7 +390,7 @@ class PageTable(LoadedTable):
     def _begin(self, how: str) -> None:
         self.is_beginning = True
         for seat in self.seats:
-            seat.is_busy = True  # until the new page is there
+            seat.is_busy = True  # until the new page has loaded
         self.seats[0]._spawn(self._started(how))
 
     async def _started(self, how: str) -> None:
@@ -401,7 +402,7 @@ class PageTable(LoadedTable):
             seat.close()
 
     def look(self) -> None:
-        """Let those who are asked choose, once every page shows the same."""
+        """Let those who are asked choose, once every page is at the same version."""
         seats, run = self.seats, self.run
         if run.is_over or self.is_done or self.is_beginning:
             return

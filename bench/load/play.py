@@ -1,4 +1,4 @@
-"""What both kinds of players share: the wanted load, tables that play one game after another, and what was measured."""
+"""Basis of both kinds of players: the load, tables that play one game after another, and the counts of a run."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,66 +15,67 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.runtime.server_settings import ServerSettings
 
 MOST_FAULTS: Final = 20
-"""How many faults are told one by one."""
+"""Number of faults that are listed."""
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What is to be measured."""
+    """The load of a measurement."""
 
     tables: int
     seconds: float
     pause: float = 0.0
-    """The mean of a player's pauses in seconds; 0: they choose as soon as all players hold the last view."""
+    """Mean of a player's pauses in seconds. With 0, players choose as soon as all of them hold the last view."""
     ruleset: Ruleset = Ruleset.of("resistance", 5)
     pages: bool = False
-    """With pages and forms, as people play; else over JSON, as programs do."""
+    """True for pages and forms, as people play. False for JSON, as programs do."""
     warm: float = 5.0
-    """Seconds of play at all tables before anything counts."""
+    """Seconds of play at all tables before the measured time."""
     hold: float = ServerSettings.hold
     """Seconds for which a table is held open before some reveals."""
     prefer: dict[str, float] = {}
-    """How often each of these words is chosen where it can be; all else is chosen uniformly."""
+    """Chance of each of these words where it can be chosen. All other choices are uniform."""
     settle: float = 1.5
-    """Seconds after which a server that was started has read everything, and its memory is looked at."""
+    """Seconds after which a started server has read everything, and its memory is measured."""
     patience: float = 30.0
-    """Seconds beside the pauses after which a table where nothing happens is stuck."""
+    """Seconds, in addition to the pauses, after which a table without progress is stuck."""
     seed: int = 1
     store: str = ""
-    """The address of an empty database for many servers; without one the store lies in the server's folder."""
+    """Address of an empty database for many servers. Without one, the store is in the server's folder."""
     servers: int = 1
-    """Over how many servers of one store the tables are spread: all of a table goes to one of them."""
+    """Number of servers of one store over which the tables are spread. Each table uses only one of them."""
     one_by_one: bool = False
-    """Programs choose one after another, also where all are asked: the next when everybody holds the last view."""
+    """True if programs choose one after another, even where all are asked: the next when everybody holds the last
+    view."""
 
 
 class Faults:
-    """What must not happen."""
+    """Violations of what must hold."""
 
     def __init__(self) -> None:
         self.count = 0
         self.told: list[str] = []
 
     def add(self, what: str) -> None:
-        """One more."""
+        """Add a fault."""
         self.count += 1
         if self.count <= MOST_FAULTS:
             self.told.append(what)
 
 
 class Run:
-    """A measurement under way, as all its tables see it."""
+    """A measurement in progress, shared by all its tables."""
 
     def __init__(self, load: Load, places: Sequence[tuple[str, int]]) -> None:
         """`places` are the host and port of each server."""
         self.load = load
         self.places = cycle(places)
-        """The server of each table, one after another."""
+        """The server of each table in turn."""
         self.faults = Faults()
         self.random = Random(load.seed)
         self.is_last = False
-        """Whether no new game is begun any more."""
+        """True if no new games begin."""
         self.in_hurry = False
-        """Whether nobody pauses any more, so that the games come to their end."""
+        """True if nobody pauses, so that the games end soon."""
         self.is_over = False
         self.updates = 0
         self.frames = 0
@@ -82,17 +83,17 @@ class Run:
         self.update_sizes: list[int] = []
         self.games = 0
         self.playing = 0
-        """At how many tables somebody was asked already."""
+        """Number of tables where somebody has been asked."""
         self.all_play = asyncio.Event()
         self.began, self.ended = float("inf"), float("inf")
-        """What is sent and comes between these moments counts."""
+        """Bounds of the measured time."""
 
     def counts(self, moment: float) -> bool:
-        """Whether that moment lies in the time that is measured."""
+        """Return whether that moment lies in the measured time."""
         return self.began <= moment < self.ended
 
     def note(self, size: int, came: float, *, is_update: bool) -> None:
-        """A frame of this size has come."""
+        """Count a frame of this size."""
         if self.counts(came):
             self.frames += 1
             self.bytes += size
@@ -101,18 +102,18 @@ class Run:
                 self.update_sizes.append(size)
 
     def pause(self) -> float:
-        """The seconds that a player lets pass before a choice."""
+        """Draw the seconds of a player's pause before a choice."""
         mean = self.load.pause
         return self.random.expovariate(1 / mean) if mean and not self.in_hurry else 0.0
 
     def draw(self, option: AnyOption) -> Answer:
-        """A legal answer."""
+        """Draw a legal answer."""
         if isinstance(option, Word):
             return self.word(option.allowed)
         return pick(option, self.random)
 
     def word(self, words: tuple[str, ...]) -> str:
-        """One of the words, those that are preferred as often as is wanted."""
+        """Draw one of the words, with the preferred ones at their rates."""
         for word, share in self.load.prefer.items():
             if word in words and len(words) > 1:
                 others = [other for other in words if other != word]
@@ -121,20 +122,20 @@ class Run:
 
 
 class LoadedTable:
-    """A table, and the players there."""
+    """A table and its players."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
         self.host, self.port = next(run.places)
         self.code = ""
         self.progress = perf_counter()
-        """When something happened here last."""
+        """Time of the last activity."""
         self.is_playing = False
         self.is_done = False
-        """Whether its last game is over."""
+        """True if its last game is over."""
 
     async def open(self) -> None:
-        """Open the table, and let everybody sit down. Raises OSError."""
+        """Open the table and seat everybody. Raises OSError."""
         raise NotImplementedError
 
     def begin(self) -> None:
@@ -142,7 +143,7 @@ class LoadedTable:
         raise NotImplementedError
 
     def note_play(self) -> None:
-        """Somebody is asked. Before that is so at all tables, the server is busy with the beginning."""
+        """Note that somebody is asked. Until that is so at all tables, the server is busy with the beginning."""
         if not self.is_playing:
             self.is_playing = True
             self.run.playing += 1
@@ -150,15 +151,15 @@ class LoadedTable:
                 self.run.all_play.set()
 
     def close(self) -> None:
-        """Everybody hangs up."""
+        """Close the connections of all players."""
         raise NotImplementedError
 
     def fault(self, what: str) -> None:
-        """Something is wrong at this table."""
+        """Report a fault at this table."""
         self.run.faults.add(f"table {self.code}: {what}")
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call it after a pause; at once without one."""
+        """Call the function after a pause, or at once without one."""
         if seconds:
             asyncio.get_running_loop().call_later(seconds, call)
         else:
@@ -166,11 +167,11 @@ class LoadedTable:
 
 
 class Sent(msgspec.Struct):
-    """A choice on its way to the server, and what became of it."""
+    """A choice sent to the server, and its outcome."""
 
     at: float
     to: str
-    """The number of the prompt, or the name of the offer."""
+    """Number of the prompt, or name of the offer."""
     answer: object
     id: str
     is_taken: bool = False

@@ -1,10 +1,10 @@
-"""Somebody else asks for `/healthz` again and again: how long they wait is what an attack costs others.
+"""A visitor who requests `/healthz` over and over. The waits are the cost of an attack to others.
 
     python -m bench.load.probe HOST PORT SOURCE SECONDS
 
-Prints the waits as a list of JSON, in milliseconds. It is a process of its own, so that it never waits for the driver;
-and it asks at fixed moments, whether the answers before are there or not, so that a long wait counts as often as it
-would meet somebody.
+Prints the waits as a JSON list, in milliseconds. It is a separate process, so that it never waits for the driver. It
+sends requests at fixed moments, whether or not the earlier answers have arrived, so that a long wait is sampled in
+proportion to its length.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from typing import Final
 EVERY: Final = 0.05
 """Seconds from one request to the next."""
 LONGEST: Final = 60.0
-"""Seconds after which no answer is waited for."""
+"""Timeout of an answer in seconds."""
 
 
 async def wait_for_answer(host: str, port: int, source: str) -> float:
-    """Milliseconds until the answer to a request on a connection of its own."""
+    """Return the milliseconds until the answer to a request on a new connection."""
     began = perf_counter()
     with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
         async with asyncio.timeout(LONGEST):
@@ -35,7 +35,7 @@ async def wait_for_answer(host: str, port: int, source: str) -> float:
 
 
 async def waits(host: str, port: int, source: str, seconds: float) -> list[float]:
-    """All waits of so many seconds."""
+    """Return all waits of so many seconds."""
     began, asked = perf_counter(), list[asyncio.Task[float]]()
     for number in range(round(seconds / EVERY)):
         await asyncio.sleep(max(0.0, began + number * EVERY - perf_counter()))

@@ -1,4 +1,4 @@
-"""Players that are programs: a connection for each seat, JSON both ways."""
+"""Players that are programs: a connection for each seat, with JSON in both directions."""
 
 import asyncio
 from time import perf_counter
@@ -18,7 +18,7 @@ _PAD: Final = b'"pad":"'
 _NULL: Final = b"null"
 _encode = msgspec.json.Encoder().encode
 RACES: Final = frozenset({"stale", "not-asked", "already-chosen", "game-over", "no-such-offer", "past-game"})
-"""Why a choice comes too late, when somebody else's ended the question."""
+"""Reasons to refuse a late choice, after another player's has ended the question."""
 
 
 class _Question(msgspec.Struct):
@@ -41,7 +41,7 @@ class _Offer(msgspec.Struct):
 
 
 class _Update(msgspec.Struct, tag_field="type", tag="update"):
-    """What a player reads of an update; the rest is kept as it came, and checked in the end."""
+    """The parts of an update that a player reads. The rest is stored as it came, and checked after the run."""
 
     game: int
     prompt: msgspec.Raw
@@ -72,7 +72,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     came: float
     content: bytes
     size: int
-    """With the padding."""
+    """Size with the padding."""
 
 
 class ProgramSeat:
@@ -85,16 +85,16 @@ class ProgramSeat:
         self._choices = 0
         self.update = _Update(0, msgspec.Raw(_NULL), msgspec.Raw(_NULL), msgspec.Raw(b"[]"), 0, msgspec.Raw(_NULL))
         self.in_flight: Sent | None = None
-        """What it has chosen last, until its own view has it."""
+        """The last choice, until the program's own view has it."""
         self.is_waiting = False
-        """Whether it lets a pause pass."""
+        """True during a pause."""
         self.game = 0
         self.seats: p.SeatsMessage | None = None
         self.socket: WebSocketClient | None = None
         self.welcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def join(self, token: str = "") -> None:
-        """Connect, and take the seat."""
+        """Connect and take the seat."""
         path = f"/api/v1/tables/{self.table.code}"
         self.socket = await open_socket(self.table.host, self.table.port, path, self.take, self.lost)
         name = "" if token else f"Player {self.seat + 1}"
@@ -102,11 +102,11 @@ class ProgramSeat:
         await self.welcome
 
     def lost(self, why: str) -> None:
-        """The connection was closed by the other side."""
+        """Report that the server closed the connection."""
         self.table.fault(f"seat {self.seat}: {why}")
 
     def take(self, payload: bytes, came: float) -> None:
-        """A message has come."""
+        """Handle a message."""
         run, is_update = self.table.run, payload.startswith(_UPDATE)
         run.note(len(payload), came, is_update=is_update)
         self.table.progress = came
@@ -137,7 +137,7 @@ class ProgramSeat:
                 else:
                     sent.is_taken = True
                     if sent is self.in_flight and not sent.to.isdigit():
-                        self.in_flight = None  # an offer, which leaves the question as it is
+                        self.in_flight = None  # an offer, which leaves the question open
                         table.look()
             case p.RefusedMessage(id, code):
                 table.refused(self, self.sent.pop(id, None), code)
@@ -159,27 +159,27 @@ class ProgramSeat:
                 if not self.welcome.done():
                     self.welcome.set_exception(WireError(sentence))
             case _:
-                pass  # a clock
+                pass  # a clock message
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is waited for."""
+        """True if the game is waiting for the program's choice."""
         update = self.update
         return is_in(self.seat, update.waiting) and bytes(update.prompt) != _NULL and bytes(update.answer) == _NULL
 
     @property
     def number(self) -> int:
-        """The number of the question that is open to it; 0 when none is."""
+        """The number of the program's open question, or 0 without one."""
         prompt = self.update.prompt
         return _number.decode(prompt).number if bytes(prompt) != _NULL else 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over for it."""
+        """True if the game is over in the program's view."""
         return self.update.game == self.game and bytes(self.update.result) != _NULL
 
     def choose(self) -> None:
-        """Answer what is asked; now and then take an offer first."""
+        """Answer the open question. Occasionally take an offer first."""
         self.is_waiting = False
         table, run = self.table, self.table.run
         if not self.is_asked or run.is_over:
@@ -194,7 +194,7 @@ class ProgramSeat:
 
     def _send(self, to: int | str, answer: Any) -> None:
         assert self.socket is not None
-        self._choices += 1  # not by `sent`: a refused choice leaves it, and its number must not come again
+        self._choices += 1  # not the size of `sent`: a refused choice is removed from it, and numbers must not repeat
         id = f"{self.game}-{self._choices}"
         message = _encode(p.ChooseMessage(to, answer, id))
         sent = self.sent[id] = self.in_flight = Sent(perf_counter(), str(to), answer, id)
@@ -202,7 +202,7 @@ class ProgramSeat:
         self.socket.send(message)
 
     def start(self) -> None:
-        """Deal."""
+        """Ask the server to deal."""
         assert self.socket is not None
         id = f"start-{self.game}"
         self.sent[id] = Sent(perf_counter(), "start", None, id)
@@ -216,9 +216,9 @@ class ProgramTable(LoadedTable):
         super().__init__(run)
         self.seats = [ProgramSeat(self, seat) for seat in range(run.load.ruleset.players)]
         self.started = 0
-        """How many games were begun."""
+        """Number of games begun."""
         self.is_counted = True
-        """Whether the last of them was counted, since it is over."""
+        """True if the last game is over and counted."""
         self.took_offer = 0
         """The last game in which somebody took an offer."""
 
@@ -281,7 +281,7 @@ class ProgramTable(LoadedTable):
             self.seats[0].start()
 
     def refused(self, seat: ProgramSeat, sent: Sent | None, code: str) -> None:
-        """A choice was refused: never a legal one, unless somebody else's was faster."""
+        """Handle a refused choice, which is a fault unless another player's choice was faster."""
         seat.in_flight = None
         if sent is None or code not in RACES or self.took_offer != self.started:
             self.fault(f"seat {seat.seat}: a legal choice was refused: {code} ({sent})")

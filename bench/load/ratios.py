@@ -1,6 +1,6 @@
-"""What `bench/compare.sh` has measured in turns, side by side: `python -m bench.load.ratios FILE`.
+"""Compare the alternating runs of `bench/compare.sh`: `python -m bench.load.ratios FILE`.
 
-The file has a line for each run: who was measured, a blank, and the JSON that they printed.
+The file has a line for each run: the program, a space, and the JSON that it printed.
 """
 
 import json
@@ -14,7 +14,7 @@ import msgspec
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """One run, whoever was measured."""
+    """One run of either program."""
 
     moves_per_second: float
     cpu_ms_per_move: float
@@ -29,12 +29,12 @@ HIGHER_IS_BETTER: Final = frozenset({"moves_per_second"})
 
 
 def ours(found: Mapping[str, Any]) -> Measured:
-    """What `python -m bench.load --json` prints."""
+    """Convert the output of `python -m bench.load --json`."""
     return msgspec.convert(found, Measured)
 
 
 def peers(found: Mapping[str, Any]) -> Measured:
-    """What the peer's driver prints."""
+    """Convert the output of the peer's driver."""
     moves, busy = found["movesPerSec"], found["serverCpu"]
     return Measured(
         moves,
@@ -48,7 +48,7 @@ def peers(found: Mapping[str, Any]) -> Measured:
 
 
 def table(lines: Sequence[str]) -> list[str]:
-    """The lines to print: the median of each figure for both, and the median of the quotients of neighbouring runs."""
+    """Return the lines to print: the median of each figure for both, and the median quotient of neighbouring runs."""
     runs = [(who, json.loads(found)) for who, _, found in (line.partition(" ") for line in lines if line.strip())]
     us = [ours(found) for who, found in runs if who == "turncoat"]
     them = [peers(found) for who, found in runs if who == "peer"]

@@ -1,4 +1,4 @@
-"""The server that is measured: a process on a core of its own, with a durable store in a folder of its own."""
+"""The measured server: a process on its own core, with a durable store in its own folder."""
 
 import os
 import re
@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-# As `turncoat serve`, but one address may open any number of tables and connections, for all players come from it.
+# As `turncoat serve`, except that one address may open any number of tables and connections, since all players come
+# from it.
 _SERVE: Final = """
 import sys
 from pathlib import Path
@@ -38,7 +39,7 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 class CannotMeasure(Exception):
-    """Why there is nothing to measure here, in one line."""
+    """The measurement is impossible here. The message says why in one line."""
 
 
 class Cores(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class Cores(msgspec.Struct, frozen=True):
 
 
 def two_cores() -> Cores:
-    """The first two cores that this process may use. Raises CannotMeasure."""
+    """Return the first two cores that this process may use. Raises CannotMeasure."""
     if not hasattr(os, "sched_getaffinity"):
         raise CannotMeasure("this system does not let a program choose its core; the load is measured on Linux")
     cores = sorted(os.sched_getaffinity(0))
@@ -59,7 +60,7 @@ def two_cores() -> Cores:
 
 
 def allow_files(count: int) -> None:
-    """Let this process, and those that it starts, have so many files and connections open. Raises CannotMeasure."""
+    """Allow this process and its children so many open files and connections. Raises CannotMeasure."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft >= count:
         return
@@ -69,12 +70,12 @@ def allow_files(count: int) -> None:
 
 
 class Used(msgspec.Struct, frozen=True):
-    """What a process has used up to a moment, and its core with all that runs there."""
+    """Resources used by a process, and by everything on its core, up to a moment."""
 
     cpu: float
     """Seconds of processor time."""
     database: float
-    """Those of every PostgreSQL on this machine."""
+    """Seconds of processor time of every PostgreSQL on this machine."""
     core_busy: float
     core_all: float
 
@@ -89,20 +90,20 @@ class LoadedServer(msgspec.Struct, frozen=True):
     folder: Path
 
     def used(self) -> Used:
-        """What it has used by now."""
+        """Return the resources used so far."""
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         busy, whole = core_times(self.core)
         return Used((int(fields[11]) + int(fields[12])) / _TICKS, database_time(), busy, whole)
 
     def megabytes(self) -> float:
-        """Its resident memory."""
+        """Return the resident memory."""
         status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
         found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
         return int(found[1]) / 1000 if found else float("nan")
 
 
 def database_time() -> float:
-    """Seconds of processor time that every PostgreSQL on this machine has had, its ended processes included."""
+    """Return the processor time of every PostgreSQL on this machine in seconds, its ended processes included."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has just ended
@@ -113,7 +114,7 @@ def database_time() -> float:
 
 
 def core_times(core: int) -> tuple[float, float]:
-    """Seconds that the core was busy, and seconds in all, since the machine was started."""
+    """Return the seconds that the core was busy and the seconds in all, since the machine was started."""
     for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
         name, *fields = line.split()
         if name == f"cpu{core}":
@@ -124,10 +125,10 @@ def core_times(core: int) -> tuple[float, float]:
 
 @contextmanager
 def served(folder: Path, core: int, given: float, serve: str = _SERVE, store: str = "") -> Iterator[LoadedServer]:
-    """A server with its store in that folder, on that core; stopped in the end, so that the store is whole.
+    """Start a server with its store in that folder, on that core, and stop it properly, so that the store is complete.
 
-    `serve` is the program that starts it, and gets the folder, what is `given` (seconds to hold a table open), and the
-    address of a shared `store`.
+    `serve` is the program that starts it. It gets the folder, `given` (seconds to hold a table open), and the address
+    of a shared `store`.
     """
     with (folder / "server.log").open("ab") as log:
         process = subprocess.Popen(

@@ -1,9 +1,9 @@
-"""An attack with spectators: hundreds of them at one table of one's own, whose name changes all the time.
+"""An attack with hundreds of spectators at the attacker's own table, whose host changes their name all the time.
 
     python -m bench.load.spectators_attack [--spectators N] [--renames R] [--connects C] [--named] [--seconds S]
 
-The server runs as `turncoat serve` does, on one core; the attackers, and somebody else who only asks for `/healthz`
-from another address, on another. Printed is how long that other visitor waits for an answer.
+The server runs as `turncoat serve` does, on one core. The attackers, and another visitor who only requests `/healthz`
+from a different address, run on another. The waits of that visitor are printed.
 """
 
 import argparse
@@ -28,11 +28,11 @@ from bench.load.server import LoadedServer, allow_files, served, two_cores
 from bench.load.wire import HttpClient, WebSocketClient, open_socket
 
 OTHER_ADDRESS: Final = "127.0.0.2"
-"""The address of the visitor who waits: nothing that the attackers' address is refused counts for it."""
+"""Address of the visitor who waits, to which no limit of the attackers' address applies."""
 GAP: Final = 0.02
 """Seconds from an answer to that visitor's next request."""
 AT_ONCE: Final = 8
-"""Spectators who come at the same time."""
+"""Number of spectators who arrive at the same time."""
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
 FILES: Final = 4096
 SERVE: Final = """
@@ -47,21 +47,21 @@ _SOCKET: Final = re.compile(r'data-socket="([^"]+)" data-version="(\d+)"')
 
 
 class Attack(msgspec.Struct, frozen=True):
-    """What the attackers do."""
+    """The parameters of the attack."""
 
     spectators: int = 780
     renames: float = 9.0
-    """How often the host takes another name, a second."""
+    """Changes of the host's name per second."""
     connects: float = 0.0
-    """How often another spectator comes and goes, a second."""
+    """Spectators who come and go per second."""
     named: bool = False
-    """Whether each spectator has a name of their own, as people who have sat at a table have."""
+    """True if each spectator has a name of their own, as people who have sat at a table have."""
     playing: bool = True
-    """Whether a game is under way; else they look at the table before it."""
+    """True to watch a game in progress. False to watch the table before it."""
 
 
 class Waited(msgspec.Struct, frozen=True):
-    """How long somebody else waited for answers, in milliseconds, and what the attackers got."""
+    """Waits of another visitor for answers, in milliseconds, and what the attackers got."""
 
     asked: int
     median_ms: float
@@ -71,11 +71,11 @@ class Waited(msgspec.Struct, frozen=True):
     """The server's processor time, as a share of the time."""
     renamed: int
     bytes_each: float
-    """Bytes that a spectator got, a second."""
+    """Bytes per second sent to a spectator."""
 
 
 class Browser:
-    """One of the attackers."""
+    """The browser of an attacker."""
 
     def __init__(self, server: LoadedServer) -> None:
         self.server = server
@@ -92,7 +92,7 @@ class Browser:
         return f"Cookie: {cookies}\r\nAccept-Language: en\r\nOrigin: {origin}\r\n"
 
     async def get(self, path: str) -> str:
-        """A page."""
+        """Get a page."""
         answer = await self.http.ask("GET", path, self._headers)
         self.cookies |= answer.cookies
         html = answer.body.decode()
@@ -101,14 +101,14 @@ class Browser:
         return html
 
     async def post(self, path: str, headers: str = SCRIPT, **fields: str) -> dict[str, str]:
-        """Send a form; the headers of the answer."""
+        """Send a form and return the headers of the answer."""
         body = urlencode({**fields, "csrf": self.csrf}).encode()
         answer = await self.http.ask("POST", path, self._headers + headers, body)
         self.cookies |= answer.cookies
         return answer.headers
 
     async def watch(self, path: str) -> None:
-        """Load the table, and keep its socket open."""
+        """Load the table and keep its socket open."""
         found = _SOCKET.search(await self.get(path))
         assert found is not None
         self.http.close()
@@ -122,7 +122,7 @@ class Browser:
         self.socket = None
 
     def close(self) -> None:
-        """Go away."""
+        """Close the connections."""
         self.http.close()
         if self.socket is not None:
             self.socket.close()
@@ -131,7 +131,10 @@ class Browser:
 async def spectators(
     server: LoadedServer, attack: Attack, seconds: float, ready: Callable[[], None]
 ) -> tuple[int, int]:
-    """Attack a server for so long; `ready` is called when it begins. Renames that were taken, and bytes."""
+    """Attack a server for so many seconds, and return the accepted renames and the bytes received.
+
+    `ready` is called when the attack begins.
+    """
     host = Browser(server)
     await host.get("/")
     path = (await host.post("/new", FORM, name="Ola"))["location"]
@@ -163,19 +166,19 @@ async def spectators(
         sys.stderr.write(f"{lost} spectators lost their connection\n")
     for one in (*crowd, host):
         one.close()
-    await asyncio.sleep(0)  # now they are closed
+    await asyncio.sleep(0)  # lets the event loop close the connections
     return renamed, came
 
 
 async def _come(one: Browser, path: str, number: int, attack: Attack) -> None:
-    if attack.named:  # a refused wish to sit down leaves its name in the cookie
+    if attack.named:  # a refused request for a seat leaves the name in the cookie
         await one.get(path)
         await one.post(path, do="request-seat", name=f"Guest {number}", seat="99")
     await one.watch(path)
 
 
 async def _often(a_second: float, seconds: float, do: Callable[[int], Awaitable[None]]) -> None:
-    """Do it so often for so long, whether it was answered before or not."""
+    """Do it at this rate for so many seconds, whether or not earlier calls have returned."""
     began, tasks = time.perf_counter(), list[asyncio.Future[None]]()
     for turn in range(round(a_second * seconds)):
         await asyncio.sleep(began + turn / a_second - time.perf_counter())
@@ -185,7 +188,7 @@ async def _often(a_second: float, seconds: float, do: Callable[[int], Awaitable[
 
 
 def wait_for_answers(host: str, port: int, seconds: float) -> list[float]:
-    """Ask for `/healthz` from another address for so long: the seconds until each answer."""
+    """Request `/healthz` from another address for so many seconds, and return the seconds until each answer."""
     took = []
     connection = HTTPConnection(host, port, timeout=60, source_address=(OTHER_ADDRESS, 0))
     end = time.perf_counter() + seconds
@@ -199,7 +202,7 @@ def wait_for_answers(host: str, port: int, seconds: float) -> list[float]:
 
 
 def measure(attack: Attack, seconds: float = 30.0) -> Waited:
-    """Attack a server of one's own for so long, and see how long others wait. Raises CannotMeasure."""
+    """Attack a new server for so many seconds, and measure the waits of others. Raises CannotMeasure."""
     cores = two_cores()
     allow_files(FILES)
     other: list[subprocess.Popen[bytes]] = []

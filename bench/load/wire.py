@@ -1,6 +1,6 @@
-"""HTTP and WebSocket as a client speaks them, no more of it than is needed: the driver must cost little.
+"""Minimal HTTP and WebSocket clients, since the driver must be cheap.
 
-Both are protocols of asyncio without streams and tasks: what comes is handed on in the same call that has read it.
+Both are asyncio protocols without streams and tasks: data is passed on in the same call that has read it.
 """
 
 import asyncio
@@ -26,27 +26,27 @@ SWITCHED: Final = 101
 
 
 class WireError(ConnectionError):
-    """The other side hung up, or said what nobody understands."""
+    """The other side hung up, or sent something invalid."""
 
 
 def local(source: str) -> tuple[str, int] | None:
-    """Where a connection comes from, as asyncio wants it: an address of this machine, or any."""
+    """Return the local address of a connection in asyncio's form, or None for any address."""
     return (source, 0) if source else None
 
 
 class FrameReader:
-    """Frames out of bytes, as a server sends them: whole and without a mask."""
+    """Parser of a server's frames, which are whole and unmasked."""
 
     def __init__(self) -> None:
-        self._kept = bytearray()
+        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
-        """The frames that are whole by now, each with its first byte. Raises WireError."""
-        kept = self._kept
-        kept += data
-        found, start, size = [], 0, len(kept)
+        """Return the frames completed by the data, each with its first byte. Raises WireError."""
+        buffer = self._buffer
+        buffer += data
+        found, start, size = [], 0, len(buffer)
         while size - start >= 2:
-            length, head = kept[start + 1], 2
+            length, head = buffer[start + 1], 2
             if length == SHORT:
                 head = 4
             elif length == LONG:
@@ -56,18 +56,18 @@ class FrameReader:
             if size - start < head:
                 break
             if head > 2:
-                length = int.from_bytes(kept[start + 2 : start + head], "big")
+                length = int.from_bytes(buffer[start + 2 : start + head], "big")
             end = start + head + length
             if end > size:
                 break
-            found.append((kept[start], bytes(kept[start + head : end])))
+            found.append((buffer[start], bytes(buffer[start + head : end])))
             start = end
-        del kept[:start]
+        del buffer[:start]
         return found
 
 
 def frame(first: int, payload: bytes) -> bytes:
-    """A frame as a client sends it, masked."""
+    """Encode a masked frame, as a client must send it."""
     size = len(payload)
     if size < SHORT:
         head = bytes((first, MASKED | size))
@@ -81,7 +81,10 @@ def frame(first: int, payload: bytes) -> bytes:
 
 
 class WebSocketClient(asyncio.Protocol):
-    """An open WebSocket. `take` gets each text with the moment at which it came; `lost` is called when it is closed."""
+    """An open WebSocket.
+
+    `take` gets each text with the time at which it came. `lost` is called when the socket is closed.
+    """
 
     def __init__(
         self, request: bytes, take: Callable[[bytes, float], None], lost: Callable[[str], None] = lambda why: None
@@ -122,7 +125,7 @@ class WebSocketClient(asyncio.Protocol):
             self._hang_up(f"no WebSocket: {head.splitlines()[0]!r}")
             return b""
         self._reader = FrameReader()
-        if not self.opened.done():  # nobody waits any more where the run is over
+        if not self.opened.done():  # nobody waits for it if the run is over
             self.opened.set_result(None)
         return rest
 
@@ -134,7 +137,7 @@ class WebSocketClient(asyncio.Protocol):
         self._write(frame(TEXT, payload))
 
     def close(self) -> None:
-        """Hang up; nothing more is taken, and nobody is told."""
+        """Close the socket without further callbacks."""
         self.is_closing = True
         self._take, self._lost = _ignore, lambda why: None
         if self._transport is not None:
@@ -167,7 +170,7 @@ async def open_socket(
     headers: str = "",
     source: str = "",
 ) -> WebSocketClient:
-    """A WebSocket to that path, from the address `source` of this machine. Raises WireError, OSError."""
+    """Open a WebSocket to that path, from the address `source` of this machine. Raises WireError, OSError."""
     key = base64.b64encode(os.urandom(16)).decode()
     request = (
         f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -182,7 +185,7 @@ async def open_socket(
 
 
 class Answer(msgspec.Struct):
-    """What a server has answered."""
+    """The answer of a server."""
 
     status: int
     headers: dict[str, str]
@@ -191,7 +194,7 @@ class Answer(msgspec.Struct):
 
 
 class HttpClient:
-    """Connections that are kept, for one request after another; opened again when the server has closed them."""
+    """A client with persistent connections, which are opened again when the server has closed them."""
 
     def __init__(self, host: str, port: int, source: str = "") -> None:
         self._host, self._port, self._source = host, port, source
@@ -199,7 +202,10 @@ class HttpClient:
         self._busy: set[_HttpWire] = set()
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
-        """Send a request. It is sent again when the server hung up unheard, so it has to bear that. Raises OSError."""
+        """Send a request. Raises OSError.
+
+        It is sent again if the server closed an idle connection, so it must be safe to repeat.
+        """
         size = f"Content-Length: {len(body)}\r\n" if body else ""
         request = f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{headers}{size}\r\n".encode() + body
         while self._idle:
@@ -215,7 +221,7 @@ class HttpClient:
         self._busy.add(wire)
         try:
             answer = await wire.ask(request)
-        except BaseException:  # nobody would close a connection that is neither busy nor kept
+        except BaseException:  # nothing else would close a connection that is neither busy nor idle
             wire.close()
             raise
         finally:
@@ -224,7 +230,7 @@ class HttpClient:
         return answer
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         for wire in (*self._idle, *self._busy):
             wire.close()
 
@@ -259,7 +265,7 @@ class _HttpWire(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
-    # What the parser finds
+    # Callbacks of the parser
 
     def on_header(self, name: bytes, value: bytes) -> None:
         known = name.decode().lower()

@@ -1,4 +1,4 @@
-"""What the laboratory computes, in small. Each computation gives bytes, which are the same whoever does the work."""
+"""Small versions of the laboratory's computations. Each returns bytes, which must not depend on the workers."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -53,7 +53,7 @@ def exploitability(workers: Workers) -> bytes:
 
 
 def likeness(workers: Workers) -> bytes:
-    """The games that are compared; what comes after is computed by one process."""
+    """Play the games that are compared. The rest of the work is done by one process."""
     rows = likeness_measuring.play({RULESET: 60}, ["random", "baseline:people"], "s", workers)
     return msgspec.json.encode(rows)
 

@@ -1,4 +1,4 @@
-"""What the tests of the lab share: the project's pytest plugins, and the compiled core, which is kept between runs."""
+"""Fixtures of the lab's tests: the project's pytest plugins, and the compiled core, which is cached between runs."""
 
 import fcntl
 import os
@@ -9,7 +9,7 @@ from tests.plugins import PLUGINS
 
 pytest_plugins = PLUGINS
 COMPILING = 1200
-"""Seconds for a test with the core: on a busy machine it is compiled for minutes, which count as the test's time."""
+"""Timeout in seconds of a test with the core. On a busy machine, compiling takes minutes, which count as the test's."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def core() -> None:
-    """Compile the core, or wait until another worker has: it takes minutes, and what is compiled is found by all."""
+    """Compile the core, or wait until another worker has: it takes minutes, and all workers share the result."""
     from turncoat.kernel.rulesets import Ruleset
     from turncoat_lab.batch.compiler import FOLDER
     from turncoat_lab.batch.engine import outcomes_of, told_games

@@ -1,4 +1,4 @@
-"""Games as people play them, in the form in which collections of recorded games have them."""
+"""Games as people play them, in the form of collections of recorded games."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from turncoat.kernel.steps import Choice
 
 
 def people(number: int) -> dict[str, Any]:
-    """A recorded game of people of whom the spies mostly reject what they are not on, and mostly sabotage."""
+    """Return a recorded game whose spies mostly reject teams that they are not on, and mostly sabotage."""
     rng = Random(f"people {number}")
     players = 5 + number % 3
     game: Game[Any] = Game(Ruleset.of("resistance", players), Ruleset.of("resistance", players).deal(b"%d" % number))

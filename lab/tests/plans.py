@@ -1,4 +1,4 @@
-"""Plans of the Resistance, and real games that are played by one; the tables of docs/value.md."""
+"""Plans of the Resistance, real games played by them, and the tables of docs/value.md."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -20,7 +20,7 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "value.md"
 
 
 SHORT: Final = MissionGame(4, 1, ((2, 1), (2, 1), (3, 1)))
-"""Two missions of three win: small enough to try every plan that there is."""
+"""A game of three missions, of which two win: small enough to try every plan."""
 
 
 @cache
@@ -29,7 +29,7 @@ def found(players: int) -> Value:
 
 
 def every_plan(game: MissionGame) -> Iterator[Plan]:
-    """Every plan of a short game."""
+    """Yield every plan of a short game."""
     histories = [
         history
         for length in range(len(game.missions))
@@ -42,7 +42,7 @@ def every_plan(game: MissionGame) -> Iterator[Plan]:
 
 
 def by_candidates(players: int, candidates: Sequence[str]) -> Plan:
-    """The plan that goes with one candidate team after another: the next after each failure. Seats count from 1."""
+    """Return the plan that sends one candidate team after another, the next after each failure. Seats count from 1."""
     teams = [[int(seat) - 1 for seat in team.split()] for team in candidates]
     plan = {}
     for length, size in enumerate(TEAM_SIZES[players]):
@@ -54,7 +54,7 @@ def by_candidates(players: int, candidates: Sequence[str]) -> Plan:
 
 
 def rows(header: str) -> dict[int, list[str]]:
-    """A table of docs/value.md, by the number of players."""
+    """Return a table of docs/value.md, by player count."""
     lines = iter(PAGE.read_text("utf-8").splitlines())
     assert next((line for line in lines if line.startswith(header)), ""), header
     table = takewhile(lambda line: line.startswith("| "), lines)
@@ -63,13 +63,13 @@ def rows(header: str) -> dict[int, list[str]]:
 
 
 Fails: TypeAlias = Callable[[int, History, int], int]
-"""How many Fails a mission gets, counted from 1: by the results so far, and how many spies are on its team."""
+"""The number of Fails that a mission gets, by its number from 1, the results so far, and the spies on its team."""
 
 
 def by_plan(ruleset: Ruleset, plan: Plan, hidden: SeatSet, fails: Fails, rng: Random | None = None) -> str:
-    """Who wins a real game in which the loyal keep to a plan, and each mission gets so many Fails, if it can.
+    """Play a real game and return its winner: the loyal keep to a plan, and missions get the given Fails if possible.
 
-    The spies name teams and vote as if they were loyal; with `rng`, anyhow.
+    The spies name teams and vote as if they were loyal, or at random with `rng`.
     """
     roles = tuple("spy" if is_in(seat, hidden) else "resistance" for seat in range(ruleset.players))
     game: Game[Board] = Game(ruleset, Deal(roles, rng.randrange(ruleset.players) if rng else 0))

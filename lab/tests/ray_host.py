@@ -1,4 +1,4 @@
-"""A Ray of two workers on this machine, until standard input is closed. It prints its address.
+"""A Ray of two workers on this machine, which prints its address and runs until standard input is closed.
 
 python -m lab.tests.ray_host
 """
@@ -6,7 +6,7 @@ python -m lab.tests.ray_host
 import logging
 import sys
 
-import turncoat_lab.ray_cluster  # noqa: F401 - it says what Ray may print, before Ray is imported
+import turncoat_lab.ray_cluster  # noqa: F401 - it limits Ray's output, which has to happen before Ray is imported
 
 import ray  # pyright: ignore[reportMissingImports]  # isort: skip
 

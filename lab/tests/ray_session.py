@@ -1,4 +1,4 @@
-"""What a program does with a Ray cluster, for `test_ray`: prints what came of it as JSON.
+"""A program that uses a Ray cluster, for `test_ray`, and prints the results as JSON.
 
 python -m lab.tests.ray_session ADDRESS FOLDER
 """
@@ -28,7 +28,7 @@ KILLED = 3
 
 
 def killed_once(folder: Path, first: int, last: int) -> Tally:
-    """Some games; one piece kills its own process in their midst, when it is worked on for the first time."""
+    """Play some games. On its first attempt, one piece kills its own process halfway."""
     (folder / f"begun-{first}-{os.getpid()}").touch()
     tally = run(RULESET, PLAYING, first, (first + last) // 2)
     if first == PIECES[KILLED][0] and len(list(folder.glob(f"begun-{first}-*"))) == 1:
@@ -38,26 +38,26 @@ def killed_once(folder: Path, first: int, last: int) -> Tally:
 
 
 def failing(folder: Path, number: int) -> int:
-    """A piece that cannot be done, however often it is tried."""
+    """Fail, however often the piece is tried."""
     (folder / f"failed-{time.monotonic_ns()}").touch()
     raise LookupError(f"piece {number}")
 
 
 def endless(number: int) -> int:
-    """The first piece is done; the others never are."""
+    """Return at once for the first piece, and never for the others."""
     while number:
         time.sleep(0.01)
     return number
 
 
 def noted(folder: str, number: int) -> int:
-    """A piece that is seen to have been worked on."""
+    """Leave a file as a trace of the piece."""
     (Path(folder) / f"noted-{number}-{time.monotonic_ns()}").touch()
     return number * 10
 
 
 def session(cluster: RayCluster, folder: Path) -> dict[str, Any]:
-    """What the tests ask for, by the name of the test."""
+    """Return the results that the tests check, by their names."""
     found: dict[str, Any] = {name: compute(cluster) == compute(ONE_PROCESS) for name, compute in COMPUTATIONS.items()}
 
     tallies = msgspec.json.encode(list(cluster.in_order(partial(killed_once, folder), PIECES)))

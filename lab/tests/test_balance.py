@@ -1,4 +1,4 @@
-"""The command that measures how balanced a ruleset is: it counts what was played, and anybody can count it again."""
+"""The command that measures the balance of a ruleset: its counts are correct and reproducible."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ def tally() -> Tally:
 
 
 def amounts(tally: Tally, kind: str) -> Mapping[str, int]:
-    """What the game has counted under one name."""
+    """Return the game's own counts under one name."""
     return {rest[0]: amount for (name, *rest), amount in tally.counts.items() if name == kind}
 
 

@@ -1,4 +1,4 @@
-"""The plots of the balance: the same bytes for the same figures, a panel for each set of modules, nothing cut off."""
+"""Balance plots: equal figures give equal bytes, and each set of modules has a panel with its whole title."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Baselines: they are found by name, play legally, and each is as weak or as sly as it is said to be."""
+"""Baselines: they are found by name and play legally, and each is as weak or as sly as its description."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_the_page_names_every_baseline() -> None:
 
 
 class Compared(Disguised):
-    """Asks a loyal player who saw what everybody saw the same questions, and plays as itself."""
+    """Asks a loyal bot with the public events the same questions, and plays as itself."""
 
     alike = differing = 0
 
@@ -99,7 +99,8 @@ def test_it_votes_and_names_teams_as_a_loyal_seat_would(monkeypatch: pytest.Monk
 
 def test_a_beginner_rejects_teams_with_the_last_failed_mission_alone() -> None:
     votes: dict[tuple[bool, bool], list[bool]] = {}
-    """By whether somebody of the last failed mission, and of an earlier one alone, is on the team."""
+    """Votes by whether a member of the last failed mission is on the team, and whether only one of an earlier one
+    is."""
 
     class Watched(Beginner):
         def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
@@ -148,7 +149,7 @@ def test_with_a_module_without_a_plan_the_planner_plays_on() -> None:
 
 
 class Twinned(Imitator):
-    """Asks a loyal `hard` that saw what everybody saw the same questions, and plays as itself."""
+    """Asks a loyal `hard` with the public events the same questions, and plays as itself."""
 
     alike = failed = 0
 
@@ -181,7 +182,7 @@ def test_imitators_name_teams_and_vote_as_loyal_seats(monkeypatch: pytest.Monkey
 
 
 def test_a_reader_takes_leaders_against_their_own_team_for_traitors() -> None:
-    """Of those beside such a leader on mission 1, too."""
+    """Seats named by such a leader on mission 1 are suspected as well."""
     game: Game[Board] = Game(FIVE, FIVE.deal(b"read"))
     leader = game.board.leader
     loyal = next(seat for seat in range(5) if seat != leader and not traitors_of(game) >> seat & 1)

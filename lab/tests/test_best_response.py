@@ -1,4 +1,4 @@
-"""Best responses: each family finds what wins, and is judged on deals that it was not trained on."""
+"""Best responses: each family finds a winning strategy, and is judged on deals that it was not trained on."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -72,7 +72,7 @@ def blunt(monkeypatch: pytest.MonkeyPatch) -> str:
     [(NUMBERS, "resistance", LEAST_BUDGET), pytest.param(TABLE, "resistance", 1500, marks=pytest.mark.sweep)],
 )
 def test_a_weak_bot_is_exploited(blunt: str, family: str, side: str, budget: int) -> None:
-    """Its spies give themselves away, and its resistance does not look."""
+    """The bot's spies give themselves away, and its resistance ignores the evidence."""
     report = exploit(Match(FIVE, blunt, side), [family], budget, 150, "s")
     judged = report.families[family]
     assert judged.low > 0
@@ -97,12 +97,12 @@ def test_spies_who_never_fail_are_exploited_by_disguise(monkeypatch: pytest.Monk
 
 
 def side_of(ruleset: Ruleset, family: str) -> str:
-    """A side that can play the family: the one that hides, where it can."""
+    """Return a side that can play the family, the hiding side if possible."""
     return next(side for side in sorted(sides(ruleset), reverse=True) if family in families_of(ruleset, side))
 
 
 def test_spies_who_reject_their_own_teams_are_exploited_by_readers() -> None:
-    """What is learned of a bot is how often either side does it."""
+    """The rates of both sides are what a reader learns about a bot."""
     always = BySide(Share(50, 50), Share(0, 50))
     rates = rates_of({AGAINST_OWN_TEAM: always, FELLOWS_ON_THE_FIRST: always})
     assert rates.traitors_reject > 0.95
@@ -156,7 +156,7 @@ def test_all_games_are_counted() -> None:
     assert tuple(report.families) == families
 
 
-# Who may play what
+# Families by side
 
 
 def test_loyal_seats_need_no_disguise_and_all_else_is_refused() -> None:
@@ -184,7 +184,7 @@ def test_every_game_with_missions_has_such_responses(family: str, game: str) -> 
     assert exploit(match, [family], LEAST_BUDGET, 1, "s").families[family].trained_on > LEAST_BUDGET / 2
 
 
-# The numbers of the policy
+# Parameters of the policy
 
 
 def test_the_vector_of_the_parameters_has_all_of_them() -> None:
@@ -198,7 +198,7 @@ class Vectors(Response, frozen=True):
 
 
 def test_the_search_finds_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a game is won by a high first number and a low second one alone, those are found."""
+    """The search finds a high first and a low second number if only these win."""
 
     def wins(training: Training, responses: Sequence[Vectors], games: int, number: int) -> tuple[int, ...]:
         return tuple(round(1000 * (one.vector[0] - one.vector[1])) for one in responses)
@@ -210,7 +210,7 @@ def test_the_search_finds_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert low < 0.1
 
 
-# The table
+# Table
 
 
 def test_a_table_has_what_is_clearly_better_than_the_bot_itself() -> None:
@@ -237,7 +237,7 @@ def test_what_has_won_is_tried_more_often_and_for_a_whole_game() -> None:
 
 
 def test_where_nothing_is_gained_the_bot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The empty table is one of those that are tried."""
+    """The empty table is one of the candidates."""
 
     def wins(training: Training, tables: Sequence[table.ResponseTable], games: int, number: int) -> tuple[int, ...]:
         return tuple(-len(one.entries) for one in tables)
@@ -256,7 +256,7 @@ def game_of_seven(make: BotMaker, number: int) -> Game[Any]:
 
 
 class Says(Choices):
-    """Chooses one thing wherever it can be chosen, and remembers where that was."""
+    """Always chooses the same act where it is allowed, and records these entries."""
 
     def __init__(self, act: str) -> None:
         super().__init__({})

@@ -1,4 +1,4 @@
-"""Results that are kept: found for equal work by equal code, and for nothing else."""
+"""Cached results are found for equal work by equal code, and for nothing else."""
 
 from collections import Counter
 from pathlib import Path
@@ -33,7 +33,7 @@ work.calls = 0  # type: ignore[attr-defined]
 
 
 def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
-    """How many of the pieces had to be computed; all came out right."""
+    """Return the number of pieces that had to be computed, after checking all results."""
     before = work.calls  # type: ignore[attr-defined]
     given = pieces or PIECES
     assert list(ONE_PROCESS.in_order(work, given, results)) == [number * 10 for number, _ in given]

@@ -1,4 +1,4 @@
-"""The table of all against all: its games are those of `simulate`, its ranking is by the worst cell, then the mean."""
+"""The cross table: its games are those of `simulate`, and its ranking is by the worst cell, then the mean."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 class Raises(Bot):
-    """Is at a loss when it is to vote."""
+    """Raises an error when it is asked to vote."""
 
     name = "raises"
 
@@ -62,7 +62,7 @@ def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)
     [("sensible", "random"), ("random", "random"), pytest.param(("random", "easy"), marks=pytest.mark.sweep)],
 )
 def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> None:
-    """So every pair plays the same deals: which they are depends on the seed and the number of the game alone."""
+    """Every pair plays the same deals, which depend only on the seed and the game's number."""
     by_side: dict[str, str] = dict(zip(("resistance", "spies"), playing, strict=True))
     simulated = simulate(FIVE, by_side, 30, "s").wins
     cells = measure(table_of(*dict.fromkeys(playing), games=30), play_pair)

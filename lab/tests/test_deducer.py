@@ -1,4 +1,4 @@
-"""`baseline:deducer`: it plays from its view alone, and is as quick to agree as people."""
+"""`baseline:deducer`: it plays from its view alone, and agrees on teams as quickly as people."""
 
 from collections import Counter
 from random import Random
@@ -17,7 +17,7 @@ from turncoat_lab.baselines.policy_parameters import PolicyParameters
 
 FIVE = Ruleset.of("resistance", 5)
 PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}
-"""How many teams people name for each mission in the recorded games."""
+"""Mean number of teams that people name for each mission in the recorded games."""
 
 
 def test_odds_of_teams() -> None:
@@ -47,7 +47,8 @@ def test_what_is_expected_of_traitors() -> None:
 
 @pytest.mark.parametrize(("players", "distancing", "approve"), [(7, 0.0, True), (7, 1.0, False), (5, 1.0, True)])
 def test_a_traitor_of_three_may_keep_away_from_its_fellows(players: int, distancing: float, *, approve: bool) -> None:
-    """On the first two missions, where no vote decides the game; leaders and the last of five teams apart."""
+    """Only ballots of the first two missions count, where no vote decides the game, without leaders' and on the fifth
+    team."""
 
     class Distant(Deducer):
         @classmethod

@@ -1,4 +1,4 @@
-"""Fitting the deduction to games and measuring it: on games of bots, written as recorded ones."""
+"""Fit the deduction to games of bots, written as recorded ones, and measure it."""
 
 import gzip
 import json
@@ -35,7 +35,7 @@ SHIPPED = Path(__file__).parents[2] / "src" / "turncoat" / "deduction" / "parame
 
 @pytest.fixture(autouse=True)
 def few_trusts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games choose among a few, which is quicker."""
+    """Games choose among few candidates, which is faster."""
     monkeypatch.setattr(deduction, "TRUSTS", deduction.TRUSTS[4:6])
 
 
@@ -61,7 +61,7 @@ def test_recorded_games_are_played_again(games: list[Game[Any]]) -> None:
 
 
 def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
-    """What is fitted is what is believed: the loss of the lab is that of `Beliefs`."""
+    """The fit optimizes the actual beliefs: the lab's loss is that of `Beliefs`."""
     rng = Random(3)
     seen = fitting.gather(fitting.played(games[:6]))
     parameters = {name: round(rng.uniform(-1, 1), 3) for name in seen[0].names}
@@ -83,7 +83,7 @@ def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
 
 @pytest.mark.parametrize("centre", [0.0, 0.1])
 def test_what_is_fitted_is_the_best(centre: float, games: list[Game[Any]]) -> None:
-    """No parameter can be moved so that loss and penalty become less."""
+    """No change of the parameters reduces the sum of loss and penalty."""
     seen, numbers = fitting.gather(fitting.played(games)), range(GAMES)
     names = sorted(deduction.games_met(seen, numbers))
     rows = fitting.rows_of(seen, numbers, names)
@@ -143,7 +143,7 @@ def test_folds_are_made_of_numbers_alone() -> None:
 
 
 class Untouchable(list[Any]):
-    """A game that was left out: whoever looks at it has cheated."""
+    """A game that was left out, which must not be read."""
 
     def __getitem__(self, place: Any) -> Any:
         raise AssertionError("a game that is to be guessed was looked at")
@@ -155,7 +155,7 @@ class Untouchable(list[Any]):
 def test_nothing_is_fitted_or_chosen_with_games_that_are_guessed(
     games: list[Game[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What guesses a fold is what comes of the other games where those of the fold cannot be looked at."""
+    """The model that predicts a fold is the same if the fold's games cannot be read."""
     seen, folds = fitting.gather(fitting.played(games)), folds_of(GAMES)
     prior = deduction.fit_prior(fitting.played(games[:10]))
     used: list[Any] = []
@@ -318,7 +318,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_the_shipped_parameters_are_those_of_the_recorded_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes minutes: thousands of games are followed."""
+    """This takes minutes, since thousands of games are followed."""
     monkeypatch.setattr(deduction, "TRUSTS", ALL_TRUSTS)
     if not RECORDS.exists():
         pytest.skip("the recorded games are not in the repository")
@@ -327,6 +327,6 @@ def test_the_shipped_parameters_are_those_of_the_recorded_games(
 
 
 def test_the_parameters_of_the_first_model_are_kept() -> None:
-    """Former bots play by them."""
+    """Earlier bots play by them."""
     kept = files("turncoat_lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
     assert len(Model.read(kept).parameters) > 600

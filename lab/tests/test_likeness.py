@@ -1,4 +1,4 @@
-"""How like people bots play: what is counted of a game, how games are matched and told apart, and when that counts."""
+"""Likeness of bots to people: the traits of a game, the matching, the classifier, and its gates."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def proposal(leader: int, team: list[int], approve: list[int]) -> dict[str, Any]
 
 
 def game() -> Game[Any]:
-    """Seats 0 and 1 are spies, who fail all but the second mission; its team was named for a second time."""
+    """Return a game in which the spies, seats 0 and 1, fail all but the second mission, whose team was named twice."""
     everybody = [0, 1, 2, 3, 4]
     rounds: list[dict[str, Any]] = [
         {"proposals": [proposal(0, [0, 2], everybody)], "cards": {"0": "fail", "2": "success"}},
@@ -159,7 +159,7 @@ def test_what_is_counted_of_a_game() -> None:
 
 
 def test_ballots_on_the_last_team_are_counted_apart() -> None:
-    """Whoever rejects it loses the round, so they say nothing about whom a seat trusts."""
+    """Whoever rejects it loses the round, so these ballots say nothing about a seat's trust."""
     cards = {"0": "fail", "2": "success"}
     first = [*(proposal(leader, [0, 2], []) for leader in range(4)), proposal(4, [0, 2], [0, 2, 3])]
     rounds = [
@@ -169,7 +169,7 @@ def test_ballots_on_the_last_team_are_counted_apart() -> None:
     ]
     counts = counts_of(won_by_spies(rounds))
     occasions = dict(zip(TRAITS, counts.occasions, strict=True))
-    ballots = 3 + 3 + 2 + 2 + 3 + 3  # of loyal seats, but the leader's; those of the fifth team are left out
+    ballots = 3 + 3 + 2 + 2 + 3 + 3  # of loyal seats except the leader's, without those on the fifth team
     assert occasions["loyal approvals aboard"] + occasions["loyal approvals outside"] == ballots
     assert occasions["approvals of team 5 of a mission"] == 5
 
@@ -196,7 +196,7 @@ def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:
 def test_the_classifier_is_tested_on_games_that_it_was_not_fitted_to() -> None:
     rng = np.random.default_rng(2)
     noise = [rng.normal(size=(120, 60)) for _ in range(2)]
-    assert cross_validated(*noise).auc == pytest.approx(0.5, abs=0.12)  # fitted to them it would be 0.9
+    assert cross_validated(*noise).auc == pytest.approx(0.5, abs=0.12)  # fitted to them, it would be 0.9
     noise[1][:, 0] += 3
     noise[0][5, 0] = np.nan
     assert cross_validated(*noise).auc > 0.93
@@ -204,13 +204,13 @@ def test_the_classifier_is_tested_on_games_that_it_was_not_fitted_to() -> None:
 
 @pytest.fixture(scope="module")
 def people() -> list[Row]:
-    """Games that are taken for people's: of `baseline:people`."""
+    """Games of `baseline:people`, in place of people's."""
     return played(FIVE, "baseline:people", "people", 0, 400).games
 
 
 @pytest.fixture(autouse=True)
 def few_halves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer than are divided outside tests, which take seconds."""
+    """Fewer divisions than outside tests, which take seconds."""
     monkeypatch.setattr(measuring, "HALVES", 6)
 
 

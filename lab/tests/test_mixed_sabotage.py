@@ -1,4 +1,4 @@
-"""What spies give away when they mix: the best reply is tried against every plan, and played in real games."""
+"""Mixed sabotage: the best reply is tried against every plan, and played in real games."""
 
 import doctest
 from collections.abc import Callable, Mapping
@@ -19,35 +19,35 @@ from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan
 
 PLAYERS: Final = range(5, 11)
 FREE: Final = {"mission 1": (0, 0), "2 after a success": (1, 0), "2 after a failure": (0, 1), "3 at 1:1": (1, 1)}
-"""The situations in which a mission does not decide the game, as docs/value.md names them: successes and failures."""
+"""Situations in which a mission does not decide the game, named as in docs/value.md, by successes and failures."""
 
 
 def best_mix(players: int) -> dict[tuple[int, int], Chance]:
-    """The chances of best play where a mission does not decide the game."""
+    """Return the chances of best play where a mission does not decide the game."""
     return {(0, 0): 0, (1, 0): 1, (0, 1): int(players != 6), (1, 1): int(players != 5)}
 
 
 def mixed(chances: Mapping[tuple[int, int], Chance]) -> MixedSabotage:
-    """The sabotage with these chances; elsewhere the mission fails."""
+    """Return the sabotage with these chances. In other situations the mission fails."""
     return lambda successes, failures, aboard: chances.get((successes, failures), 1)
 
 
 @cache
 def price(players: int, *other: tuple[tuple[int, int], float]) -> float:
-    """How many deals more the Resistance wins than by best play, if these chances are not those of best play."""
+    """Return the deals that the Resistance wins beyond best play if these chances deviate from it."""
     game = found(players).game
     mix = {**{situation: float(chance) for situation, chance in best_mix(players).items()}, **dict(other)}
     return (float(best_reply(game, mixed(mix)).won) - float(found(players).low)) * len(game.hidden_sets)
 
 
 def won_by(game: MissionGame, plan: Plan, sabotage: MixedSabotage) -> Chance:
-    """The share of the games that a plan wins against a sabotage, path by path."""
+    """Return the share of games that a plan wins against a sabotage, path by path."""
     won = sum((won_against(game, plan, hidden, sabotage) for hidden in game.hidden_sets), Fraction())
     return won / len(game.hidden_sets)
 
 
 def drawn(game: MissionGame, rng: Random) -> MixedSabotage:
-    """Chances drawn anew for every situation, and every number aboard."""
+    """Draw a chance for every situation and number aboard."""
     chances = {
         (successes, failures, aboard): Fraction(rng.randrange(5), 4)
         for successes, failures in product(range(game.wins), repeat=2)
@@ -64,7 +64,7 @@ def test_no_plan_of_a_short_game_wins_more(seed: int) -> None:
 
 @pytest.mark.parametrize("game", [found(5).game, MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))])
 def test_no_team_wins_more_after_any_results(game: MissionGame) -> None:
-    """Every team after all results, with nothing said of which are alike."""
+    """Try every team after all results, without the reduction to distinct teams."""
     sabotage = drawn(game, Random(5))
     teams = [list(map(seat_set, combinations(range(game.players), size))) for size, _ in game.missions]
 
@@ -75,7 +75,7 @@ def test_no_team_wins_more_after_any_results(game: MissionGame) -> None:
         if failures == game.wins:
             return Fraction()
         won = []
-        # Before the first mission all seats are alike, so all its teams are.
+        # Before the first mission all seats are alike, and so are all its teams.
         for team in teams[successes + failures] if successes + failures else teams[0][:1]:
             aboard = [(hidden & team).bit_count() for hidden in game.hidden_sets]
             needed = game.missions[successes + failures][1]
@@ -98,7 +98,7 @@ def test_the_reply_wins_what_it_says(players: int) -> None:
 
 
 class Undrawn(Exception):
-    """Chance has a say, and nobody has drawn yet."""
+    """A random decision is needed that has not been drawn yet."""
 
     def __init__(self, chance: Fraction) -> None:
         super().__init__(chance)
@@ -106,7 +106,7 @@ class Undrawn(Exception):
 
 
 def likely(happens: Callable[[Callable[[Fraction], bool]], bool], *draws: bool) -> Fraction:
-    """How likely something is that draws as it goes: all goes on both ways."""
+    """Return the chance of an event that draws as it goes, by following both outcomes of each draw."""
     left = iter(draws)
 
     def draw(chance: Fraction) -> bool:
@@ -122,7 +122,8 @@ def likely(happens: Callable[[Callable[[Fraction], bool]], bool], *draws: bool) 
 
 @pytest.mark.parametrize("players", [5, 7])
 def test_the_reply_wins_as_often_in_real_games(players: int) -> None:
-    """The spies name teams and vote as if they were loyal, and draw whether a mission fails; every draw is played."""
+    """The spies name teams and vote as if loyal, and draw whether a mission fails. Every outcome of the draws is
+    played."""
     ruleset, game = Ruleset.of("resistance", players), found(players).game
     chances = {(0, 0): Fraction(1, 5), (0, 1): Fraction(1, 2), (1, 1): Fraction(7, 10)}
     reply = best_reply(game, mixed({situation: float(chance) for situation, chance in chances.items()}))
@@ -141,7 +142,7 @@ def test_the_reply_wins_as_often_in_real_games(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_best_play_is_a_mix_too(players: int) -> None:
-    """It is worth as much when missions that decide the game fail as well, and so are the mixes that cost nothing."""
+    """The value stays the same if missions that decide the game fail as well, and with any mix at no cost."""
     assert best_reply(found(players).game, mixed(best_mix(players))).won == found(players).low
     free = rows("| players | mission 1 | 2 after a success |")[players]
     for situation, cell in zip(FREE.values(), free, strict=True):
@@ -160,7 +161,7 @@ def test_the_prices_of_the_page(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> None:
-    """The plan of the page wins that against spies who do their worst in all else; up to a point, some lose no more."""
+    """The page's plan wins that against any spies, and up to a limit some spies lose no more."""
     *candidates, second, third, told, limit = rows("| players | mission 1 succeeds: first |")[players]
     game = found(players).game
     plan = found(players).plan if candidates[0] == "as above" else by_candidates(players, candidates)
@@ -168,7 +169,7 @@ def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> Non
     plan = {**plan, **{history: team for history, team in others.items() if history[:1] == (False,)}}
 
     def beaten(chance: int) -> list[bool]:
-        """The deals that it wins for certain if mission 1 fails so often, whatever else the spies do."""
+        """Return the deals that it certainly wins if mission 1 fails with that chance, whatever else the spies do."""
 
         def first_mission(successes: int, failures: int, aboard: int) -> Chance | None:
             return None if successes + failures else chance
@@ -180,7 +181,7 @@ def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> Non
     assert told == f"{certain} + {f'{after_success}(1 - q) + ' if after_success else ''}{after_failure}q"
     assert certain + after_success == found(players).winnable
     assert after_failure - after_success == 2
-    # The price is a whole number of deals over the denominator: what floats say is exact enough.
+    # The price is a whole number of deals over the denominator, so floats are exact enough.
     at = float(Fraction(limit))
     assert price(players, ((0, 0), at)) == pytest.approx(2 * at, abs=1e-9)
     assert at == 1 or price(players, ((0, 0), at + 0.01)) > 2 * at + 0.021
@@ -196,7 +197,7 @@ def test_together_they_cost_no_more_than_one_by_one(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_what_the_simple_rule_says_and_what_is_true(players: int) -> None:
-    """How many deals it is worth if a mission fails more often, all else being as in best play."""
+    """The worth in deals of failing a mission more often, with best play otherwise."""
     game, best = found(players).game, best_mix(players)
     cells = []
     for situation in FREE.values():

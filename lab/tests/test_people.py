@@ -1,4 +1,4 @@
-"""The model of how people play: its features are what seats see, and its weights are those that fit recorded games."""
+"""The model of people's play: its features come from seats' views, and its weights fit the recorded games."""
 
 from functools import cache
 from itertools import combinations
@@ -50,7 +50,7 @@ FIVE = Ruleset.of("resistance", 5)
 
 @cache
 def games() -> list[Game[Any]]:
-    """Games played by the model itself."""
+    """Return games played by the model itself."""
     return [play_numbered(FIVE, lambda deal: [People] * 5, "fit", number) for number in range(60)]
 
 
@@ -71,7 +71,7 @@ def test_every_choice_of_a_game_is_taken_once() -> None:
 
 
 def test_fitting_finds_the_weights_that_made_the_games() -> None:
-    """Games played by these very weights: with many choices, what is fitted comes near."""
+    """With many choices in games played by known weights, the fit comes close to them."""
     choices = [one for game in games() for one in choices_of(game) if (one.decision, one.side) == ("ballot", "loyal")]
     found, made = fitted(stacked(choices)), np.array(weights("ballot", "loyal"))
     names = FEATURES["ballot"]
@@ -82,14 +82,14 @@ def test_fitting_finds_the_weights_that_made_the_games() -> None:
 
 
 def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
-    """Each game has a feature that no other has: who has not seen the game can only toss a coin."""
+    """Each game has a unique feature, about which a model without that game can only guess."""
     alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
     assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
 
 
 def test_a_team_that_must_fail_does_and_loyal_seats_can_know_it() -> None:
-    """What is said to follow from the missions is true, and some of it could not be known before one."""
+    """Inferences from missions are true, and some need a mission."""
     known = 0
     for game in games():
         hiding = seat_set(seat for seat, role in enumerate(game.deal.roles) if role != "resistance")
@@ -114,7 +114,7 @@ def test_a_team_that_must_fail_does_and_loyal_seats_can_know_it() -> None:
 
 
 def test_how_often_it_is_overlooked_is_found_again() -> None:
-    """Half of the seats go by a habit of approving 8 in 10, the others never approve: then half overlook it."""
+    """Half of the seats approve 8 in 10 by habit and the others never do, so half overlook it."""
     habit, rng = np.array([np.log(4.0)]), np.random.default_rng(3)
     made = (rng.random(4000) < 0.5) & (rng.random(4000) < 0.8)
     choices = [Choice("ballot", "loyal", with_none([1.0]), int(one), (False, True)) for one in made]
@@ -149,7 +149,7 @@ def test_votes_are_all_ballots_on_a_team_but_the_last() -> None:
 
 
 def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() -> None:
-    """Over many teams; the mean is within chance, and within what the approximation leaves."""
+    """Over many teams, the mean is within chance and the error of the approximation."""
     teams = [TeamNamed(0, team, Situation(5, mission)) for team in (0b11, 0b110, 0b1001) for mission in range(1, 6)]
     names = [f"table/{game}" for game in range(200)]
     for alone in (-1.0, 0.5, 2.0):

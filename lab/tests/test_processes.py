@@ -1,4 +1,4 @@
-"""Work that is given out: the same results whoever does it, in order, and no more of it than is wanted."""
+"""Distributed work: the results do not depend on the workers, come in order, and are computed only on demand."""
 
 import multiprocessing
 import os
@@ -19,7 +19,7 @@ SABOTEUR = Path(__file__).parents[2] / "examples" / "saboteur" / "saboteur.py"
 
 
 class LastFirst(Workers):
-    """This process, which begins with the last piece; it counts them."""
+    """This process, starting with the last piece, with a count of the pieces."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -33,7 +33,8 @@ class LastFirst(Workers):
 
 
 def every_second(first: int) -> list[Any]:
-    """All computations; of each two one is for every run (the first or the second), and the other is a sweep."""
+    """Return all computations, every second of them for each run (beginning with `first`) and the others for the
+    sweep."""
     return [
         pytest.param(name, marks=() if turn % 2 == first else pytest.mark.sweep)
         for turn, name in enumerate(COMPUTATIONS)
@@ -58,7 +59,7 @@ def test_every_computation_is_cut_into_pieces_that_do_not_wait_for_each_other(na
 
 
 def test_what_all_pieces_need_is_not_sent_with_each_of_them() -> None:
-    """It may be large, and need not even be something that can be sent: a forked process has it."""
+    """It may be large or impossible to serialize, since a forked process already has it."""
     if "fork" not in multiprocessing.get_all_start_methods():
         pytest.skip("processes are not forked here: a new one is sent everything")
     assert list(Processes(2).in_order(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
@@ -112,7 +113,7 @@ print(wins[0] == wins[1])
 
 
 def test_a_process_that_is_not_forked_gets_what_files_have_brought(tmp_path: Path) -> None:
-    """From their content: the file itself may be gone, or on another machine."""
+    """The content is sent, since the file itself may be gone, or on another machine."""
     (tmp_path / "mine.py").write_bytes(SABOTEUR.read_bytes())
     done = subprocess.run([sys.executable, "-c", SPAWNED], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("True\n", "")

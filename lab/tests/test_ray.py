@@ -1,6 +1,7 @@
-"""Work on a Ray cluster: the same bytes as from one process, also when a worker is killed with pieces in its hands.
+"""Work on a Ray cluster: the same bytes as from one process, even when a worker is killed during a piece.
 
-Ray takes seconds to start, so one of two workers serves for all of this, in one test, and only in `make test-all`.
+Ray takes seconds to start, so a single cluster of two workers serves all checks, in one test, and only in `make
+test-all`.
 """
 
 import json
@@ -30,7 +31,7 @@ HOUSE = ROOT / "src" / "turncoat" / "games" / "hail_hydra" / "house.toml"
 ENVIRON = {
     **ENGLISH,
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
-    # Nobody else can join, and none of it is written down.
+    # Nobody else can join, and the token is not stored.
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
 }
@@ -73,7 +74,7 @@ def check_session(found: Mapping[str, Any]) -> None:
 
     assert found["error"] == ["piece 7", 1], "an error of our own ends the work when it is first raised"
 
-    # Both workers had pieces without an end, and more waited. They are not in the way of what comes after them.
+    # Both workers had endless pieces, and more were waiting. They do not block the work after them.
     assert found["stopped"] == [0, 0, 10, 20]
 
     assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "what was computed is kept here and not computed again"
@@ -85,7 +86,7 @@ def check_session(found: Mapping[str, Any]) -> None:
 
 
 def check_bots_from_files(address: str, folder: Path) -> None:
-    """The arena sends the file, also again, when a bot in it kills the first worker that it comes to."""
+    """The arena sends the file, and again after a bot in it has killed the first worker."""
     marker = folder / "killed"
     (folder / "mine.py").write_text(ONCE.format(marker=str(marker)), encoding="utf-8")
     words = [
@@ -134,7 +135,7 @@ def test_where_nothing_answers_is_said() -> None:
 
 @contextmanager
 def ray_of_two_workers() -> Iterator[str]:
-    """The address of one whose folder is not that of the commands that join it."""
+    """Start a cluster in another folder than that of the commands that join it, and provide its address."""
     host = subprocess.Popen(
         [sys.executable, "-m", "lab.tests.ray_host"],
         stdin=subprocess.PIPE,
@@ -154,7 +155,7 @@ def ray_of_two_workers() -> Iterator[str]:
 
 
 def output(command: list[object], folder: Path) -> str:
-    """What a program prints, whatever Ray has to say about workers that were killed."""
+    """Return a program's output, without Ray's messages about killed workers."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Tells: acts that bots plant are found, what the rules tell is none, and a fair bot has none."""
+"""Tells: planted ones are found, evidence by the rules is not one, and a fair bot has none."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ GAMES = 120
 
 
 class Fair(GameBot[Board]):
-    """Both sides do the same, but on missions, where spies play any card."""
+    """Both sides act alike, except on missions, where spies play any card."""
 
     name: ClassVar[str] = "fair"
     game: ClassVar[str] = "resistance"
@@ -73,7 +73,7 @@ class StaysAway(Fair):
 
 
 class TakesFellows(Fair):
-    """A spy who leads takes a fellow along."""
+    """A spy who takes a fellow along whenever they lead."""
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         answer = super().answer(board, prompt)
@@ -84,7 +84,7 @@ class TakesFellows(Fair):
 
 
 class AgainstItself(Fair):
-    """A spy who leads often rejects their own team."""
+    """A spy who often rejects their own team."""
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         if prompt.question.name == "cast-ballot" and self.is_spy and board.leader == self.seat:
@@ -150,7 +150,7 @@ def test_what_is_known_to_tell_is_among_the_acts_at_every_size(players: int, mon
 
 
 def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With five players, a leader and one other: one of four others is the fellow."""
+    """With five players and teams of a leader and one other, one of four others is the fellow."""
     games = [game for game, _ in games_of(TakesFellows, monkeypatch)]
     found: dict[str, BySide] = {}
     for game in games:
@@ -188,7 +188,7 @@ def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any
 
 
 def test_what_logic_knows_is_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two Fails of two unmask both; one of two doubles the odds of both, which is no tell of theirs."""
+    """Two Fails of two unmask both seats. One of two doubles the odds of both, which is not a tell."""
     cards = [
         one
         for game, said in games_of(AlwaysFails, monkeypatch)
@@ -202,7 +202,7 @@ def test_what_logic_knows_is_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_did_not_win_when_a_traitor_could_have_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After two failures a mission that succeeds tells nothing that is not known; one that fails ends the game."""
+    """After two failures, a success reveals nothing new, and a failure ends the game."""
     succeeded, seen = 0, set()
     for game, said in games_of(AlwaysFails, monkeypatch):
         results = game.board.results
@@ -217,7 +217,7 @@ def fails_before(results: Sequence[MissionResult], place: int) -> int:
 
 
 def test_an_act_is_judged_by_what_it_tells_beside_logic() -> None:
-    """Traitors do it four times as often, of which logic accounts for two."""
+    """Traitors do it four times as often, of which logic accounts for a factor of two."""
     tally = Tally({"": {"it": Seen(40, 10, 50 * log(2)), "other": Seen(10, 40), "seldom": Seen(0, LEAST - 1)}})
     found = {(tell.act, tell.tells): (p, tell) for p, tell in judged(tally)}
     assert found.keys() == {(act, side) for act in ("it", "other") for side in ("traitor", "loyal")}
@@ -238,7 +238,7 @@ def test_of_a_game_and_situation_each_side_counts_once(monkeypatch: pytest.Monke
 
 
 def test_the_interval_holds_what_it_says() -> None:
-    """Of shares that differ by 4 to 1, chance makes about one in forty look surely larger."""
+    """If shares differ by 4 to 1, chance makes about one in forty look significantly larger."""
     assert at_least(3, 3, 0.5) == pytest.approx(0.125)
     assert at_least(0, 5, 0.2) == 1
     assert at_least(6, 10, 0.5) == pytest.approx(386 / 1024)

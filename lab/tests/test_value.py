@@ -1,4 +1,4 @@
-"""The value under best play: what each side can make sure of, tried against everything that the other can do."""
+"""The value under best play: the guarantee of each side, tried against everything that the other can do."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -38,7 +38,7 @@ UNEQUAL: Final = MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))
 
 
 def shut_out(players: int) -> list[int]:
-    """For each mission the number of sets of spies of whom too few are on a team to make it fail."""
+    """Return, for each mission, the number of spy sets with too few spies on a team to make it fail."""
     spies = SPIES[players]
     return [
         sum(
@@ -49,7 +49,10 @@ def shut_out(players: int) -> list[int]:
 
 
 def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:
-    """How many sets the best reply to a sabotage beats: every team after everything that can be seen, Fails and all."""
+    """Return the number of sets that the best reply to a sabotage beats, by trying every team after every observation.
+
+    Observations include the number of Fails.
+    """
 
     @cache
     def best(failures: int, mission: int, possible: tuple[SeatSet, ...]) -> int:
@@ -109,7 +112,7 @@ def test_where_the_proofs_do_not_meet_there_are_bounds() -> None:
 
 @pytest.mark.parametrize("players", [5, 6, 7])
 def test_a_damaged_plan_is_noticed(players: int) -> None:
-    """Every team of the plan matters: some other team in its place would beat fewer sets, and so would none."""
+    """Every team of the plan matters: some replacement beats fewer sets, and so does a plan without it."""
     game, plan, beaten = found(players).game, found(players).plan, len(found(players).beaten)
     for history, team in plan.items():
         others = map(seat_set, combinations(range(players), team.bit_count()))

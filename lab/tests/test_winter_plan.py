@@ -1,4 +1,4 @@
-"""What S.H.I.E.L.D. makes sure of by its plan: with five and six players, against everything that HYDRA can do."""
+"""The guarantee of S.H.I.E.L.D. by its plan, with five and six players, against everything that HYDRA can do."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,10 @@ FOUND, GUESS = "the Winter Soldier was found", "Captain America guesses between 
 
 
 def deals(players: int) -> Iterator[Deal]:
-    """Every set of agents, each of them as the Winter Soldier; Captain America on seat 0. Which of the others is Nick
-    Fury makes no difference (`test_nick_fury_does_as_the_others_do`)."""
+    """Yield every set of agents, with each agent as the Winter Soldier, and Captain America on seat 0.
+
+    The seat of Nick Fury among the others makes no difference (`test_nick_fury_does_as_the_others_do`).
+    """
     number = hydra_cards(players)
     for agents in combinations(range(1, players), number):
         for soldier in agents:
@@ -47,7 +49,7 @@ def is_agent(game: Game[Board], seat: Seat) -> bool:
 
 
 def seen_by(board: Board, seat: Seat) -> Board:
-    """The board as an agent of S.H.I.E.L.D. without a secret sees it."""
+    """Return the board as an agent of S.H.I.E.L.D. without secrets sees it."""
     seen = copy(board)
     seen.roles = [role if other == seat else None for other, role in enumerate(board.roles)]
     seen.with_hydra = seen.seen_by_fury = seen.hydra = 0
@@ -55,10 +57,10 @@ def seen_by(board: Board, seat: Seat) -> Board:
 
 
 def answers(game: Game[Board], seat: Seat, prompt: Prompt, plan: WinterPlan) -> Sequence[Answer]:
-    """What a seat may do: HYDRA anything, S.H.I.E.L.D. what the plan says.
+    """Return the answers to try: anything for HYDRA, the plan's for S.H.I.E.L.D.
 
-    Once HYDRA is known, one vote and one team of its are enough: S.H.I.E.L.D. has the majority, and a rejection could
-    only show that an agent is not the Winter Soldier.
+    Once HYDRA is known, one of its votes and one of its teams are enough: S.H.I.E.L.D. has the majority, and a
+    rejection could only show that an agent is not the Winter Soldier.
     """
     option: Any = prompt.option
     known = public_knowledge(game.board)
@@ -75,7 +77,7 @@ def answers(game: Game[Board], seat: Seat, prompt: Prompt, plan: WinterPlan) -> 
 
 
 def courses(game: Game[Board], plans: Sequence[WinterPlan]) -> Iterator[str]:
-    """How the game may go on, with every choice of HYDRA's, up to what chance decides."""
+    """Yield the endings of the game with every choice of HYDRA, up to a random decision."""
     board, captain = game.board, game.board.captain
     seen = seen_by(board, captain)
     for offer in game.offers(captain):
@@ -105,7 +107,7 @@ def test_whatever_hydra_does_captain_america_finds_or_guesses_between_two(player
     ruleset = Ruleset.of("winter-soldier", players)
     plans = [WinterPlan(ruleset, seat, b"plan") for seat in range(players)]
     shield = players - hydra_cards(players)
-    worth = {FOUND: 1.0, GUESS: 1 / 2 + 1 / 2 * (1 - 1 / (shield - 1))}  # who of the others is Fury, nothing shows
+    worth = {FOUND: 1.0, GUESS: 1 / 2 + 1 / 2 * (1 - 1 / (shield - 1))}  # nothing shows which of the others is Fury
     for deal in deals(players):
         came = Counter(courses(Game(ruleset, deal), plans))
         assert set(came) <= set(worth)
@@ -191,7 +193,7 @@ def test_a_team_of_all_but_too_few_who_may_be_agents_has_an_agent_on_it() -> Non
     game = table(("captain-america", "hydra-agent", "winter-soldier", "shield-agent", "nick-fury", "shield-agent"))
     propose(game, 4, 5)
     vote(game, False)
-    propose(game, 1, 3)  # of seats 1, 2 and 3 two are agents
+    propose(game, 1, 3)  # two of seats 1, 2 and 3 are agents
     vote(game, False)
     assert public_knowledge(game.board).soldiers == 0b100
 

@@ -1,3 +1,3 @@
-"""The laboratory of Turncoat: what bots and rulesets are measured with."""
+"""The laboratory of Turncoat: measurements of bots and rulesets."""
 
 __version__ = "0.1.0"

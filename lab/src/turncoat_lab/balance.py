@@ -1,6 +1,6 @@
-"""How balanced a ruleset is: who wins, and what each factor does to it, over many games of bots.
+"""Measure the balance of a ruleset: who wins over many games of bots, and the effect of each factor.
 
-The game's rulebook says what else is counted (`Rulebook.balance`). Any bot can play either side, so that a ruleset can
+The game's rulebook declares what else is counted (`Rulebook.balance`). Any bot can play either side, so a ruleset can
 be measured again when better bots exist. `turncoat lab balance` prints the page.
 """
 
@@ -23,17 +23,17 @@ from turncoat_lab.cache import ResultCache
 from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 100
-"""How many games a worker plays before it hands in what it has counted. It depends on nothing, so what any workers have
-counted is found again."""
+"""Games that a worker plays before it returns a tally. The size is fixed, so cached tallies are valid for any number of
+workers."""
 
 SEED: Final = "balance"
 
 Bots: TypeAlias = Mapping[str, str]
-"""The name of the bot that plays each side."""
+"""Name of the bot that plays each side."""
 
 
 class Tally(msgspec.Struct):
-    """What came of some games of one ruleset."""
+    """Results of a number of games of one ruleset."""
 
     games: int = 0
     wins: Counter[str] = msgspec.field(default_factory=Counter)
@@ -41,27 +41,27 @@ class Tally(msgspec.Struct):
     seats: Counter[str] = msgspec.field(default_factory=Counter)
     """Seats of each side, summed over all games."""
     seats_won: Counter[str] = msgspec.field(default_factory=Counter)
-    """The same over the games that the measured side has won."""
+    """`seats` over the games that the measured side has won."""
     had: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
     """Seats of a side that had a value of a factor, by value and side."""
     had_won: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
-    """The same over the games that the measured side has won."""
+    """`had` over the games that the measured side has won."""
     counts: Counts = msgspec.field(default_factory=Counter)
-    """What the game counts."""
+    """The game's own counts."""
 
     def add(self, other: "Tally") -> None:
-        """Count another tally in."""
+        """Add the counts of another tally."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def measured_side(ruleset: Ruleset, balance: Balance) -> str:
-    """The side whose share of wins is measured."""
+    """Return the side whose share of wins is measured."""
     return balance.side or sides(ruleset)[0]
 
 
 def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED) -> Tally:
-    """Play the games of these numbers; equal arguments give equal tallies."""
+    """Play the games with these numbers. Equal arguments give equal tallies."""
     book = rulebook(ruleset.game)
     balance = book.balance(ruleset)
     measured, seat_bots = measured_side(ruleset, balance), seating(ruleset, playing)
@@ -91,9 +91,9 @@ def measure(
     results: ResultCache[Tally] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """The tally of that many games; it does not depend on who plays them.
+    """Return the tally of that many games, whatever workers play them.
 
-    With `results`, games that were counted before are not played again.
+    With `results`, cached tallies are reused.
     """
     pieces = [
         (ruleset, playing, first, min(games, first + GAMES_A_PIECE), seed) for first in range(0, games, GAMES_A_PIECE)
@@ -107,7 +107,7 @@ def measure(
 
 
 def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Iterator[str]:
-    """The page as Markdown, from one ruleset for each number of players; the command that prints it is in its head."""
+    """Yield the page as Markdown, from one ruleset per player count. Its head names the command that prints it."""
     ruleset, some = next(iter(tallies.items()))
     book, teller = rulebook(ruleset.game), Teller(ruleset, ())
     balance = book.balance(ruleset)
@@ -119,7 +119,7 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
     yield "The figures are those of these bots, not of people."
     if balance.aim:
         yield f"The aim: {balance.aim}"
-    yield from _page(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
+    yield from _table_lines(_wins(tallies, in_order[:1] if len(in_order) == 2 else in_order, balance, teller))
     for factor in balance.factors:
         shifts = {
             value: [shift(tally, value, side) for tally in tallies.values() for side in in_order]
@@ -131,17 +131,17 @@ def report(tallies: Mapping[Ruleset, Tally], playing: Bots, command: str) -> Ite
             f"when a player of the side named has the {factor.one}."
         )
         rows = tuple((title, *(f"{cell:+.1f}" for cell in shifts[value])) for value, title in factor.titles.items())
-        yield from _page(BalanceTable(factor.title, about, (factor.one, *columns), rows))
+        yield from _table_lines(BalanceTable(factor.title, about, (factor.one, *columns), rows))
         yield f"\nThe largest is {max(abs(cell) for cells in shifts.values() for cell in cells):.1f} points."
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)
     for table in balance.tables(whole.games, whole.counts):
-        yield from _page(table)
+        yield from _table_lines(table)
 
 
 def shift(tally: Tally, value: str, side: str) -> float:
-    """By how many points the measured side wins more often than on average when a player of `side` has the value."""
+    """Return the gain in wins, in points over the average, when a player of `side` has the value."""
     games = tally.had[value, side]
     if not games:
         return 0.0
@@ -150,13 +150,13 @@ def shift(tally: Tally, value: str, side: str) -> float:
 
 
 def _by(in_order: Sequence[str], playing: Bots, teller: Teller) -> str:
-    """Who plays what: the verb stands with the first side."""
+    """Name the bot of each side. Only the first side has the verb."""
     first, *others = [(teller.word(side), playing[side]) for side in in_order]
     return ", ".join([f"{first[0]} played by `{first[1]}`", *(f"{side} by `{bot}`" for side, bot in others)])
 
 
 def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Balance, teller: Teller) -> BalanceTable:
-    """How often these sides win. Of two sides one is enough: the other wins the rest."""
+    """Tabulate the share of wins of these sides. Of two sides one is enough: the other wins the rest."""
     rows: list[list[tuple[str, str]]] = []
     for ruleset, tally in tallies.items():
         row = [("players", str(ruleset.players))]
@@ -169,7 +169,7 @@ def _wins(tallies: Mapping[Ruleset, Tally], won_by: Sequence[str], balance: Bala
     return BalanceTable("Who wins", "", columns, tuple(tuple(cell for _, cell in row) for row in rows))
 
 
-def _page(table: BalanceTable) -> Iterator[str]:
+def _table_lines(table: BalanceTable) -> Iterator[str]:
     yield f"\n## {table.title}\n"
     if table.about:
         yield f"{table.about}\n"
@@ -178,7 +178,11 @@ def _page(table: BalanceTable) -> Iterator[str]:
 
 
 def rulesets_of(game: str, players: Sequence[int], modules: Sequence[str], options: Mapping[str, str]) -> list[Ruleset]:
-    """A ruleset for each of these numbers of players; where none are named, for each that the modules allow."""
+    """Return a ruleset for each of these player counts. Without counts, try every one and keep those that the modules
+    allow.
+
+    Raises RulesetError when a given count is refused, or when none is allowed.
+    """
     found, refused = [], None
     for count in players or rulebook(game).players:
         try:
@@ -199,7 +203,7 @@ def command(
     games: int,
     seed: str,
 ) -> str:
-    """The command that prints the same page at any time: it names the bots, which may have successors one day."""
+    """Return the command that prints the same page again. It names the bots, since the defaults may change."""
     words = ["turncoat", "lab", "balance", *ruleset_words(game, players, modules, options)]
     words += ["--bots", ",".join(f"{side}={name}" for side, name in playing.items()), "--games", str(games)]
     if seed != SEED:

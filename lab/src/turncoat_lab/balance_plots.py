@@ -1,4 +1,4 @@
-"""Pictures of the balance tables: a small panel for each set of modules, beside the game without any in grey."""
+"""Plots of the balance tables: a small panel per set of modules, with the game without modules in grey behind it."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -15,17 +15,17 @@ from turncoat_lab.batch.counting import Counts
 
 COLUMNS: Final = 4
 PANEL: Final = (2.6, 2.1)
-"""The width and the height of a panel, in inches."""
+"""Width and height of a panel, in inches."""
 TITLE: Final = 36
-"""How many letters a line of a title has at most."""
+"""Maximum letters in a line of a title."""
 INK: Final = "#1c2430"
 FAINT: Final = "#9aa3b0"
 
 
 def plot(found: Mapping[Cell, Counts], kind: str) -> bytes:
-    """The shares of cells of one game and pair of bots by number of players, as `svg` or `png`.
+    """Plot the share of wins by player count for the cells of one game and pair of bots, as `svg` or `png`.
 
-    Equal cells give equal bytes. Lines are told apart by their marks, not by colour.
+    Equal cells give equal bytes. Lines differ by their markers, not by colour.
     """
     first = next(iter(found))
     chapters = rulebook(first.ruleset.game).chapters
@@ -52,7 +52,7 @@ def plot(found: Mapping[Cell, Counts], kind: str) -> bytes:
 
 
 def shares(found: Mapping[Cell, Counts], modules: Sequence[str]) -> tuple[list[int], list[float]]:
-    """The numbers of players with these modules, and for each the share of wins in percent."""
+    """Return the player counts played with these modules, and the share of wins at each, in percent."""
     points = sorted(
         (cell.ruleset.players, 100 * shares_of(cell, counts)[0])
         for cell, counts in found.items()
@@ -62,7 +62,7 @@ def shares(found: Mapping[Cell, Counts], modules: Sequence[str]) -> tuple[list[i
 
 
 def decorate(axes: Any, players: Sequence[int]) -> None:
-    """The scale of a panel: half of the games in the middle, a tick for each number of players."""
+    """Set the scale of a panel: a line at 50%, and a tick for each player count."""
     axes.axhline(50, color=FAINT, linewidth=0.8)
     axes.set_ylim(0, 100)
     axes.set_yticks((0, 25, 50, 75, 100))

@@ -1,6 +1,7 @@
-"""The balance of everything: every table of balance_cells.toml, as CSV and as pages.
+"""The balance of every table in balance_cells.toml, as CSV and as pages.
 
-A *cell* is a ruleset and the bots of both sides. The batch core plays the bots that it has, the kernel all others.
+A *cell* is a ruleset and the bots of both sides. The batch core plays the bots that it has compiled, the kernel all
+others.
 """
 
 import csv
@@ -26,11 +27,11 @@ from turncoat_lab.cache import ResultCache
 
 BATCH_GAMES_A_PIECE: Final = 49_000
 PEOPLE: Final = "people"
-"""Who has played recorded games, in the place of a bot."""
+"""The name that stands for the players of recorded games, in the place of a bot."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A ruleset and who plays: what a row of the table is about."""
+    """A ruleset and the bots of both sides: one row of the table."""
 
     ruleset: Ruleset
     loyal: str
@@ -44,18 +45,18 @@ class Cell(msgspec.Struct, frozen=True):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the batch core plays these bots."""
+        """True if the batch core plays both bots."""
         return is_compiled(self.loyal, self.hiding)
 
 
 def loyal_side(ruleset: Ruleset) -> str:
-    """The side that does not hide, in a game of two."""
+    """Return the side that does not hide, in a game of two sides."""
     (side,) = (side for side in sides(ruleset) if side != hiding_side(ruleset))
     return side
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A game whose own figures are counted (`balance`), played by the kernel."""
+    """A game with its own balance page (`balance`), played by the kernel."""
 
     game: str
     games: int
@@ -63,19 +64,19 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """What is not computed, and why."""
+    """A figure that is not computed, with the reason."""
 
     what: str
     why: str
 
 
 def given() -> dict[str, Any]:
-    """The file that says what is measured."""
+    """Read the file that lists the measurements."""
     return tomllib.loads(files("turncoat_lab").joinpath("balance_cells.toml").read_text("utf-8"))
 
 
 def cells() -> list[Cell]:
-    """Every cell of the file."""
+    """Return every cell of the file."""
     return [
         Cell(ruleset, pair["loyal"], pair["hiding"], pair["games"])
         for table in given()["tables"]
@@ -87,23 +88,23 @@ def cells() -> list[Cell]:
 
 
 def is_played_by(pair: Mapping[str, Any], ruleset: Ruleset) -> bool:
-    """Whether the file has these bots play these rules: a pair may say for how many, and without what."""
+    """Return whether the file has these bots play these rules: a pair may limit player counts and exclude modules."""
     is_left_out = {*ruleset.modules} & {*pair.get("without", ())}
     return ruleset.players in pair.get("players", (ruleset.players,)) and not is_left_out
 
 
 def pages() -> list[Page]:
-    """The games that have a page of their own."""
+    """Return the games with a page of their own."""
     return msgspec.convert(given()["pages"], list[Page])
 
 
 def gaps() -> list[Gap]:
-    """What is not computed."""
+    """Return the figures that are not computed."""
     return msgspec.convert(given()["not-computed"], list[Gap])
 
 
 def played(cell: Cell, first: int, last: int) -> Counts:
-    """What came of the games of these numbers."""
+    """Play the games with these numbers and count the results."""
     playing = {cell.loyal_side: cell.loyal, hiding_side(cell.ruleset): cell.hiding}
     if cell.is_compiled:
         return counted(cell.ruleset, *policies_of(cell.ruleset, playing), SEED, first, last)
@@ -114,12 +115,12 @@ def played(cell: Cell, first: int, last: int) -> Counts:
 
 
 def wins_of(cell: Cell, counts: Counts) -> int:
-    """How many games the loyal side has won."""
+    """Return the number of games that the loyal side has won."""
     return counts.winners[cell.loyal_side]
 
 
 def shares_of(cell: Cell, counts: Counts) -> tuple[float, float, float]:
-    """The share of games that the loyal side has won, and the ends of its 95% interval."""
+    """Return the share of games that the loyal side has won, and the bounds of its 95% interval."""
     wins = wins_of(cell, counts)
     return wins / counts.games, *wilson(wins, counts.games)
 
@@ -130,7 +131,7 @@ def measure(
     results: ResultCache[Counts] | None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[Cell, Counts]:
-    """What came of every cell; of what was counted before nothing is played again."""
+    """Return the counts of every cell, reusing cached ones."""
     pieces = [
         (cell, *part)
         for cell in wanted
@@ -146,8 +147,6 @@ def measure(
     return found
 
 
-# As files
-
 SHARED: Final = (
     "game",
     "players",
@@ -160,12 +159,12 @@ SHARED: Final = (
     "low",
     "high",
 )
-"""What the files of all games say of a cell."""
+"""Columns that the files of all games share."""
 COLUMNS: Final = (*SHARED, "missions a game", "choices a game", "endings")
 
 
 def as_csv(found: Mapping[Cell, Counts]) -> str:
-    """A line for each cell; shares with their 95% intervals (Wilson), in percent."""
+    """Return one line per cell. Shares have their 95% intervals (Wilson), in percent."""
     rows = []
     for cell, counts in found.items():
         endings = [f"{reason} {100 * times / counts.games:.1f}" for reason, times in sorted(counts.reasons.items())]
@@ -175,7 +174,7 @@ def as_csv(found: Mapping[Cell, Counts]) -> str:
 
 
 def page_as_csv(page: Page, tallies: Mapping[Ruleset, Tally]) -> str:
-    """A line for each number of players of a game that has a page of its own."""
+    """Return one line per player count, for a game with a page of its own."""
     rows = []
     for ruleset, tally in tallies.items():
         cell = Cell(ruleset, page.bots[loyal_side(ruleset)], page.bots[hiding_side(ruleset)], page.games)
@@ -184,7 +183,7 @@ def page_as_csv(page: Page, tallies: Mapping[Ruleset, Tally]) -> str:
 
 
 def _shared(cell: Cell, games: int, wins: int) -> list[object]:
-    """The values of the columns that all games have."""
+    """Return the values of the columns that all games share."""
     shares = (wins / games, *wilson(wins, games))
     modules = "+".join(cell.ruleset.modules) or "-"
     played = [cell.ruleset.game, cell.ruleset.players, modules, cell.loyal, cell.hiding, games, wins]
@@ -198,7 +197,7 @@ def _csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def by_game(found: Mapping[Cell, Counts]) -> dict[str, dict[Cell, Counts]]:
-    """The cells of each game."""
+    """Group the cells by game."""
     games: dict[str, dict[Cell, Counts]] = {}
     for cell, counts in found.items():
         games.setdefault(cell.ruleset.game, {})[cell] = counts
@@ -206,7 +205,7 @@ def by_game(found: Mapping[Cell, Counts]) -> dict[str, dict[Cell, Counts]]:
 
 
 def by_bots(found: Mapping[Cell, Counts]) -> dict[tuple[str, str], dict[Cell, Counts]]:
-    """The cells of each pair of bots."""
+    """Group the cells by pair of bots."""
     pairs: dict[tuple[str, str], dict[Cell, Counts]] = {}
     for cell, counts in found.items():
         pairs.setdefault((cell.loyal, cell.hiding), {})[cell] = counts
@@ -214,7 +213,7 @@ def by_bots(found: Mapping[Cell, Counts]) -> dict[tuple[str, str], dict[Cell, Co
 
 
 def page(game: str, found: Mapping[Cell, Counts], command: str) -> Iterator[str]:
-    """The page of a game as Markdown."""
+    """Yield the page of a game as Markdown."""
     book, first = rulebook(game), next(iter(found))
     teller = Teller(first.ruleset, ())
     loyal, hiding = teller.word(first.loyal_side), teller.word(hiding_side(first.ruleset))
@@ -244,7 +243,7 @@ def page(game: str, found: Mapping[Cell, Counts], command: str) -> Iterator[str]
 
 
 def index(found: Mapping[str, Mapping[Cell, Counts]], command: str) -> Iterator[str]:
-    """The first page: what there is, what is not, and how it is made."""
+    """Yield the index page: the figures there are, those there are not, and the command that makes them."""
     games = sum(counts.games for cells in found.values() for counts in cells.values())
     yield "# How balanced the games are\n"
     yield f"{games:,} games in the tables, and those of the pages that the kernel played:\n"
@@ -265,12 +264,12 @@ def index(found: Mapping[str, Mapping[Cell, Counts]], command: str) -> Iterator[
 
 
 def slug(loyal: str, hiding: str) -> str:
-    """The bots in the name of a file."""
+    """Return the bots as a part of a file name."""
     return f"{loyal}-{hiding}".replace(":", "-")
 
 
 def recorded(games: Sequence[Game[Any]]) -> dict[Cell, Counts]:
-    """Recorded games of people, as cells that people have played."""
+    """Return the recorded games as cells that people have played."""
     found: dict[Ruleset, Counts] = {}
     for game in games:
         found.setdefault(game.ruleset, Counts()).add(counts_of_game(game))

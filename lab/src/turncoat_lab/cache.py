@@ -1,9 +1,9 @@
-"""Results of pieces of work, kept in files: nothing is computed twice, and an interrupted run goes on where it was.
+"""A cache of results in files, so that nothing is computed twice and an interrupted run can resume.
 
-A result lies under a hash of all that it depends on: the function, its arguments, the source of rules, bots and
-laboratory with what other packages and the command line add, and the versions of the libraries that compute with
-numbers. So after a change of any of these nothing that was kept is found, and nobody has to think of it. Only files
-with bots do not count: work that depends on one has it in its arguments.
+A result is stored under a hash of everything that it depends on: the function, its arguments, the source of rules, bots
+and laboratory with what other packages and the command line add, and the versions of the numeric libraries. A change of
+any of these invalidates every entry by itself. Only bot files are left out of the hash: work that depends on one has it
+in its arguments.
 """
 
 import contextlib
@@ -34,26 +34,26 @@ CODE: Final = (
     *(TURNCOAT / name for name in ("kernel", "missions.py", "games", "deduction", "bots", "simulation", "arena")),
     LAB,
 )
-"""The code that decides what comes of a game."""
+"""The code that determines the course of a game."""
 LIBRARIES: Final = ("numpy", "numba")
 
 
 class ResultCache(Generic[T]):
-    """Results of one type, each in a file of its own. Where nothing can be written, nothing is kept."""
+    """Results of one type, each in a file of its own. If nothing can be written, nothing is cached."""
 
     def __init__(self, result: type[T]) -> None:
         self._result = result
         self.folder = lab_folder()
 
     def key(self, work: Callable[..., T], piece: Sequence[Any]) -> str:
-        """The name of a result: equal for equal work by equal code."""
+        """Return the key of a result. Equal work by equal code has equal keys."""
         named = msgspec.json.encode([f"{work.__module__}.{work.__qualname__}", *piece], order="deterministic")
         rules = [file.content for file in loaded_files() if file.kind != "bots"]
         parts = [named, code_digest().encode(), *rules]
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def get(self, key: str) -> T | None:
-        """What is kept under that name; None also for a file that is damaged."""
+        """Return the result cached under that key, or None if there is none or its file is damaged."""
         try:
             kept = (self.folder / key[:2] / key).read_bytes()
         except OSError:
@@ -64,7 +64,7 @@ class ResultCache(Generic[T]):
         return msgspec.msgpack.decode(data, type=self._result, dec_hook=_counter)
 
     def put(self, key: str, result: T) -> None:
-        """Keep a result: its file is there whole or not at all."""
+        """Store a result. Its file appears whole or not at all."""
         data = msgspec.msgpack.encode(result)
         folder = self.folder / key[:2]
         with contextlib.suppress(OSError):
@@ -75,24 +75,24 @@ class ResultCache(Generic[T]):
 
 
 def _counter(type_: Any, given: Any) -> Any:
-    """Counters are kept as dictionaries."""
+    """Decode a Counter, which is stored as a dictionary."""
     if getattr(type_, "__origin__", type_) is Counter:
         return Counter(given)
     raise NotImplementedError(type_)
 
 
 def lab_folder() -> Path:
-    """Where results are kept."""
+    """Return the folder of the results."""
     return cache_folder() / "lab"
 
 
 def compiled_folder() -> Path:
-    """Where compiled code is kept."""
+    """Return the folder of the compiled code."""
     return Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba")
 
 
 def clean() -> int:
-    """Remove all results, and what was compiled; how many bytes they had. Raises OSError."""
+    """Remove all results and compiled code, and return their size in bytes. Raises OSError."""
     size = 0
     for folder in (lab_folder(), cache_folder() / "numba"):
         size += sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
@@ -103,8 +103,8 @@ def clean() -> int:
 
 @cache
 def code_digest() -> str:
-    """A hash of every file of the code above, with its data, of packages that extend them, and of the versions of
-    Python and the libraries."""
+    """Return a hash of all files of CODE, of the packages that extend them, and of the versions of Python and
+    LIBRARIES."""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     for folder in [*CODE, *_extensions()]:
         for file in sorted(folder.rglob("*") if folder.is_dir() else [folder]):
@@ -118,7 +118,7 @@ def code_digest() -> str:
 
 
 def _extensions() -> list[Path]:
-    """The folders, or the files, of the packages that bring games, chapters or bots from outside."""
+    """Return the folders or files of the packages that add games, chapters or bots through entry points."""
     found: set[Path] = set()
     for group in (GAMES, CHAPTERS, BOTS):
         for entry in metadata.entry_points(group=group):

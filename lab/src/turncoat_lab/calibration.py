@@ -1,4 +1,4 @@
-"""A drawing of how well chances are calibrated: what was believed against what was so."""
+"""A calibration plot: believed chances against true shares."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from turncoat_lab.deduction import Bin
 
 SIZE: Final = 320
-"""The side of the square that is drawn in."""
+"""Side of the square of the plot."""
 MARGIN: Final = 56
 
 
 def calibration_svg(bins: Sequence[Bin]) -> str:
-    """An SVG: a dot for each bin, larger for more seats; on the line, what was believed is what was so."""
+    """Return an SVG with a dot per bin, larger for more seats. On the diagonal, beliefs are calibrated."""
     return "\n".join(_lines(bins)) + "\n"
 
 

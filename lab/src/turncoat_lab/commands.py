@@ -1,4 +1,4 @@
-"""How reports name rulesets, and commands: whoever reads one can make the report again."""
+"""Names of rulesets and commands in reports, from which a reader can make the report again."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from turncoat.kernel.rulesets import Ruleset, options_of
 def ruleset_words(
     game: str, players: Sequence[int], modules: Sequence[str], options: Mapping[str, OptionValue]
 ) -> list[str]:
-    """The words of a command line that name rulesets, one for each of these numbers of players.
+    """Return the command-line words that name rulesets, one for each of these player counts.
 
     >>> " ".join(ruleset_words("resistance", [5, 6], ["hunter"], {"open": True}))
     'resistance --players 5 --players 6 --with hunter --option open=true'
@@ -25,7 +25,7 @@ def ruleset_words(
 
 
 def ruleset_name(ruleset: Ruleset) -> str:
-    """A ruleset in a report for people, with those options that are not as usual.
+    """Return a ruleset's name in a report for people, with the options that are not defaults.
 
     >>> import turncoat.games
     >>> ruleset_name(Ruleset.of("winter-soldier", 5, ["baron-zemo"], {"team-cap": "left-minus-one"}))

@@ -1,7 +1,7 @@
-"""The table of all against all: every bot on one side against every bot on the other, ranked by the worst opponent.
+"""The cross table: every bot on one side against every bot on the other, ranked by the worst opponent.
 
-One side plays as one bot and the other side as another, on the same deals for every pair. What a bot is worth is what
-it wins against the opponent that suits it least; what it wins on average decides between equals.
+All seats of one side play as one bot, and those of the other side as another, on the same deals for every pair. A bot's
+worth is its share of wins against its worst opponent. The mean breaks ties.
 """
 
 import csv
@@ -31,8 +31,8 @@ from turncoat_lab.cache import ResultCache
 from turncoat_lab.commands import ruleset_words
 
 GAMES_A_PIECE: Final = 25
-"""How many games of a pair a worker plays before it hands in what it has counted. It depends on nothing, so what any
-workers have counted is found again, also when more games are asked for."""
+"""Games of a pair that a worker plays before it returns a tally. The size is fixed, so cached tallies are valid for any
+number of workers, and for any number of games."""
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -40,24 +40,24 @@ class Entrant(msgspec.Struct, frozen=True):
 
     name: str
     digest: str = ""
-    """A hash of the files outside the package that it is made of: where they change, its games are played again."""
+    """Hash of the files outside the package that the bot is made of. When they change, its games are played again."""
 
 
 class CrossTable(msgspec.Struct, frozen=True):
-    """Everything on which the games of a table depend."""
+    """Everything that determines the games of a table."""
 
     rulesets: tuple[Ruleset, ...]
-    """One for each number of players."""
+    """One ruleset for each player count."""
     entrants: tuple[Entrant, ...]
     games: int
     """Games of each pair."""
     seed: str = "0"
     seconds: float = TIME_LIMIT
-    """Seconds that a bot may think about one thing; 0: no limit."""
+    """Seconds that a bot may think about one decision, or 0 for no limit."""
 
     @property
     def pairs(self) -> Iterator[tuple[Ruleset, dict[str, Entrant]]]:
-        """Who plays whom: the bot of each side, at each number of players."""
+        """The pairs of bots by side, for each ruleset."""
         for ruleset in self.rulesets:
             first, second = sides(ruleset)
             for one, other in product(self.entrants, repeat=2):
@@ -65,70 +65,70 @@ class CrossTable(msgspec.Struct, frozen=True):
 
     @property
     def all_games(self) -> int:
-        """How many games are played in all."""
+        """Total number of games."""
         return len(self.rulesets) * len(self.entrants) ** 2 * self.games
 
 
 class Tally(msgspec.Struct):
-    """What came of some games of a pair."""
+    """Results of a number of games of a pair."""
 
     winners: Counter[str] = msgspec.field(default_factory=Counter)
     faults: dict[str, Faults] = msgspec.field(default_factory=dict)
-    """By side what its bots did wrong; a side that did nothing wrong is left out."""
+    """Faults of the bots by side. A side without faults is left out."""
 
     def add(self, other: "Tally") -> None:
-        """Count in what came of later games."""
+        """Add the results of later games."""
         self.winners += other.winners
         for side, faults in other.faults.items():
             self.faults[side] = together(self.faults.get(side), faults)
 
 
 Work: TypeAlias = Callable[[Ruleset, Mapping[str, Entrant], str, float, int, int], Tally]
-"""`play_pair` with what finds the bots; a function of a module, by whose name results are kept."""
+"""Type of `play_pair` with its finder bound. It is a module's function, since results are cached by its name."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A pair at a number of players, and what came of its games."""
+    """A pair of bots at a player count, with the results of its games."""
 
     players: int
     bots: dict[str, str]
-    """By side."""
+    """Bot of each side."""
     games: int
     wins: dict[str, SideWins]
-    """By side."""
+    """Wins of each side."""
     faults: dict[str, Faults]
-    """By side what its bots did wrong; a side that did nothing wrong is left out."""
+    """Faults of the bots by side. A side without faults is left out."""
 
     def opponent(self, side: str) -> str:
-        """The bot on the other side."""
+        """Return the bot on the other side."""
         [name] = (name for other, name in self.bots.items() if other != side)
         return name
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A bot in a ranking: its worst cell, and the mean share of wins over all of its cells."""
+    """A bot in a ranking: its worst cell, and its mean share of wins over all of its cells."""
 
     bot: str
     worst: SideWins
     players: int
     side: str
     against: str
-    """Where it was worst."""
+    """The opponent in the worst cell."""
     mean: float
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """The bots, the best first: by the worst cell, then by the mean."""
+    """The bots from best to worst, by their worst cell, then by the mean."""
 
     players: int | None
-    """None: over all numbers of players."""
+    """Player count of the ranking, or None for all."""
     side: str | None
-    """None: over both sides."""
+    """Side of the ranking, or None for both."""
     places: list[Place]
 
 
 class FaultsOfBot(msgspec.Struct, frozen=True):
-    """What a bot did wrong in all of its cells, and where the first of it was."""
+    """Faults of a bot in all of its cells, and the cell of the first."""
 
     faults: Faults
     players: int
@@ -137,7 +137,7 @@ class FaultsOfBot(msgspec.Struct, frozen=True):
 
 
 class CrossReport(msgspec.Struct, frozen=True):
-    """The whole table. It has no times: equal tables have equal reports."""
+    """The whole table. Without timings, so equal tables have equal reports."""
 
     command: str
     game: str
@@ -148,14 +148,14 @@ class CrossReport(msgspec.Struct, frozen=True):
     """Games of each cell."""
     bots: tuple[str, ...]
     rankings: list[Ranking]
-    """Of all, then of each side at each number of players."""
+    """The overall ranking, then one for each side at each player count."""
     cells: list[Cell]
     faults: dict[str, FaultsOfBot]
-    """By bot; one that did nothing wrong is left out."""
+    """Faults of each bot. A bot without faults is left out."""
 
 
 def default_bots(game: str) -> tuple[str, ...]:
-    """The bots that play where none are named: those that people choose, and every baseline, if made for the game.
+    """Return the default bots of a game: those that people can choose and every baseline, if made for the game.
 
     >>> import turncoat.games
     >>> {"hard", "random", "baseline:people"} <= set(default_bots("resistance"))
@@ -173,8 +173,10 @@ def cross_table(
     seed: str = "0",
     seconds: float = TIME_LIMIT,
 ) -> CrossTable:
-    """A table of all against all. Raises ContestError when a bot is named twice or none is, and for a game that has not
-    two sides."""
+    """Return the table of these bots and rulesets.
+
+    Raises ContestError when a bot is named twice, when none is named, and for a game that does not have two sides.
+    """
     check_names([entrant.name for entrant in entrants])
     for ruleset in rulesets:
         if len(sides(ruleset)) != 2:
@@ -186,7 +188,7 @@ def cross_table(
 def play_pair(
     find: Find, ruleset: Ruleset, playing: Mapping[str, Entrant], seed: str, seconds: float, first: int, last: int
 ) -> Tally:
-    """Play the games of these numbers, in which each side is all one bot: those that `simulate` plays of the seed."""
+    """Play the games with these numbers, one bot per side, from the same deals as `simulate` with the seed."""
     side_of, tally = rulebook(ruleset.game).side_of, Tally()
     seated: list[RefereedBot] = []
     make = {side: _refereed(find(entrant.name), seconds, seated) for side, entrant in playing.items()}
@@ -211,7 +213,7 @@ def play_pair(
 
 
 def _refereed(make: BotMaker, seconds: float, seated: list[RefereedBot]) -> BotMaker:
-    """Bots with a referee, who are noted in `seated`. One that plays at random does nothing wrong."""
+    """Wrap a maker so that its bots play under a referee and are added to `seated`. A random bot has no faults."""
     if make is RandomBot:
         return make
 
@@ -223,7 +225,7 @@ def _refereed(make: BotMaker, seconds: float, seated: list[RefereedBot]) -> BotM
 
 
 def together(one: Faults | None, later: Faults) -> Faults:
-    """Faults and those of later games."""
+    """Combine faults with those of later games."""
     if one is None:
         return later
     kinds = Counter(one.kinds) + Counter(later.kinds)
@@ -237,9 +239,9 @@ def measure(
     results: ResultCache[Tally] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Cell]:
-    """Play the whole table; equal tables have equal cells, whoever plays them.
+    """Play the whole table. Equal tables have equal cells, whatever workers play them.
 
-    With `results`, games that were counted before are not played again.
+    With `results`, cached games are reused.
     """
     parts = [(first, min(given.games, first + GAMES_A_PIECE)) for first in range(0, given.games, GAMES_A_PIECE)]
     pieces = [
@@ -261,7 +263,7 @@ def measure(
 
 
 def report(given: CrossTable, cells: Sequence[Cell]) -> CrossReport:
-    """The table, with its rankings and the command that makes it again."""
+    """Return the table with its rankings and the command that makes it again."""
     some = given.rulesets[0]
     named = tuple(entrant.name for entrant in given.entrants)
     rankings = [ranking(named, cells, None, None)] + [
@@ -273,7 +275,10 @@ def report(given: CrossTable, cells: Sequence[Cell]) -> CrossReport:
 
 
 def ranking(named: Sequence[str], cells: Sequence[Cell], players: int | None, side: str | None) -> Ranking:
-    """The bots by their worst cell, then by their mean, at this number of players and on this side, or over all."""
+    """Rank the bots by their worst cell, then by their mean.
+
+    Without a player count or side, the ranking is over all of them.
+    """
     places = []
     for name in named:
         own = [
@@ -289,7 +294,7 @@ def ranking(named: Sequence[str], cells: Sequence[Cell], players: int | None, si
 
 
 def _faults(name: str, cells: Sequence[Cell]) -> FaultsOfBot | None:
-    """What went wrong with a bot; None when nothing did."""
+    """Collect the faults of a bot, or return None if it has none."""
     found: FaultsOfBot | None = None
     for cell in cells:
         for side, faults in cell.faults.items():
@@ -303,7 +308,7 @@ def _faults(name: str, cells: Sequence[Cell]) -> FaultsOfBot | None:
 
 
 def command(given: CrossTable) -> str:
-    """The command that makes the same table at any time: it names the bots, which may have successors one day."""
+    """Return the command that makes the same table again. It names the bots, since the defaults may change."""
     named = io.StringIO()
     csv.writer(named, lineterminator="").writerow([entrant.name for entrant in given.entrants])
     some, players = given.rulesets[0], [ruleset.players for ruleset in given.rulesets]

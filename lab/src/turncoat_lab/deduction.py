@@ -1,12 +1,12 @@
-"""Fitting the deduction to recorded games, and how well it guesses games that it was not fitted to.
+"""Fit the deduction to recorded games, and measure its predictions on games that it was not fitted to.
 
-Games of a sister game, of which there are many more, may be a *prior*. The model is fitted to them first, and what they
-say about it is kept as its parameters and how sure they are (the Hessian). Then it is fitted to the recorded games, to
-which they are added with a weight. How much they count is two numbers (`Trust`), which are chosen in folds inside the
-games that are fitted, so a game that is guessed has no part in its own guess.
+Games of a sister game, of which there are many more, may serve as a *prior*. The model is fitted to them first, and the
+result is summarized by its parameters and the Hessian, which measures their certainty. Then the model is fitted to the
+recorded games with this summary added at a weight. Two numbers (`Trust`) determine its influence. They are chosen in
+folds inside the fitted games, so a predicted game has no part in its own prediction.
 
-The figure is that of a public observer: minus the natural logarithm of the chance that they gave to the true set of
-traitors ("nats"), averaged over the games that reached a mission, after that mission.
+The figure is the loss of a public observer: minus the natural logarithm of the chance given to the true set of traitors
+("nats"), averaged over the games that reached a mission, after that mission.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ from turncoat_lab.folds import FOLDS, folds_of, without
 BINS: Final = 10
 
 LEAST_GAMES: Final = 6
-"""Without a prior, a feature that was met in fewer games than this is left out."""
+"""Without a prior, features that occur in fewer games than this are left out."""
 PENALTIES: Final[Mapping[str, float]] = {
     "vote": 450.0,
     "votes": 450.0,
@@ -52,7 +52,8 @@ PENALTIES: Final[Mapping[str, float]] = {
     "vote.record": inf,
     "vote.record.score": inf,
 }
-"""The penalties without a prior, by the first words of a feature or the first of them; infinite if it is not fitted."""
+"""Penalties without a prior, by a feature's first word or the stem before its first dot. Infinite if the feature is not
+fitted."""
 PRIOR_PENALTIES: Final[Mapping[str, float]] = {
     "vote": 800.0,
     "votes": 800.0,
@@ -60,34 +61,34 @@ PRIOR_PENALTIES: Final[Mapping[str, float]] = {
     "cards": 20.0,
     "loyal": 50.0,
 }
-"""The same for the games of the prior, which are many. bench/notes/deduction.md says how they were chosen."""
+"""Penalties for the games of the prior, which are many. bench/notes/deduction.md tells how they were chosen."""
 
 
 class Prior(msgspec.Struct, frozen=True):
-    """What games of a sister game say about the model."""
+    """Summary of the model fitted to games of a sister game."""
 
     parameters: dict[str, float]
     hessian: list[list[float]]
-    """The second derivatives of their loss and penalty there, in the order of the parameters."""
+    """Second derivatives of its loss and penalty at these parameters, in their order."""
 
 
 class Trust(NamedTuple):
-    """How much a prior counts."""
+    """Influence of a prior."""
 
     scale: float
-    """By what its parameters are multiplied."""
+    """Factor on its parameters."""
     weight: float
-    """How much each of its games counts, beside 1 for a game of those that are fitted."""
+    """Weight of each of its games, relative to 1 for each fitted game."""
 
 
 TRUSTS: Final = tuple(Trust(scale, weight) for scale in (0.9, 1.0, 1.1) for weight in (0.03, 0.1, 0.3))
-"""Those among which the games themselves choose."""
+"""Candidates among which the fitted games choose."""
 INNER_FOLDS: Final = 3
-"""In how many folds they do."""
+"""Number of folds for that choice."""
 CHOICE_PRECISION: Final = 0.05
-"""How exactly parameters are found that are only compared."""
+"""Precision of fits that are only compared."""
 DIGITS: Final = 3
-"""Decimal places of parameters that are printed."""
+"""Decimal places of printed parameters."""
 
 Array: TypeAlias = Any
 Parameters: TypeAlias = Mapping[str, float]
@@ -101,48 +102,48 @@ class Bin(msgspec.Struct, frozen=True):
     high: float
     seats: int
     believed: float
-    """The mean of what was believed."""
+    """Mean of the believed chances."""
     true: float
-    """The share of them who were traitors."""
+    """Share of the seats that were traitors."""
 
 
 class ModelReport(msgspec.Struct, frozen=True):
-    """How well one model guessed. Lists are of missions 1 to 5, with None after one that no game reached."""
+    """Predictions of one model. Lists are of missions 1 to 5, with None after one that no game reached."""
 
     nats: list[float | None]
     errors: list[float | None]
-    """Their standard errors."""
+    """Standard errors of `nats`."""
     gained: list[float | None]
-    """By how much the nats are less than those of the model before, on average; of the first model 0."""
+    """Mean decrease of the nats from the preceding model. For the first model it is 0."""
     gained_errors: list[float | None]
-    """The standard errors of that: they are smaller, since the games are the same."""
+    """Standard errors of `gained`, smaller since both models predict the same games."""
     calibration: list[Bin]
 
 
 class DeductionReport(msgspec.Struct, frozen=True):
-    """What came of the measurement: every model guessed the same games in the same folds."""
+    """Results of the measurement. Every model predicts the same games in the same folds."""
 
     games: int
     reached: list[int]
-    """How many games reached missions 1 to 5."""
+    """Number of games that reached missions 1 to 5."""
     models: dict[str, ModelReport]
 
 
 LOGIC: Final = "logic"
-"""No parameters: all that the rules leave is equally likely."""
+"""The model without parameters: all deals that the rules allow are equally likely."""
 ALONE: Final = "alone"
-"""Fitted to the recorded games alone."""
+"""The model fitted to the recorded games alone."""
 WITH_PRIOR: Final = "prior"
-"""Fitted to them with a prior."""
+"""The model fitted to them with a prior."""
 
 
 class Guessed(NamedTuple):
-    """What a model made of some games."""
+    """Predictions of a model for some games."""
 
     lost: list[tuple[int, float]]
-    """For each moment its mission, and the nats that were lost."""
+    """Mission and loss in nats of each moment."""
     seats: list[tuple[float, bool]]
-    """For each moment and seat what was believed, and what was true."""
+    """Believed chance and truth of each seat at each moment."""
 
 
 def cross_validated(
@@ -151,7 +152,7 @@ def cross_validated(
     progress: Progress | None = None,
     workers: Workers = ONE_PROCESS,
 ) -> DeductionReport:
-    """Fit on all folds but one and report on that one, for each fold."""
+    """Fit on all folds except one and report on that one, for each fold."""
     seen, folds = gather(played(games), workers), folds_of(len(games))
     missions = max((len(plan.missions) for game in games if (plan := plan_of(game.board)) is not None), default=0)
     parts: list[dict[str, Guessed]] = []
@@ -176,7 +177,7 @@ def cross_validated(
 def guess_fold(
     seen: Sequence[Seen], folds: Sequence[Sequence[int]], prior: Prior | None, fold: int
 ) -> dict[str, Guessed]:
-    """What each model makes of the games of a fold, fitted to all others. No fold waits for another."""
+    """Predict the games of a fold with each model, fitted to all other folds. Folds are independent of each other."""
     rest = without(folds, fold)
     models: dict[str, Parameters] = {LOGIC: {}, ALONE: fitted_alone(seen, rest)}
     if prior is not None:
@@ -185,7 +186,7 @@ def guess_fold(
 
 
 def guess(seen: Sequence[Seen], numbers: Sequence[int], parameters: Parameters) -> Guessed:
-    """What parameters make of the games of these numbers."""
+    """Predict the games with these numbers by the parameters."""
     rows = rows_of(seen, numbers, list(parameters))
     guessed = Guessed([], [])
     with one_thread():
@@ -202,7 +203,7 @@ def _moments(seen: Sequence[Seen], numbers: Iterable[int]) -> list[Moment]:
 
 
 def _report(guessed: Guessed, before: Guessed, missions: int) -> ModelReport:
-    """The figures of a model beside those of another, which guessed the same moments in the same order."""
+    """Report the figures of a model, compared with another that predicted the same moments in the same order."""
     lost = np.array([nats for _, nats in guessed.lost])
     gained = np.array([nats for _, nats in before.lost]) - lost
     mission = np.array([mission for mission, _ in guessed.lost])
@@ -218,14 +219,14 @@ def _report(guessed: Guessed, before: Guessed, missions: int) -> ModelReport:
 
 
 def _mean(values: Array) -> tuple[float | None, float | None]:
-    """The mean and its standard error."""
+    """Return the mean and its standard error, or None for both with fewer than two values."""
     if len(values) < 2:
         return None, None
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
-    """What was believed of seats against what they were, in bins of equal width; empty ones are left out."""
+    """Compare believed chances with the truth in bins of equal width. Empty bins are left out."""
     found = []
     for number in range(BINS):
         inside = [(chance, true) for chance, true in seats if min(BINS - 1, int(chance * BINS)) == number]
@@ -237,7 +238,7 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 
 def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
-    """The parameters that fit these games, held near 0."""
+    """Fit parameters to these games, with a penalty that keeps them near 0."""
     met = games_met(seen, numbers)
     names = sorted(
         name for name, games in met.items() if games >= LEAST_GAMES and isfinite(penalty_of(name, PENALTIES))
@@ -247,20 +248,20 @@ def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
 
 
 def _held_near_0(rows: Rows, names: Sequence[str], penalties: Mapping[str, float]) -> tuple[Parameters, Array]:
-    """Parameters, and their penalty."""
+    """Fit parameters with a penalty around 0, and return them with the penalty matrix."""
     penalty = np.diag([penalty_of(name, penalties) for name in names])
     found = fit(rows, penalty, np.zeros(len(names)))
     return dict(zip(names, found.tolist(), strict=True)), penalty
 
 
 def penalty_of(name: str, penalties: Mapping[str, float]) -> float:
-    """The penalty of a feature, by its first words."""
+    """Return the penalty of a feature, by its first words."""
     kind = name.partition(" ")[0]
     return penalties.get(kind) or penalties[kind.partition(".")[0]]
 
 
 def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
-    """The features that told sets apart in these games, and in how many of them."""
+    """Count, for each feature that distinguished sets, the games in which it did."""
     found: dict[str, int] = {}
     for number in numbers:
         piece = seen[number // GAMES_A_PIECE]
@@ -272,13 +273,13 @@ def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
 
 
 def prior_of(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> Prior:
-    """What these games say about the model: computed once for the same games."""
+    """Summarize these games as a prior. It is computed once for the same games."""
     (found,) = workers.in_order(fit_prior, [(played(games),)], ResultCache(Prior))
     return found
 
 
 def fit_prior(games: Sequence[Played]) -> Prior:
-    """The same, computed."""
+    """Fit the model to the games of a prior."""
     seen, numbers = gather(games), range(len(games))
     names = sorted(games_met(seen, numbers))
     rows = rows_of(seen, numbers, names)
@@ -289,9 +290,9 @@ def fit_prior(games: Sequence[Played]) -> Prior:
 
 
 def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
-    """The parameters that fit these games and a prior; and how much it counts, as they chose.
+    """Fit parameters to these games and a prior, and return them with the influence that the games chose.
 
-    The loss of the prior's games is taken as the parabola that it is near its least.
+    The loss of the prior's games is approximated by its parabola at the minimum.
     """
     names = list(prior.parameters)
     centre, hessian = np.array(list(prior.parameters.values())), np.array(prior.hessian)
@@ -304,7 +305,7 @@ def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> t
 def chosen_trust(
     seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
 ) -> Trust:
-    """How much a prior should count, in folds of the games of these numbers alone, which come in no order."""
+    """Choose the influence of a prior by cross-validation within these games, whose numbers come in random order."""
     folds = [numbers[fold::INNER_FOLDS] for fold in range(INNER_FOLDS)]
     lost = np.zeros(len(TRUSTS))
     with one_thread():
@@ -321,9 +322,9 @@ def chosen_trust(
 def fitted_parameters(
     games: Sequence[Game[Any]], prior: Sequence[Game[Any]] = (), workers: Workers = ONE_PROCESS
 ) -> tuple[Parameters, str]:
-    """The parameters that fit all these games, as they are shipped, and a line on how they were fitted."""
+    """Fit the parameters that are shipped to all these games, and return them with a line about the fit."""
     seen = gather(played(games), workers)
-    numbers = [number for fold in folds_of(len(games)) for number in fold]  # in no order, as where folds are left out
+    numbers = [number for fold in folds_of(len(games)) for number in fold]  # shuffled, as in cross-validation
     about = f"Fitted to {len(games)} recorded games"
     if prior:
         parameters, trust = fitted_with(prior_of(prior, workers), seen, numbers)
@@ -335,7 +336,7 @@ def fitted_parameters(
 
 
 def parameters_text(parameters: Parameters, about: str) -> str:
-    """Parameters as the TOML that `Model.read` reads."""
+    """Format parameters as the TOML that `Model.read` reads."""
     lines = [
         f"# {about}",
         "# Each number is added to the score of a set of traitors for each sighting of its feature.",

@@ -1,7 +1,8 @@
-"""Experiments of designers: rulesets as they are and as they might be, played by the batch core and counted.
+"""Experiments for designers: printed rulesets and variants of them, played by the batch core and counted.
 
 An experiment is a TOML file that anybody can write (docs/experiments.md). Each variant begins with a ruleset and may
-change what the printed rules fix: how many play, how many hide, team sizes, Fails needed, the copies of plot cards.
+change what the printed rules fix: the numbers of players and of hiding seats, team sizes, Fails needed, the copies of
+plot cards.
 """
 
 import tomllib
@@ -26,7 +27,7 @@ GAMES_A_PIECE: Final = 50_000
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A ruleset, and what is changed of it."""
+    """A ruleset with changes."""
 
     name: str
     game: str
@@ -34,7 +35,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     modules: tuple[str, ...] = ()
     options: dict[str, OptionValue] = {}
     bots: dict[str, str] = {}
-    """By side; those of the experiment where left out."""
+    """Bot of each side. The default is the experiment's bots."""
     change: Change = Change()
 
 
@@ -46,15 +47,15 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     games: Annotated[int, msgspec.Meta(ge=1, le=100_000_000)] = 245_000
     seed: str = "experiment"
     bots: dict[str, str] = {}
-    """By side; `random` where left out."""
+    """Bot of each side. The default is `random`."""
 
 
 class ExperimentError(ValueError):
-    """The file is no experiment; the message says what would be right."""
+    """The file is not a valid experiment. The message says what would be right."""
 
 
 def read(text: str) -> Experiment:
-    """The experiment of a file. Raises ExperimentError."""
+    """Parse an experiment. Raises ExperimentError."""
     try:
         experiment = msgspec.convert(tomllib.loads(text), Experiment)
         for variant in experiment.variants:
@@ -67,25 +68,25 @@ def read(text: str) -> Experiment:
 
 
 def ruleset_of(variant: Variant) -> Ruleset:
-    """The ruleset that a variant begins with. Raises RulesetError."""
+    """Return the ruleset that a variant begins with. Raises RulesetError."""
     return Ruleset.of(variant.game, variant.players, variant.modules, variant.options)
 
 
 def rules_with(experiment: Experiment, variant: Variant) -> Any:
-    """The rules and bots of a variant. Raises ValueError for what the batch core cannot play."""
+    """Return the rules and bots of a variant. Raises ValueError for what the batch core cannot play."""
     ruleset = ruleset_of(variant)
     bots: Sequence[str] | Mapping[str, str] = variant.bots or experiment.bots or ("random",)
     return changed(rules_of(ruleset, policies_of(ruleset, bots)), variant.change)
 
 
 def count(experiment: Experiment, place: int, first: int, last: int) -> Counts:
-    """What came of the games of these numbers of the variant at that place."""
+    """Play the games with these numbers of one variant, by its index, and count the results."""
     rules = rules_with(experiment, experiment.variants[place])
     return counts_of(outcomes_by(rules, experiment.seed, first, last))
 
 
 def answers(experiment: Experiment, workers: Workers, results: ResultCache[Counts] | None = None) -> list[Counts]:
-    """What came of each variant, in their order. All variants are dealt from the same numbers."""
+    """Return the counts of each variant, in order. All variants are dealt from the same random numbers."""
     pieces = [
         (experiment, place, first, min(experiment.games, first + GAMES_A_PIECE))
         for place in range(len(experiment.variants))
@@ -98,7 +99,7 @@ def answers(experiment: Experiment, workers: Workers, results: ResultCache[Count
 
 
 def report(experiment: Experiment, found: Sequence[Counts]) -> Iterator[str]:
-    """The answer as Markdown: shares of wins with intervals, lengths, endings."""
+    """Yield the answer as Markdown: shares of wins with intervals, lengths, endings."""
     yield f"# {experiment.question}\n"
     playing = _by_side(experiment.bots) or "random"
     yield f"{experiment.games:,} games of each variant, seed `{experiment.seed}`, bots {playing}."

@@ -1,4 +1,4 @@
-"""Chance as the measure of leaders who take fellows along."""
+"""The chance level for leaders who take fellow traitors along."""
 
 from math import comb
 
@@ -6,7 +6,7 @@ from turncoat.missions import TeamAct
 
 
 def fellows_by_chance(act: TeamAct, fellows: int) -> float:
-    """Return how likely a team has two traitors if its leader and so many others, whoever they are, are the traitors.
+    """Return the chance that a team has two traitors if its leader and `fellows` random others are the traitors.
 
     >>> from turncoat.missions import Situation, TeamNamed
     >>> fellows_by_chance(TeamNamed(0, 0b00011, Situation(5, 1)), 1)

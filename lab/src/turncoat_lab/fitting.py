@@ -1,12 +1,12 @@
-"""Fitting the model of how people play to games that they played.
+"""Fit the model of people's play to recorded games.
 
-After each mission of a game the model says how likely each set of traitors is; the parameters are those under which the
-true sets are likeliest, held near a centre by a penalty on the squares of their distances (so that few sightings move a
-parameter little; the penalty is a matrix, since distances may go together). That is a conditional log-linear model:
-its loss is convex, and Newton's method finds the one best answer in a few steps.
+After each mission of a game, the model gives a chance to each set of traitors. The parameters maximize the likelihood
+of the true sets, with a quadratic penalty on their distance from a centre, so that few observations move a parameter
+little. The penalty is a matrix, since distances may be correlated. This is a conditional log-linear model: its loss is
+convex, and Newton's method finds the unique optimum in a few steps.
 
-Sums of floating numbers are made in one order, whoever works: games are looked at in pieces of a fixed size, and each
-fit is one piece, reckoned by one thread.
+Floating-point sums are made in a fixed order, whatever workers there are: games are read in pieces of a fixed size, and
+each fit is one piece, computed by one thread.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,41 +45,41 @@ from turncoat.simulation.processes import ONE_PROCESS, Workers
 
 Array: TypeAlias = Any
 Played: TypeAlias = tuple[Ruleset, Deal, Sequence[tuple[Seat, Choice]]]
-"""A game by what was dealt and chosen, as a worker gets it."""
+"""A game by its deal and choices, as sent to a worker."""
 
 GAMES_A_PIECE: Final = 16
-"""At how many games a worker looks before it hands in what was to be seen. It depends on nothing."""
+"""Games that a worker reads before it returns their moments. The size is fixed."""
 ROWS_A_BLOCK: Final = 20_000
-"""About how many rows are floating numbers at a time: those of thousands of games would fill the memory."""
+"""Approximate number of rows converted to floats at a time, since those of thousands of games would fill the memory."""
 HESSIAN_INTERVAL: Final = 5
-"""After how many steps the Hessian is computed again: it is expensive and changes little."""
+"""Steps between computations of the Hessian, which is expensive and changes little."""
 STEPS: Final = 40
 PRECISION: Final = 1e-6
-"""Where a step gains less than this, in nats over all moments, the parameters are found."""
+"""Stop when a step gains less than this many nats over all moments."""
 
 
 class Moment(NamedTuple):
-    """What was to be seen after a mission: the features of every set that was possible, less those of the true one."""
+    """Observations after a mission: the features of every possible set, minus those of the true one."""
 
     mission: int
     features: Array
-    """Whole numbers: a row for each set, and a column for each feature that had been met then."""
+    """Integers, with a row for each set and a column for each feature met so far."""
     deals: Array
-    """The logarithm of each set's number of deals, less that of the true set."""
+    """Logarithm of each set's number of deals, minus that of the true set."""
     members: Array
-    """For each set and seat, whether the seat belongs to it."""
+    """Membership of each seat in each set."""
     truth: Array
-    """The same of the true set."""
+    """Membership of each seat in the true set."""
 
 
 class FeatureIndex:
-    """The features that were met, numbered."""
+    """Numbers of the features met so far."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def rows(self, stems: Iterable[Stem]) -> list[list[int]]:
-        """For each composition the numbers of the features with these stems."""
+        """Return, for each composition, the numbers of the features with these stems."""
         numbers = self.numbers
         rows: list[list[int]] = [[] for _ in range(COMPOSITION_COUNT)]
         for stem in stems:
@@ -90,7 +90,7 @@ class FeatureIndex:
 
 
 def moments(game: Game[Any], index: FeatureIndex) -> list[tuple[Array, Array, Array, int]]:
-    """After each mission of a game: features, deals and members by set, and which is the true set."""
+    """Return features, deals and members by set, and the index of the true set, after each mission of a game."""
     beliefs = Beliefs(game.ruleset, SPECTATOR, Model({}))
     masks = np.array([mask for mask, _ in beliefs.traitor_sets()])
     has = (masks[:, None] >> np.arange(game.ruleset.players)) & 1
@@ -144,16 +144,16 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: Featu
 
 
 class Seen(NamedTuple):
-    """What was to be seen in some games."""
+    """Observations of some games."""
 
     names: list[str]
-    """The features, in the order in which they were met."""
+    """The features, in the order in which they were first met."""
     games: list[list[Moment]]
     """The moments of each game."""
 
 
 def look_at(played: Sequence[Played]) -> Seen:
-    """What is to be seen in these games."""
+    """Observe these games."""
     index = FeatureIndex()
     games: list[list[Moment]] = []
     for one in played:
@@ -174,28 +174,28 @@ def _game(ruleset: Ruleset, deal: Deal, choices: Sequence[tuple[Seat, Choice]]) 
 
 
 def played(games: Iterable[Game[Any]]) -> list[Played]:
-    """Games as a worker gets them."""
+    """Return games in the form that is sent to a worker."""
     return [(game.ruleset, game.deal, tuple(game.choices)) for game in games]
 
 
 def gather(games: Sequence[Played], workers: Workers = ONE_PROCESS) -> list[Seen]:
-    """What is to be seen in games, in pieces of GAMES_A_PIECE."""
+    """Observe games in pieces of GAMES_A_PIECE."""
     pieces = [(games[first : first + GAMES_A_PIECE],) for first in range(0, len(games), GAMES_A_PIECE)]
     return list(workers.in_order(look_at, pieces))
 
 
 class Rows(NamedTuple):
-    """Moments of many games, one below the other."""
+    """Moments of many games, stacked."""
 
     features: Array
-    """Whole numbers: a row for each set of each moment, and a column for each feature."""
+    """Integers, with a row for each set of each moment and a column for each feature."""
     deals: Array
     starts: Array
-    """Where each moment begins."""
+    """First row of each moment."""
     sizes: Array
 
     def blocks(self) -> Iterator["Rows"]:
-        """The same in blocks of whole moments, with floating numbers, exact ones where there were whole ones."""
+        """Yield blocks of whole moments as floats: double precision for integers, single for quick rows."""
         first = 0
         while first < len(self.starts):
             begins = self.starts[first]
@@ -208,12 +208,12 @@ class Rows(NamedTuple):
             first = after
 
     def made_quick(self) -> "Rows":
-        """The same with half as exact numbers, for parameters that are only compared."""
+        """Return the rows in single precision, for fits that are only compared."""
         return self._replace(features=self.features.astype(np.float32))
 
 
 def rows_of(seen: Sequence[Seen], numbers: Iterable[int], names: Sequence[str]) -> Rows:
-    """The moments of the games of these numbers, with a column for each of these features."""
+    """Stack the moments of the games with these numbers, with a column for each of these features."""
     place = {name: number for number, name in enumerate(names)}
     to = [np.array([place.get(name, -1) for name in piece.names], int) for piece in seen]
     found = [
@@ -232,7 +232,7 @@ def rows_of(seen: Sequence[Seen], numbers: Iterable[int], names: Sequence[str]) 
 
 
 def losses(rows: Rows, parameters: Array) -> tuple[Array, Array]:
-    """For each moment minus the logarithm of the true set's chance, and for each row its chance."""
+    """Return each moment's loss, minus the logarithm of the true set's chance, and each row's chance."""
     found = [(np.zeros(0), np.zeros(0)), *(_losses(block, parameters) for block in rows.blocks())]
     return np.concatenate([loss for loss, _ in found]), np.concatenate([chances for _, chances in found])
 
@@ -246,12 +246,13 @@ def _losses(block: Rows, parameters: Array) -> tuple[Array, Array]:
 
 
 def one_thread() -> Any:
-    """A context in which matrices are multiplied by one thread: how many there are would change the last bits."""
+    """Return a context in which BLAS has one thread, since the number of threads would change the last bits."""
     return threadpool_limits(limits=1, user_api="blas")
 
 
 def hessian_of(rows: Rows, parameters: Array) -> Array:
-    """The second derivatives of the loss, by the square; half as exact as the rest, since only steps depend on them."""
+    """Return the second derivatives of the loss, as a square matrix. Single precision is enough: only steps depend on
+    it."""
     width = rows.features.shape[1]
     found = np.zeros((width, width))
     for block in rows.blocks():
@@ -263,10 +264,10 @@ def hessian_of(rows: Rows, parameters: Array) -> Array:
 
 
 def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None, precision: float = PRECISION) -> Array:
-    """The parameters with the least loss and penalty, by Newton's method with halved steps where it goes too far.
+    """Minimize loss and penalty by Newton's method, halving a step that goes too far.
 
-    Half of the penalty (a square matrix) times the squares of the distances from the centre is added to the loss. A
-    Hessian that is nearly that of the loss at the centre saves computing it.
+    The penalty is half the quadratic form of its square matrix in the distance from the centre. A Hessian close to that
+    of the loss at the centre saves computing it.
     """
     parameters, inverse = centre.copy(), None
     total, gradient = _slope(rows, parameters)
@@ -291,7 +292,7 @@ def fit(rows: Rows, penalty: Array, centre: Array, hessian: Array | None = None,
 
 
 def _slope(rows: Rows, parameters: Array) -> tuple[float, Array]:
-    """The loss, and its derivatives."""
+    """Return the loss and its gradient."""
     total, gradient = 0.0, np.zeros(len(parameters))
     for block in rows.blocks():
         loss, chances = _losses(block, parameters)

@@ -1,4 +1,4 @@
-"""Folds for cross-validation: which recorded games are left out together. Equal numbers of games have equal folds."""
+"""Cross-validation folds of recorded games. Equal numbers of games have equal folds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ SEED: Final = "ten parts"
 
 
 def folds_of(count: int, folds: int = FOLDS) -> list[list[int]]:
-    """The numbers of so many games, in folds of nearly equal size. They depend on the numbers alone.
+    """Split the numbers of so many games into folds of nearly equal size. They depend on the arguments alone.
 
     >>> folds_of(6, 3)
     [[2, 1], [4, 3], [0, 5]]
@@ -20,5 +20,5 @@ def folds_of(count: int, folds: int = FOLDS) -> list[list[int]]:
 
 
 def without(folds: Sequence[Sequence[int]], fold: int) -> list[int]:
-    """The numbers of all folds but one."""
+    """Return the numbers of all folds except one."""
     return [number for other, numbers in enumerate(folds) if other != fold for number in numbers]

@@ -1,8 +1,8 @@
-"""What those who hide give away when they mix: when chance has a say in which missions they make fail.
+"""Best replies to a mixed sabotage, where chance decides which missions the hiding side makes fail.
 
-They look loyal in all that can be seen, as in the proof of `value.py`. So which teams go cannot depend on who they
-are, and the others do best who know the mixed sabotage and pick every team by it: a game for one player over what
-everybody sees, which `best_reply` solves. docs/value.md has the proof, and the prices.
+The hiding side looks loyal in every public act, as in the proof of `value.py`. So the teams cannot depend on who hides,
+and the others do best if they know the mixed sabotage and choose every team by it: a one-player game over public
+information, which `best_reply` solves. docs/value.md has the proof, and the prices.
 """
 
 from collections.abc import Sequence
@@ -22,23 +22,26 @@ from turncoat.missions import MissionPlan, Situation
 from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan, distinct_teams
 
 Weights: TypeAlias = np.ndarray[tuple[int], np.dtype[Any]]
-"""A number for each set of those who hide, in the order of `MissionGame.hidden_sets`."""
+"""One number for each hidden set, in the order of `MissionGame.hidden_sets`."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The best that can be done against a mixed sabotage that everybody knows."""
+    """The best reply to a mixed sabotage that everybody knows."""
 
     plan: Plan
     won: Chance
-    """The share of the games that it wins."""
+    """Share of games that the plan wins."""
 
 
 def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
-    """Try every team after all results, and find the plan that wins most. The sabotage leaves no choice open."""
+    """Find the plan that wins most, by trying every team after all results.
+
+    The sabotage must give a chance in every situation.
+    """
 
     @cache
     def succeeds(successes: int, failures: int, team: SeatSet) -> Weights:
-        """The chance that the mission succeeds, for each set of those who hide."""
+        """Return the chance that the mission succeeds, for each hidden set."""
         needed = game.missions[successes + failures][1]
         of_aboard: list[Chance] = [1] * needed
         for aboard in range(needed, game.hiding + 1):
@@ -48,7 +51,8 @@ def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
         return np.array(of_aboard)[[(hidden & team).bit_count() for hidden in game.hidden_sets]]
 
     def best(history: History, cells: Sequence[SeatSet], dealt: Weights) -> tuple[Any, Plan]:
-        """The most that can be won, and by which plan, where each set has come to this point so often."""
+        """Return the most that can be won and the plan for it, given the weight with which each set reached this
+        point."""
         failures = history.count(False)
         successes = len(history) - failures
         if successes == game.wins:
@@ -67,7 +71,7 @@ def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
                 most = won + also_won, {history: team, **after_success, **after_failure}
         return most
 
-    # The last mission decides the game. All its teams are looked at at once: most of the work is here.
+    # The last mission decides the game. All its teams are evaluated at once, since most of the work is here.
     last_teams = [*map(seat_set, combinations(range(game.players), game.missions[-1][0]))]
     last = np.array([succeeds(game.wins - 1, game.wins - 1, team) for team in last_teams])
     deals = len(game.hidden_sets)
@@ -76,18 +80,18 @@ def best_reply(game: MissionGame, sabotage: MixedSabotage) -> Reply:
 
 
 def worth(game: MissionGame, successes: int, failures: int) -> float:
-    """Return what the levels take the next mission's failure to be worth to those who hide, as a chance to win."""
+    """Return the gain in the hiding side's chance to win from the next mission's failure, as the levels estimate it."""
     now = situation_of(game, successes, failures)
     return worth_of_failure(game.hidden_sets, plan_of(game), now, range(1, now.mission))
 
 
 def plan_of(game: MissionGame) -> MissionPlan:
-    """Return the missions as a board has them. How many teams may be named does not count here."""
+    """Return the missions in a board's form. The limit on attempts does not matter here."""
     return MissionPlan(game.missions, 1)
 
 
 def situation_of(game: MissionGame, successes: int, failures: int) -> Situation:
-    """Return the situation after so many missions, each in its turn."""
+    """Return the situation after so many successes and failures, with the missions in order."""
     mission = successes + failures
     return Situation(
         game.players,
@@ -100,7 +104,7 @@ def situation_of(game: MissionGame, successes: int, failures: int) -> Situation:
 
 
 def by_level(game: MissionGame, temperature: float) -> MixedSabotage:
-    """Mix as a level of that temperature does: by people's habit and by what a failure is worth.
+    """Return the mix of a level of that temperature, by people's habit and by the worth of a failure.
 
     >>> mixed = by_level(MissionGame(5, 2, ((2, 1), (3, 1), (2, 1), (3, 1), (3, 1))), 0.1)
     >>> [round(mixed(*situation, 1), 2) for situation in ((0, 0), (1, 0), (0, 1), (2, 2))]

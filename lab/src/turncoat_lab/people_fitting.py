@@ -1,6 +1,6 @@
-"""Fitting the model of how people play (`people`) to recorded games: log-linear models, held back by a penalty.
+"""Fit the model of people's play (`people`) to recorded games, as penalized log-linear models.
 
-Beside them, how often people overlook what they could know.
+It also measures the share in which people overlook what they could infer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,30 +20,30 @@ from turncoat_lab.folds import folds_of, without
 Array: TypeAlias = Any
 
 PENALTY: Final = 2.0
-"""Half of it times the square of each weight is added to the loss."""
+"""L2 penalty: half of it times each squared weight is added to the loss."""
 STEPS: Final = 30
 PRECISION: Final = 1e-6
 SPREADS: Final = np.arange(0, 3, 0.05)
-"""Of what all ballots on a team have in common, these are tried."""
+"""Candidates for the standard deviation of the effect shared by all ballots on a team."""
 NODES: Final = 21
-"""At how many points the integral over it is taken (Gauss–Hermite)."""
+"""Number of nodes of the integral over that effect (Gauss–Hermite)."""
 LAST_ATTEMPT: Final = FEATURES["ballot"].index("last-attempt")
 
 
 class Choice(NamedTuple):
-    """A choice among several: the features of each, and which was made."""
+    """A choice among alternatives, with the features of each and the one that was made."""
 
     decision: str
     side: str
     features: Array
     made: int
     fails: tuple[bool, ...] = ()
-    """For each alternative of a loyal seat whether it is for a team that must fail: by what the missions showed, and
-    since the seat knows that it is loyal itself. Empty where nobody would ask that."""
+    """For each alternative of a loyal seat, True if it is for a team that must fail, by the results of missions and
+    since the seat knows that it is loyal. Empty where the question does not arise."""
 
 
 def choices_of(game: Game[Any]) -> Iterator[Choice]:
-    """Yield every choice of a recorded game that the model speaks of: ballots and teams once more as anybody's."""
+    """Yield every choice of a recorded game that the model covers. Ballots and teams are repeated as anybody's."""
     players, book = game.ruleset.players, rulebook(game.ruleset.game)
     hiding = seat_set(
         seat for seat, role in enumerate(game.deal.roles) if book.side_of(role) == hiding_side(game.ruleset)
@@ -51,7 +51,7 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
     sabotages = {seat: sabotages_of(game, seat) for seat in SEATS_IN[hiding]}
     track = Track(players)
     sets = [seat_set(seats) for seats in combinations(range(players), hiding.bit_count())]
-    """The sets of those who hide that the missions allow."""
+    """Hidden sets that the missions allow."""
 
     def must_fail(team: SeatSet, seat: Seat, needed: int) -> bool:
         return not hiding >> seat & 1 and all((one & team).bit_count() >= needed for one in sets if not one >> seat & 1)
@@ -84,12 +84,12 @@ def choices_of(game: Game[Any]) -> Iterator[Choice]:
 
 
 def with_none(features: Sequence[float]) -> Array:
-    """The features of doing something, and of not doing it before them."""
+    """Return the features of not doing something, which are zero, above those of doing it."""
     return np.array([[0.0] * len(features), features])
 
 
 def sabotages_of(game: Game[Any], seat: Seat) -> list[bool]:
-    """For each mission that was run whether this seat sabotaged it: a seat knows its own card."""
+    """Return, for each mission that was run, whether this seat sabotaged it. The seat's own view has its card."""
     return [
         act.known_fails > 0
         for before, event in game.view(seat).history()
@@ -99,8 +99,11 @@ def sabotages_of(game: Game[Any], seat: Seat) -> list[bool]:
 
 
 class Forced(NamedTuple):
-    """Choices of loyal seats that could know that a team must fail: how many, how many were for such a team, and how
-    many would have been by habit. The last two in relation are how often it is overlooked."""
+    """Forced choices: those of loyal seats that could infer that a team must fail.
+
+    The fields are the number of such choices, those made for such a team, and those expected by habit. The ratio of the
+    last two is the rate of oversight.
+    """
 
     choices: int
     made: int
@@ -108,7 +111,7 @@ class Forced(NamedTuple):
 
 
 def forced(choices: Sequence[Choice], weights: Array) -> Forced:
-    """Return how often what must follow was overlooked, among choices of one decision of loyal seats."""
+    """Count the inferences that were overlooked, among choices of one decision of loyal seats."""
     count, made, by_habit = 0, 0, 0.0
     for one in choices:
         if any(one.fails) and not all(one.fails):
@@ -119,14 +122,14 @@ def forced(choices: Sequence[Choice], weights: Array) -> Forced:
 
 
 class Vote(NamedTuple):
-    """The ballots on one team: the log-odds of each by the weights of its side, and which were approvals."""
+    """The ballots on one team: the log-odds of each by the weights of its side, and the approvals."""
 
     scores: Array
     approved: Array
 
 
 def votes_of(choices: Sequence[Choice], weights: dict[str, Array]) -> list[Vote]:
-    """The votes of a game, but those on a last team: to reject it is to lose, so there is nothing to agree on."""
+    """Return the votes of a game, except on a last team: to reject that is to lose, so nobody has to agree."""
     votes = []
     for decision, ballots in groupby(choices, key=lambda one: one.decision):
         cast = [one for one in ballots if one.side != ANYBODY]
@@ -137,7 +140,7 @@ def votes_of(choices: Sequence[Choice], weights: dict[str, Array]) -> list[Vote]
 
 
 def shared_loss(votes: Sequence[Vote], spread: float) -> float:
-    """The sum of the negative logarithms of the chances of whole votes, where ballots share a normal number."""
+    """Return the negative log-likelihood of whole votes, where the ballots of a vote share a normal effect."""
     nodes, shares = np.polynomial.hermite_e.hermegauss(NODES)
     total = 0.0
     for vote in votes:
@@ -149,13 +152,13 @@ def shared_loss(votes: Sequence[Vote], spread: float) -> float:
 
 
 def fitted_spread(votes: Sequence[Vote]) -> float:
-    """How far what ballots share spreads."""
+    """Fit the standard deviation of the shared effect."""
     return float(min(SPREADS, key=lambda spread: shared_loss(votes, spread)))
 
 
 class Rows(NamedTuple):
-    """Choices one below the other: the features of all alternatives, where each choice begins, how many alternatives it
-    has, and which row was chosen."""
+    """Stacked choices: the features of all alternatives, each choice's first row and number of rows, and the chosen
+    rows."""
 
     features: Array
     starts: Array
@@ -164,7 +167,7 @@ class Rows(NamedTuple):
 
 
 def stacked(choices: Sequence[Choice]) -> Rows:
-    """These choices, one below the other."""
+    """Stack these choices."""
     sizes = np.array([len(choice.features) for choice in choices])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     made = starts + np.array([choice.made for choice in choices])
@@ -172,7 +175,7 @@ def stacked(choices: Sequence[Choice]) -> Rows:
 
 
 def fitted(rows: Rows) -> Array:
-    """The weights of one decision and side (Newton's method: the loss is convex)."""
+    """Fit the weights of one decision and side by Newton's method, which suits the convex loss."""
     width = rows.features.shape[1]
     weights = np.zeros(width)
     for _ in range(STEPS):
@@ -188,7 +191,7 @@ def fitted(rows: Rows) -> Array:
 
 
 def chances_of(rows: Rows, weights: Array) -> Array:
-    """How likely each alternative is."""
+    """Return the chance of each alternative."""
     scores = rows.features @ weights
     scores -= np.repeat(np.maximum.reduceat(scores, rows.starts), rows.sizes)
     chances = np.exp(scores)
@@ -196,12 +199,12 @@ def chances_of(rows: Rows, weights: Array) -> Array:
 
 
 def loss(rows: Rows, weights: Array) -> float:
-    """The sum of the negative logarithms of the chances of what was chosen."""
+    """Return the negative log-likelihood of the choices made."""
     return float(-np.log(chances_of(rows, weights)[rows.made]).sum())
 
 
 def fit(games: Sequence[Game[Any]]) -> str:
-    """The fitted weights as the text of people.toml, with how well they guess games that they were not fitted to."""
+    """Fit the weights, and return them as the text of people.toml with their cross-validated loss."""
     by_game = [list(choices_of(game)) for game in games]
     lines = [f"# How people play, fitted to {len(games)} games; turncoat/bots/people.py says what the features are."]
     ballots: dict[str, Array] = {}
@@ -235,7 +238,7 @@ def fit(games: Sequence[Game[Any]]) -> str:
 
 
 def cross_validated(games: Sequence[Sequence[Choice]]) -> tuple[float, float]:
-    """The mean loss of choices of games that were left out, in folds by game, and that of alternatives all alike."""
+    """Return the mean loss per choice in cross-validation by game, and that of equally likely alternatives."""
     total, count, even = 0.0, 0, 0.0
     folds = folds_of(len(games))
     for fold, left_out in enumerate(folds):

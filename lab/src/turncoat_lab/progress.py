@@ -1,14 +1,14 @@
-"""Progress of work that is done part by part."""
+"""Progress of work that is done in parts."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int], None]
-"""It is told how many games have been played so far."""
+"""Callback with the number of games played so far."""
 
 
 def after(before: int, progress: Progress | None) -> Progress | None:
-    """What tells `progress` of a part that begins when so many games have been played.
+    """Return a callback for a part that begins after `before` games.
 
     >>> after(10, print)(5)
     15

@@ -1,8 +1,8 @@
-"""The machines of a Ray cluster as workers. Nothing else knows of Ray, which the extra `ray` brings.
+"""The machines of a Ray cluster as workers. This is the only module that imports Ray, from the extra `ray`.
 
-Ray does no more than give out pieces. A worker takes one only if it has the very code that this machine has, so
-that its results are equal byte for byte; it is sent what single files have brought here (chapters, bots, card sets). A
-piece whose worker died is given to another; an error of our own ends the work, as it does in one process.
+Ray only distributes pieces. A worker accepts one only if it has exactly this machine's code, so that its results are
+equal byte for byte. It is sent what single files have loaded here (chapters, bots, card sets). A piece whose worker
+died is given to another. An error of our own ends the work, as in one process.
 """
 
 import logging
@@ -22,8 +22,8 @@ from turncoat.kernel.words import N_, composed
 from turncoat.simulation.processes import Results, Workers
 from turncoat_lab.cache import code_digest
 
-# Ray would print to standard output, where results go, that a worker died; and tell its makers of every cluster. It
-# reads both when it is imported.
+# Ray would print dead workers to standard output, where results go, and report every cluster to its makers. It reads
+# both variables when it is imported.
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 
@@ -35,11 +35,11 @@ T = TypeVar("T")
 LOCAL: Final = "local"
 """Instead of an address: a cluster of this machine's processors alone, for as long as the command runs."""
 RETRIES: Final = 5
-"""How often a piece is given out again when its worker died."""
+"""Number of times that a piece is retried after its worker died."""
 PIECES_AHEAD: Final = 4
-"""How many pieces may be given out for each processor of the cluster before the oldest of them has come back."""
+"""Maximum number of pending pieces for each processor of the cluster."""
 LEAST_AHEAD: Final = 64
-"""As many may always be, so that a cluster that grows when there is work sees that there is."""
+"""Number of pieces that may always be pending, so that an autoscaling cluster sees that there is work."""
 SECONDS_TO_ANSWER: Final = 20.0
 
 _NO_START: Final = N_("cannot start Ray on this machine: {why}")
@@ -52,15 +52,15 @@ _NOT_DONE: Final = N_("the Ray cluster could not finish a piece of the work: {wh
 
 
 class ClusterError(Exception):
-    """The cluster cannot do the work; the message says why, and what would be right."""
+    """The cluster cannot do the work. The message says why, and what would be right."""
 
     status = 1
-    """The exit status of a command that needs it."""
+    """Exit status of a command that needs the cluster."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-        """The same as a message that can be translated."""
+        """The message in translatable form."""
 
 
 @dataclass
@@ -68,16 +68,17 @@ class _Given(Generic[T]):
     """A piece that was given out."""
 
     key: str
-    """The name of its result in the cache."""
+    """Key of its result in the cache."""
     running: Any
-    """What Ray knows its result by; None once it has come."""
+    """Ray's reference to the running task, or None once its result is here."""
     result: T | None = None
 
 
 class RayCluster(Workers):
     """The machines of the Ray cluster at this address, or the processors of this machine (`local`).
 
-    A program that has called `ray.init` itself stays in what it has joined; pieces that it no longer wants are done.
+    A program that has called `ray.init` itself stays in the cluster that it joined, so pieces are finished even if they
+    are no longer wanted.
     """
 
     def __init__(self, address: str = LOCAL) -> None:
@@ -86,12 +87,12 @@ class RayCluster(Workers):
         self._has_joined = False
 
     def start(self) -> None:
-        """Join the cluster, to be left when the program ends. Raises ClusterError."""
+        """Join the cluster until the program ends. Raises ClusterError."""
         if ray.is_initialized():
             return
         own: dict[str, Any] = {"include_dashboard": False} if self.address == LOCAL else {}
         try:
-            _knock(self.address)
+            _check_reachable(self.address)
             ray.init(self.address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except Exception as error:
             message = composed(
@@ -101,10 +102,10 @@ class RayCluster(Workers):
         self._has_joined = True
 
     def _leave(self) -> None:
-        """Leave the cluster, which then drops whatever this program has given to it.
+        """Leave the cluster, which then drops all of this program's tasks.
 
-        To cancel piece by piece (`ray.cancel`) would now and then end this program: Ray (2.60) fails a check of its own
-        when a result comes at that very moment.
+        Cancelling piece by piece (`ray.cancel`) would occasionally end this program: Ray (2.60) fails a check of its
+        own when a result arrives at that very moment.
         """
         if self._has_joined:
             ray.shutdown()
@@ -113,7 +114,7 @@ class RayCluster(Workers):
     def in_order(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
-        """The same for the machines of the cluster. What they compute is kept on this one. Raises ClusterError."""
+        """Yield the results in order, computed by the cluster and cached on this machine. Raises ClusterError."""
         self.start()
         sent = ray.put(loaded_files()), ray.put(work)
         task, code = _task(), code_here()
@@ -144,20 +145,21 @@ class RayCluster(Workers):
                 self._leave()
 
 
-def _knock(address: str) -> None:
-    """See that something is there: Ray itself would try for minutes. Raises OSError."""
+def _check_reachable(address: str) -> None:
+    """Check that something listens at the address, since Ray itself would try for minutes. Raises OSError."""
     host, _, port = address.rpartition(":")
     if port.isdecimal() and "/" not in host:
         socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_ANSWER).close()
 
 
 def code_here() -> str:
-    """What decides what comes of a piece on this machine, in words: the code, and the kind of processor."""
+    """Describe everything on this machine that determines a result: the code and the kind of processor."""
     return f"turncoat {__version__} ({platform.machine()}, {code_digest()[:16]})"
 
 
 def _task() -> Any:
-    """What a worker does. Being local, it is sent whole and not by its name, so that it runs without Turncoat too."""
+    """Return the remote task. It is a local function, so it is sent by value and runs even where Turncoat is
+    missing."""
 
     def task(code: str, sent: tuple[Any, Any], piece: Sequence[Any]) -> tuple[str, str, Any]:
         machine = platform.node()
@@ -172,7 +174,7 @@ def _task() -> Any:
 
 
 def _result(finished: Any, code: str) -> Any:
-    """What came of a piece. Raises ClusterError, and whatever the work has raised."""
+    """Return the result of a piece. Raises ClusterError, and whatever the work has raised."""
     try:
         machine, theirs, result = ray.get(finished)
     except RayTaskError as error:
@@ -185,7 +187,7 @@ def _result(finished: Any, code: str) -> Any:
 
 
 def _reason(error: BaseException) -> str:
-    """What was at the bottom of an error of Ray's, which may quote a whole traceback."""
+    """Return the root cause of an error of Ray's, which may quote a whole traceback."""
     while error.__cause__ is not None:
         error = error.__cause__
     text = str(error).strip()
@@ -194,13 +196,13 @@ def _reason(error: BaseException) -> str:
 
 
 def do(sent: tuple[Any, Any], piece: Sequence[Any]) -> Any:
-    """A piece of the work that was sent, at a worker."""
-    return _opened(*sent)(*piece)
+    """Do a piece of the work that was sent, on a worker."""
+    return _unpacked(*sent)(*piece)
 
 
 @lru_cache(maxsize=1)
-def _opened(files: Any, work: Any) -> Callable[..., Any]:
-    """The work that was sent, once for all its pieces; what single files bring has to be there before it."""
+def _unpacked(files: Any, work: Any) -> Callable[..., Any]:
+    """Unpack the work, once for all its pieces. The extension files must be loaded before it."""
     load_extensions()
     load_files(ray.get(files))
     found: Callable[..., Any] = ray.get(work)

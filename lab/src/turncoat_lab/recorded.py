@@ -1,4 +1,4 @@
-"""Collections of games that people played: files with a JSON object a line, gzipped or not."""
+"""Collections of recorded games of people: files with a JSON object per line, gzipped or not."""
 
 import gzip
 import json
@@ -12,13 +12,13 @@ from turncoat.kernel.text_files import text_of
 
 
 class CollectionError(ValueError):
-    """A collection that cannot be read; the text names the line."""
+    """The collection cannot be read. The message names the line."""
 
 
 def read_games(file: Path) -> list[Game[Any]]:
-    """The games of a file, played again by the rules. Raises CollectionError, which names the line; OSError.
+    """Read the games of a file and replay them by the rules. Raises CollectionError, which names the line, and OSError.
 
-    `game` in an object is the name of the game; if it is not there, the first that is known.
+    `game` in an object is the name of the game. The default is the first known game.
     """
     found: list[Game[Any]] = []
     for number, line in enumerate(_lines(file), 1):

@@ -1,13 +1,13 @@
-"""The value of a game with missions: how often the side that does not hide wins when both sides play their best.
+"""The value of a game with missions: the loyal side's share of wins when both sides play their best.
 
-Two proofs meet. The *sabotage* is a way to play for those who hide: they look loyal in all they do, and make a few
-fixed missions fail whenever they can. Nothing wins more than `Value.high` of the deals against it. The *plan* is a way
-to play for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the
-deals, whatever is done against it. Where the two are equal, no side can do better, and that is the value. docs/value.md
+Two proofs meet. The *sabotage* is a strategy for those who hide: they look loyal in all they do, and make a few fixed
+missions fail whenever they can. Nothing wins more than `Value.high` of the deals against it. The *plan* is a strategy
+for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the deals,
+whatever is done against it. Where the two are equal, neither side can do better, and that is the value. docs/value.md
 has the definition and the proof.
 
-A set of those who hide is a seat set; a *family* of such sets is a bit mask, with a bit for each set in the order of
-`MissionGame.hidden_sets`.
+A hidden set is the seat set of those who hide. A *family* of hidden sets is a bit mask, with a bit for each set in the
+order of `MissionGame.hidden_sets`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,22 +26,22 @@ from turncoat.missions import plan_of, situation_of
 
 Family: TypeAlias = int
 History: TypeAlias = tuple[bool, ...]
-"""The results of the missions so far: whether each was a success."""
+"""Results of the missions so far, True for a success."""
 Plan: TypeAlias = Mapping[History, SeatSet]
 """The team of the next mission after each history that can still be won."""
 Chance: TypeAlias = float | Fraction
-"""Fractions are reckoned with exactly."""
+"""A chance. Fractions are computed exactly."""
 MixedSabotage: TypeAlias = Callable[[int, int, int], Chance | None]
-"""The chance that a mission fails, after so many successes and failures, with so many of those who hide on its team.
+"""The chance that a mission fails, by the numbers of successes and failures so far and of hiding seats on its team.
 
-It is asked only where they are enough; they play just as many Fails as are needed. None leaves the choice to them.
+It is called only where they are enough, and they play just as many Fails as are needed. None leaves the choice to them.
 """
 
 _NO_VALUE: Final = N_("no value is known for {rules}: {reason}")
 
 
 class NoValueError(ValueError):
-    """The value of a ruleset is not known; the message (a message id) says why."""
+    """The value of a ruleset is not known. The message (a message id) says why."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -49,41 +49,41 @@ class NoValueError(ValueError):
 
 
 class MissionGame(msgspec.Struct, frozen=True, dict=True):
-    """What of a game with missions decides its value."""
+    """The parts of a game with missions that determine its value."""
 
     players: int
     hiding: int
-    """How many of them hide."""
+    """Number of players who hide."""
     missions: tuple[tuple[int, int], ...]
-    """For each mission the size of its team, and how many Fails make it fail."""
+    """Team size of each mission, and the Fails that make it fail."""
 
     @property
     def wins(self) -> int:
-        """How many missions win the game, for either side: most of them."""
+        """Number of missions that win the game for either side, a majority."""
         return len(self.missions) // 2 + 1
 
     @cached_property
     def hidden_sets(self) -> tuple[SeatSet, ...]:
-        """All sets of those who hide; each is as likely as any other."""
+        """All possible sets of those who hide, which are equally likely."""
         return tuple(seat_set(seats) for seats in combinations(range(self.players), self.hiding))
 
     def saboteurs(self, mission: int, team: SeatSet) -> Family:
-        """The sets that have enough members on the team to make the mission, counted from 0, fail."""
+        """Return the sets with enough members on the team to make the mission, counted from 0, fail."""
         needed = self.missions[mission][1]
         return sum(1 << at for at, hidden in enumerate(self.hidden_sets) if (hidden & team).bit_count() >= needed)
 
 
 class Value(msgspec.Struct, frozen=True):
-    """What each side can make sure of."""
+    """Guarantees of both sides."""
 
     game: MissionGame
     plan: Plan
     beaten: tuple[SeatSet, ...]
-    """The sets of those who hide that lose to the plan, whatever they do."""
+    """Hidden sets that lose to the plan, whatever they do."""
     sabotage: tuple[int, ...]
-    """The missions, counted from 0, that those who hide make fail whenever they can."""
+    """The missions, counted from 0, that the hiding side makes fail whenever it can."""
     winnable: int
-    """How many sets of those who hide can lose then, at most."""
+    """Maximum number of hidden sets that can be beaten then."""
 
     @property
     def low(self) -> Fraction:
@@ -97,7 +97,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def mission_game(ruleset: Ruleset) -> MissionGame:
-    """What of a ruleset decides its value. Raises NoValueError where something else has a say in it."""
+    """Return the parts of a ruleset that determine its value. Raises NoValueError where other rules affect it."""
     book = rulebook(ruleset.game)
     reasons = {book.title: book.no_value}
     reasons |= {
@@ -112,7 +112,8 @@ def mission_game(ruleset: Ruleset) -> MissionGame:
     assert now is not None
     hiding = sum(book.side_of(role) == book.hiding_side for role in book.role_cards(ruleset))
     game = MissionGame(ruleset.players, hiding, plan.missions)
-    # The proof makes use of this: the others are a majority, one of them leads in every round, and most missions win.
+    # The proof assumes that the others are a majority, that one of them leads in every round, and that most missions
+    # win.
     assert 2 * hiding < ruleset.players
     assert hiding < plan.attempts
     assert len(plan.missions) == 2 * now.wins - 1
@@ -120,7 +121,7 @@ def mission_game(ruleset: Ruleset) -> MissionGame:
 
 
 def value(game: MissionGame) -> Value:
-    """Look for the best play of both sides, and count what each makes sure of."""
+    """Search for the best play of both sides, and count the deals that each can guarantee."""
     families = {missions: winnable(game, missions) for missions in combinations(range(len(game.missions)), game.wins)}
     sabotage = min(families, key=lambda missions: families[missions][0].bit_count())
     plan: Plan = {}
@@ -133,9 +134,9 @@ def value(game: MissionGame) -> Value:
 
 
 def winnable(game: MissionGame, sabotage: Sequence[int]) -> list[Family]:
-    """The sets that lose if they make these missions fail whenever they can: a family for each choice of teams.
+    """Return the sets that lose if they make these missions fail whenever they can, as a family per choice of teams.
 
-    Teams that differ only in who sits where are the same choice. The largest families come first.
+    Teams that differ only in the names of seats are the same choice. The largest families come first.
     """
     found: set[Family] = set()
 
@@ -153,9 +154,9 @@ def winnable(game: MissionGame, sabotage: Sequence[int]) -> list[Family]:
 
 
 def distinct_teams(cells: Sequence[SeatSet], size: int) -> Iterator[tuple[SeatSet, Sequence[SeatSet]]]:
-    """A team of the size for each way to take some seats from each cell, and the cells that it leaves.
+    """Yield a team for each way to take some seats from each cell, and the cells that it leaves.
 
-    Seats of a cell are as good as one another: they were on the same teams so far.
+    Seats of a cell are interchangeable: they were on the same teams so far.
     """
     if not cells:
         if size == 0:
@@ -169,11 +170,11 @@ def distinct_teams(cells: Sequence[SeatSet], size: int) -> Iterator[tuple[SeatSe
 
 
 def plan_against(game: MissionGame, family: Family) -> Plan | None:
-    """A plan that beats every set of the family whatever it does; None if there is none.
+    """Return a plan that beats every set of the family whatever it does, or None if there is none.
 
-    Dynamic programming: after some results it only matters which sets of the family are still possible. All of them may
-    let a mission succeed, and those with enough members on the team may make it fail. So a team is good if all of them
-    can be beaten after a success, and the latter after a failure.
+    Dynamic programming: after given results, only the sets that are still possible matter. All of them may let a
+    mission succeed, and those with enough members on the team may make it fail. So a team is good if all of them can be
+    beaten after a success, and the latter after a failure.
     """
     teams = [
         [(team, game.saboteurs(mission, team)) for team in map(seat_set, combinations(range(game.players), size))]
@@ -189,7 +190,7 @@ def plan_against(game: MissionGame, family: Family) -> Plan | None:
                 left: dict[Family, SeatSet] = {}  # a team for each family that may stay possible after a failure
                 for team, saboteurs in teams[successes + failures]:
                     left.setdefault(saboteurs & possible, team)
-                choices = sorted(left, key=int.bit_count)  # the fewer, the likelier to be beaten
+                choices = sorted(left, key=int.bit_count)  # smaller families are more likely beaten
                 good[key] = next((left[rest] for rest in choices if can_win(successes, failures + 1, rest)), None)
         return good[key]
 
@@ -212,14 +213,15 @@ def plan_against(game: MissionGame, family: Family) -> Plan | None:
 
 
 def beaten_by(game: MissionGame, plan: Plan) -> tuple[SeatSet, ...]:
-    """The sets of those who hide that lose to a plan whatever they do: every answer of every set is tried."""
+    """Return the hidden sets that lose to a plan whatever they do. Every answer of every set is tried."""
     return tuple(hidden for hidden in game.hidden_sets if won_against(game, plan, hidden) == 1)
 
 
 def won_against(
     game: MissionGame, plan: Plan, hidden: SeatSet, sabotage: MixedSabotage = lambda *situation: None
 ) -> Chance:
-    """The share of the games that a plan wins when this set hides, sabotages so, and does its worst in all else."""
+    """Return the share of games that a plan wins against this hidden set, with this sabotage and otherwise best
+    play."""
 
     def won(history: History) -> Chance:
         failures = history.count(False)

@@ -1,8 +1,8 @@
-"""What each plot card, role and module is worth: games with it beside games without it.
+"""Worth of each plot card, role and module, from games with it and games without it.
 
-Both games of a pair have the same number, and so the same chance where they do the same. What a pair has in common
-does not blur the difference (common random numbers). What is compared stands in balance_cells.toml. The batch core
-plays the bots that it has, the kernel all others.
+Both games of a pair have the same number, and so the same random draws wherever they coincide. This reduces the
+variance of the difference (common random numbers). The comparisons are listed in balance_cells.toml. The batch core
+plays the bots that it has compiled, the kernel all others.
 """
 
 import csv
@@ -34,13 +34,13 @@ PAIRS_A_PIECE: Final = 24_500
 
 
 class PlayedRules(msgspec.Struct, frozen=True):
-    """A ruleset, and the plot card that is removed from its deck, if any."""
+    """A ruleset, and the plot card removed from its deck, if any."""
 
     ruleset: Ruleset
     removed_card: str = ""
 
     def without_card(self, deal: Deal) -> Deal:
-        """The deal without the card that is removed."""
+        """Return the deal without the removed card."""
         decks = {name: tuple(card for card in deck if card != self.removed_card) for name, deck in deal.decks.items()}
         return msgspec.structs.replace(deal, decks=decks)
 
@@ -49,13 +49,13 @@ class Comparison(msgspec.Struct, frozen=True):
     """Something that can be in play, and the rules with it and without it."""
 
     subject: str
-    """The module, or the plot card."""
+    """The module or the plot card."""
     having: PlayedRules
     lacking: PlayedRules
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Comparisons at one number of players, in which the same bots play."""
+    """Comparisons at one player count with the same bots."""
 
     comparisons: tuple[Comparison, ...]
     loyal: str
@@ -64,44 +64,44 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def ruleset(self) -> Ruleset:
-        """One of the rulesets: they have a game and a number of players in common."""
+        """Any of the rulesets: they share a game and a player count."""
         return self.comparisons[0].having.ruleset
 
     @property
     def bots(self) -> tuple[str, str]:
-        """Who plays the loyal side, and the one that hides."""
+        """The bots of the loyal side and of the hiding side."""
         return self.loyal, self.hiding
 
 
 class Pairs(msgspec.Struct):
-    """What came of some pairs of games."""
+    """Results of pairs of games."""
 
     games: int = 0
-    """How many pairs."""
+    """Number of pairs."""
     gained: int = 0
-    """Pairs of which the loyal side has won the game with the subject alone."""
+    """Pairs in which the loyal side won only the game with the subject."""
     lost: int = 0
-    """Pairs of which it has won the game without it alone."""
+    """Pairs in which it won only the game without the subject."""
 
     def add(self, other: "Pairs") -> None:
-        """Count others in."""
+        """Add other results."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     @property
     def points(self) -> float:
-        """By how many points of percent the loyal side wins more often with the subject."""
+        """The gain in the loyal side's wins with the subject, in percentage points."""
         return 100 * (self.gained - self.lost) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The ends of the 95% interval of the points."""
+        """The bounds of the 95% interval of the points."""
         low, high = paired(self.gained, self.lost, self.games)
         return 100 * low, 100 * high
 
 
 def groups() -> list[Group]:
-    """All that is compared, from the file."""
+    """Return all comparisons of the file."""
     found = []
     for table in given()["worth"]:
         for pair in table["bots"]:
@@ -117,7 +117,8 @@ def groups() -> list[Group]:
 
 
 def comparisons(game: str, modules: Sequence[Sequence[str]], decks: Sequence[Sequence[str]]) -> Iterator[Comparison]:
-    """Of each list in `modules` the last beside the others alone; each card of the deck of each list in `decks`."""
+    """Yield the comparisons: the last module of each list with and without it, and each card of the decks of
+    `decks`."""
     for names in modules:
         for ruleset in rulesets_of(game, (), names, {}):
             alone = Ruleset.of(game, ruleset.players, names[:-1])
@@ -130,13 +131,13 @@ def comparisons(game: str, modules: Sequence[Sequence[str]], decks: Sequence[Seq
 
 
 def plot_deck(ruleset: Ruleset) -> list[str]:
-    """The plot cards of a ruleset, each once."""
+    """Return the distinct plot cards of a ruleset."""
     rules = rules_of(ruleset)[0]
     return [WORDS[card] for card in dict.fromkeys(rules["plot_deck"][: rules["plot_cards"]].tolist())]
 
 
 def played(group: Group, first: int, last: int) -> list[Pairs]:
-    """What came of the pairs of these numbers, for each comparison. Each variant is played once."""
+    """Play the pairs with these numbers for each comparison. Each variant is played once."""
     won: dict[PlayedRules, Any] = {}
     found = []
     for comparison in group.comparisons:
@@ -150,7 +151,7 @@ def played(group: Group, first: int, last: int) -> list[Pairs]:
 
 
 def loyal_wins(variant: PlayedRules, group: Group, first: int, last: int) -> Any:
-    """Which of the games of these numbers the loyal side wins: an array of booleans."""
+    """Return a boolean array of the games with these numbers that the loyal side wins."""
     ruleset, hiding = variant.ruleset, hiding_side(variant.ruleset)
     playing = {loyal_side(ruleset): group.loyal, hiding: group.hiding}
     if not is_compiled(*group.bots):
@@ -169,7 +170,7 @@ def measure(
     results: ResultCache[list[Pairs]] | None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[Group, list[Pairs]]:
-    """What came of every comparison of each group; of what was counted before nothing is played again."""
+    """Return the results of every comparison of each group, reusing cached ones."""
     pieces = [
         (group, *part)
         for group in wanted
@@ -185,8 +186,6 @@ def measure(
             progress(done)
     return found
 
-
-# As files
 
 COLUMNS: Final = (
     "game",
@@ -206,7 +205,7 @@ COLUMNS: Final = (
 
 
 def as_csv(found: Mapping[Group, Sequence[Pairs]]) -> str:
-    """A line for each comparison; points of percent with their 95% intervals."""
+    """Return one line per comparison, in percentage points with 95% intervals."""
     text = StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(COLUMNS)
@@ -221,7 +220,7 @@ def as_csv(found: Mapping[Group, Sequence[Pairs]]) -> str:
 
 
 def page(found: Mapping[Group, Sequence[Pairs]], command: str) -> Iterator[str]:
-    """The page as Markdown: a table for each game and pair of bots."""
+    """Yield the page as Markdown, with a table for each game and pair of bots."""
     yield "# What plot cards, roles and modules are worth\n"
     yield "By how many points the loyal side wins more (+) or less (−) often with it than without it, by number of"
     yield "players. Made by\n"
@@ -240,7 +239,7 @@ def page(found: Mapping[Group, Sequence[Pairs]], command: str) -> Iterator[str]:
 
 
 def table(found: Mapping[Group, Sequence[Pairs]]) -> Iterator[str]:
-    """One table: a line for each subject, a column for each number of players."""
+    """Yield a table with a line for each subject and a column for each player count."""
     cells: dict[str, dict[int, Pairs]] = {}
     for group, some in found.items():
         for comparison, pairs in zip(group.comparisons, some, strict=True):
@@ -256,7 +255,7 @@ def table(found: Mapping[Group, Sequence[Pairs]]) -> Iterator[str]:
 
 
 def titled(comparison: Comparison) -> str:
-    """The subject as people call it, and what else is in play."""
+    """Return the subject's title, and the other modules in play."""
     ruleset = comparison.having.ruleset
     chapters = rulebook(ruleset.game).chapters
     if comparison.lacking.removed_card:
@@ -266,7 +265,7 @@ def titled(comparison: Comparison) -> str:
 
 
 def shown(pairs: Pairs) -> str:
-    """The points, in parentheses where they may well be none."""
+    """Return the points, in parentheses if they are not significant."""
     low, high = pairs.interval
     points = f"{pairs.points:+.1f}".replace("-", "−") if round(pairs.points, 1) else "0.0"
     return f"({points})" if low <= 0 <= high else points

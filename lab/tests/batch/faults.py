@@ -1,6 +1,6 @@
-"""Faults for the batch core, a line each, and a way to play with one: the core is read as plain Python, changed.
+"""Faults for the batch core, a line each. The core runs as plain Python with one of them planted.
 
-Run as a program: `python -m lab.tests.batch.faults NUMBER`; it ends with status 1 when the kernel notices.
+Run as a program: `python -m lab.tests.batch.faults NUMBER`. It ends with status 1 when the kernel notices the fault.
 """
 
 import sys
@@ -16,7 +16,7 @@ from turncoat.kernel.chapters import OptionValue
 
 
 class Fault(NamedTuple):
-    """A line that is replaced, and a ruleset in which that matters."""
+    """A line and its replacement, and a ruleset in which the fault matters."""
 
     file: str
     line: str
@@ -129,14 +129,14 @@ ROOT: Final = Path(turncoat_lab.__file__).parent / "batch"
 
 
 class Planted(SourceFileLoader):
-    """Reads a file of the core with a line changed."""
+    """Loader of a file of the core with one line changed."""
 
     def __init__(self, name: str, path: str, fault: Fault) -> None:
         super().__init__(name, path)
         self.fault = fault
 
     def get_data(self, path: str) -> bytes:
-        """The changed text; nothing compiled by Python is used in its place."""
+        """Return the changed text, and never Python's cached bytecode."""
         if path.endswith(".pyc"):
             raise OSError(path)
         text = Path(path).read_text("utf-8")
@@ -144,11 +144,11 @@ class Planted(SourceFileLoader):
         return text.replace(self.fault.line, self.fault.replaced).encode()
 
     def set_data(self, path: str, data: object, **_more: object) -> None:
-        """Nothing is kept: other programs would take it for what Python made of the file as it is."""
+        """Cache nothing: other programs would take it for the bytecode of the unchanged file."""
 
 
 class Finder(MetaPathFinder):
-    """Finds the one file that is changed."""
+    """Finder of the one file that is changed."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
@@ -163,7 +163,7 @@ class Finder(MetaPathFinder):
 
 
 def main(number: int) -> int:
-    """Play with that fault; 0 when nobody notices, 1 when the kernel does."""
+    """Play with that fault, and return 0 if nothing is noticed, 1 if the kernel notices it."""
     fault = FAULTS[number]
     sys.meta_path.insert(0, Finder(fault))
     from turncoat.kernel.rulesets import Ruleset

@@ -1,9 +1,9 @@
-"""What a policy gets in a batch game, decision by decision; and in games with other roles that look alike to its seat.
+"""The inputs of a policy at each decision of a batch game, and in games with other roles that look alike to its seat.
 
-The core is read as plain Python (NUMBA_DISABLE_JIT). A policy gets the record of what everybody sees, that of its seat,
-what is allowed, and chance. So when all of these are equal in two games, equal choices follow.
+The core runs as plain Python (NUMBA_DISABLE_JIT). A policy gets the public record, that of its seat, the allowed
+answers, and random draws. If all of these are equal in two games, the choices are equal as well.
 
-Run as a program: `python -m lab.tests.batch.peeking FIRST STEP [FAULT]`; it ends with status 1 when a record differs.
+Run as a program: `python -m lab.tests.batch.peeking FIRST STEP [FAULT]`. It ends with status 1 when a record differs.
 """
 
 import sys
@@ -28,13 +28,13 @@ PEEKS: Final = (
     Fault("games/winter_soldier/reveal.py", "elif role == NICK_FURY:", "elif role != NICK_FURY:", 0),
     Fault("games/resistance/flow.py", "board.named_before = board.team", "board.named_before = game.hidden.spies", 0),
 )
-"""Peeks that may be planted: a seat knows something that it was not told, or a secret lies on the table."""
+"""Peeks that can be planted: a seat knows something that it should not, or a secret is in the public record."""
 GAMES: Final = 6
 DEALS: Final = 6
 MOST_QUESTIONS: Final = 24
 
 Decision = tuple[int, bytes, bytes, tuple[int, ...]]
-"""The question, what everybody sees, what the seat knows, and what is allowed."""
+"""The question, the public record, the seat's knowledge, and the allowed answers."""
 
 
 class Stopped(Exception):
@@ -42,7 +42,7 @@ class Stopped(Exception):
 
 
 class Script:
-    """Makes the choices of a game of the kernel in a batch game, and keeps what each seat's policy would get."""
+    """Makes the choices of a kernel game in a batch game, and records the inputs of each seat's policy."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.answers: dict[tuple[str, int], Iterator[Any]] = {}
@@ -57,12 +57,12 @@ class Script:
         self.answers = {key: iter(found) for key, found in answers.items()}
 
     def keep(self, game: Any, seat: int, question: int, *allowed: int) -> None:
-        """Keep what the policy of the seat gets for this decision."""
+        """Record the inputs of the seat's policy for this decision."""
         decision = int(question), game.seen.tobytes(), game.seats[seat].tobytes(), tuple(map(int, allowed))
         self.seen[seat].append(decision)
 
     def next(self, name: str, seat: int) -> Any:
-        """The option and the answer of the seat's next choice of this kind."""
+        """Return the option and the answer of the seat's next choice of this kind."""
         found = next(self.answers.get((name, seat), iter(())), None)
         if found is None:
             raise Stopped
@@ -70,7 +70,7 @@ class Script:
 
 
 def plant(script: Script) -> None:
-    """Let the script decide in the place of policies, wherever the rules ask."""
+    """Replace the policies by the script, wherever the rules ask."""
     from turncoat_lab.batch import events, words
     from turncoat_lab.batch.policies import decide
 
@@ -127,7 +127,7 @@ def plant(script: Script) -> None:
 
 
 def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
-    """What the policy `people` gets on each seat, up to where the game has come."""
+    """Return the inputs of the policy `people` on each seat, up to the game's current state."""
     from turncoat_lab.batch.chance import key_of
     from turncoat_lab.batch.games.resistance import flow as resistance
     from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
@@ -142,7 +142,7 @@ def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
     roles = [NUMBERS[role] for role in game.deal.roles]
 
     def dealt(stream: Any, items: Any, count: int) -> None:
-        """In the place of a shuffle: what was dealt in the kernel's game."""
+        """Deal the kernel game's cards in place of a shuffle."""
         items[:count] = roles if len(roles) == count and sorted(items[:count]) == sorted(roles) else deck[:count]
 
     def first(stream: Any, bound: int) -> int:
@@ -160,7 +160,7 @@ def decisions(game: Game[Any]) -> dict[int, list[Decision]]:
 
 
 def played(ruleset: Ruleset, number: int, random: Random) -> Game[Any]:
-    """A game of the kernel that has come some way, without standing offers taken."""
+    """Return a kernel game in progress, in which no standing offers were taken."""
     from turncoat.bots.draws import pick
     from turncoat.kernel.steps import Choice
 
@@ -176,8 +176,11 @@ def played(ruleset: Ruleset, number: int, random: Random) -> Game[Any]:
 
 
 def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
-    """For each deal that was compared where the seat's policy gets something else, though the games look alike to the
-    seat; an empty text where it gets the same."""
+    """Yield a description for each compared deal where the seat's policy gets different inputs, or an empty text if
+    not.
+
+    The compared games look alike to the seat.
+    """
     for number in range(GAMES):
         game = played(ruleset, number, random)
         if game.result is not None:
@@ -201,7 +204,7 @@ def differences(ruleset: Ruleset, random: Random) -> Iterator[str]:
 
 
 def others(game: Game[Any], seat: int, random: Random) -> Iterator[tuple[str, ...]]:
-    """Deals of roles with two other seats exchanged, a few."""
+    """Yield a few deals with the roles of two other seats exchanged."""
     players = game.ruleset.players
     pairs = [(one, other) for one in range(players) for other in range(one) if seat not in (one, other)]
     random.shuffle(pairs)
@@ -215,7 +218,7 @@ def others(game: Game[Any], seat: int, random: Random) -> Iterator[tuple[str, ..
 
 
 def main(first: int, step: int, peek: int = -1) -> int:
-    """Look at every STEP-th ruleset, beginning with FIRST."""
+    """Check every STEP-th ruleset, beginning with FIRST."""
     if peek >= 0:
         sys.meta_path.insert(0, Finder(PEEKS[peek]))
     random, compared, found = Random(f"peek {first}"), 0, []

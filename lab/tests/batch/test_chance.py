@@ -1,4 +1,4 @@
-"""Chance of the batch core: the published vectors of Philox, and draws that are even."""
+"""Random numbers of the batch core: the published vectors of Philox, and uniform draws."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ VECTORS = [
         (0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1),
     ),
 ]
-"""Counter, key and result of Philox4x32-10, as its authors published them."""
+"""Counter, key and result of Philox4x32-10, as published by its authors."""
 
 
 def stream(game: int = 0, number: int = chance.CHOSEN) -> object:

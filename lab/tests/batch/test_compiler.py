@@ -1,4 +1,4 @@
-"""Compiled code that is kept is that of today: its folder is named by every file that it is made of."""
+"""The cache folder of compiled code depends on every file that the code is made of."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ ROOT = Path(turncoat.__file__).parent
 
 
 def brought_from_elsewhere() -> Iterator[Path]:
-    """The files of bots and games from which the core imports something. (The kernel's functions are not compiled.)"""
+    """Yield the files of bots and games from which the core imports. (The kernel's functions are not compiled.)"""
     for file in (LAB / "batch").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if (

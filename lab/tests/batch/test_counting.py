@@ -1,4 +1,4 @@
-"""What is counted of batch games, and the balance tables made of them."""
+"""Counts of batch games, and the balance tables made of them."""
 
 import csv
 from collections import Counter
@@ -91,7 +91,7 @@ def test_the_cells_are_every_game_and_every_module() -> None:
 @pytest.mark.parametrize("game", by_game(dict.fromkeys(cells(), Counts())))
 @pytest.mark.usefixtures("core")
 def test_the_shipped_tables_are_those_of_today(game: str) -> None:
-    """A cell of each is counted again; all of them have the columns and rows that the list says."""
+    """Check the columns and rows of each table against the list, and count one cell again."""
     rows = list(csv.reader((TABLES / f"{game}.csv").read_text("utf-8").splitlines()))
     wanted = by_game(dict.fromkeys(cells(), Counts()))[game]
     assert tuple(rows[0]) == COLUMNS

@@ -1,4 +1,4 @@
-"""The batch core is equal to the kernel, game for game: what it tells, the kernel plays again."""
+"""The batch core equals the kernel game for game: the kernel replays its log."""
 
 from itertools import product
 
@@ -13,13 +13,13 @@ from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 
 RULESETS = [ruleset for ruleset in rulesets("resistance", "winter-soldier") if can_play(ruleset)]
 SOME = {*few_rulesets("resistance", "winter-soldier"), *RULESETS[::6], *(one for one in RULESETS if one.players < 7)}
-"""Compared in every run. What the rules say of limits is met soonest where few sit."""
+"""Rulesets that every run compares. Small tables meet the limits in the rules soonest."""
 GAMES = 40
 SWEEP_GAMES = 10_000
 
 
 def compare(ruleset: Ruleset, games: int, seed: str) -> None:
-    """Play so many games with each pair of policies in turn; raises Difference, or fails."""
+    """Play so many games, split among the pairs of policies. Fails on a difference."""
     pairs = list(product(POLICIES, repeat=2))
     for place, pair in enumerate(pairs):
         first, last = games * place // len(pairs), games * (place + 1) // len(pairs)
@@ -57,7 +57,7 @@ def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
 
 @pytest.mark.usefixtures("core")
 def test_other_policies_are_dealt_the_same() -> None:
-    """What is dealt comes from a stream of its own: policies are compared on equal deals."""
+    """Deals have their own stream, so that policies are compared on equal deals."""
     ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
     deals = [
         [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)]

@@ -1,4 +1,4 @@
-"""`turncoat lab ask`: the examples run, a change is played, and what cannot be played is refused."""
+"""`turncoat lab ask`: the examples run, a change is played, and invalid experiments are refused."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A fault in one line of the batch core is noticed by the comparison with the kernel."""
+"""The comparison with the kernel notices a fault in any line of the batch core."""
 
 import os
 import subprocess
@@ -10,11 +10,11 @@ import pytest
 from lab.tests.batch.faults import FAULTS, ROOT, Planted
 
 OFTEN = (0, 12, 18)
-"""What is planted in every run; the sweep plants all."""
+"""Faults that every run plants. The sweep plants all."""
 
 
 def is_noticed(number: int) -> str:
-    """What the kernel says of a planted fault."""
+    """Return the kernel's message about a planted fault."""
     done = subprocess.run(
         [sys.executable, "-m", "lab.tests.batch.faults", str(number)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -35,7 +35,7 @@ def test_a_planted_fault_is_noticed(number: int) -> None:
 
 
 def test_a_planted_fault_stays_in_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python keeps what it compiles of a file, and every later program would play with the fault."""
+    """Python would cache the faulty bytecode, and every later program would play with it."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     fault = FAULTS[0]

@@ -1,4 +1,4 @@
-"""No policy of the batch core gets anything that its seat may not know, and a peek at one role is noticed."""
+"""No policy of the batch core gets anything that its seat may not know, and any single peek is noticed."""
 
 import os
 import subprocess
@@ -9,15 +9,15 @@ import pytest
 from lab.tests.batch.peeking import PEEKS
 
 PARTS = 24
-"""Into how many parts the rulesets are cut."""
+"""Number of parts into which the rulesets are split."""
 OFTEN = (7,)
-"""The part that is looked at in every run; the sweep looks at all."""
+"""The part that every run checks. The sweep checks all."""
 FOUND_SOON = (0, 2)
-"""The peeks that are planted in every run: of a seat that knows too much, and of a secret on the table."""
+"""Peeks that every run plants: a seat that knows too much, and a secret in the public record."""
 
 
 def look(*arguments: int) -> subprocess.CompletedProcess[str]:
-    """Look at every ruleset of a part, with a peek planted or without."""
+    """Check every ruleset of a part, with or without a planted peek."""
     return subprocess.run(
         [sys.executable, "-m", "lab.tests.batch.peeking", *map(str, arguments)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

@@ -1,4 +1,4 @@
-"""`people` in the batch core plays as `baseline:people` does: from equal draws comes the same game."""
+"""The batch core's `people` plays as `baseline:people` does: equal draws give the same game."""
 
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from turncoat_lab.batch.replay import deal_of, events_among, row_of
 
 
 class Drawn(Random):
-    """The draws of a batch game, one after the other."""
+    """The draws of a batch game in order."""
 
     def __init__(self, seed: str, game: int) -> None:
         super().__init__(0)
@@ -32,7 +32,7 @@ class Drawn(Random):
 
 
 def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:
-    """The same deal, played by bots that share these draws, in seat order."""
+    """Play the same deal with bots that share these draws, in seat order."""
     game: Game[Any] = Game(ruleset, deal_of(ruleset, rows))
     bots = [People(ruleset, seat, b"") for seat in range(ruleset.players)]
     told = 0

@@ -1,4 +1,4 @@
-"""The numbers of the batch core stand for what the rulebooks say: words, options, modules, questions, events."""
+"""The numbers of the batch core match the rulebooks: words, options, modules, questions, events."""
 
 from turncoat.kernel.compiled import events_of
 from turncoat.kernel.opening import role_cards

@@ -1,4 +1,4 @@
-"""What cards, roles and modules are worth: pairs of games, counted; what is compared; the page and its file."""
+"""Worth of cards, roles and modules: the counts of pairs of games, the comparisons, the page and its file."""
 
 import csv
 from pathlib import Path
@@ -57,7 +57,8 @@ def test_pairs_are_games_of_the_same_numbers() -> None:
 
 @pytest.mark.usefixtures("core")
 def test_a_card_is_compared_with_the_deck_without_it() -> None:
-    """Random players use No Confidence as often as not, and each time the traitors are nearer to a fifth rejection."""
+    """Random players use No Confidence half of the time, and each use brings the traitors closer to a fifth
+    rejection."""
     [pairs] = worth.played(Group((CARD,), "random", "random", 20_000), 0, 20_000)
     assert pairs.interval[1] < -2
     [nothing] = worth.played(
@@ -154,7 +155,7 @@ def test_the_command_prints_the_page_or_writes_it(
 
 @pytest.mark.usefixtures("core")
 def test_the_shipped_tables_are_those_of_today() -> None:
-    """The first is counted again; all of them have the columns and rows that the list says."""
+    """Check the columns and rows against the list, and count the first comparison again."""
     rows = list(csv.reader(WORTH.read_text("utf-8").splitlines()))
     assert tuple(rows[0]) == COLUMNS
     compared = [(group, one.subject) for group in groups() for one in group.comparisons]

@@ -1,4 +1,4 @@
-"""Baselines play games of every length too: their numbers by mission are spread over the missions that there are."""
+"""Baselines play games of any length: their parameters by mission are spread over all missions."""
 
 from random import Random
 

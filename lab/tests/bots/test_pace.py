@@ -12,11 +12,11 @@ PEOPLE = {
     7: (1.38, 1.53, 1.73, 1.71, 2.18),
     8: (1.44, 1.44, 1.86, 1.66, 1.94),
 }
-"""How many teams people name for each mission, on average in the recorded games (`turncoat lab likeness`)."""
+"""Mean number of teams that people name for each mission in the recorded games (`turncoat lab likeness`)."""
 
 
 def pace(bot: str, players: int, games: int) -> tuple[list[float], float]:
-    """Teams for each mission, on average, and the share of ballots on the first mission that approve."""
+    """Return the mean number of teams for each mission, and the share of approvals on the first mission."""
     rows = played(Ruleset.of("resistance", players), bot, "pace", 0, games).games
     teams = [figure(f"teams for mission {mission}", rows).mean for mission in range(1, 6)]
     return teams, figure("approvals on mission 1", rows).mean
@@ -37,6 +37,6 @@ def test_a_game_goes_at_peoples_pace(players: int) -> None:
 
 
 def test_a_first_version_begins_with_rejected_teams() -> None:
-    """So that the tests above can fail."""
+    """A counterexample, for which the tests above would fail."""
     teams, _ = pace("baseline:sensible-1", 5, 20)
     assert teams[0] > 4

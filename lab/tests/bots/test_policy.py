@@ -1,4 +1,4 @@
-"""The policy of the levels beside what the lab knows: baselines, and what best play is worth."""
+"""The policy of the levels, compared with baselines and the value of best play."""
 
 import pytest
 
@@ -17,7 +17,7 @@ FIVE = Ruleset.of("resistance", 5)
 
 @pytest.mark.parametrize("policy", ["people", "cunning"])
 def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
-    """Games of bots that play about as a policy says: it is believed more than before."""
+    """In games of bots that play roughly by a policy, the belief in that policy grows."""
     bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
     explained = dict.fromkeys(POLICIES, 0.0)
     for number in range(8):
@@ -33,8 +33,10 @@ def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
 
 @pytest.mark.parametrize("players", range(5, 11))
 def test_sabotaging_what_is_worth_it_loses_what_best_play_loses(players: int) -> None:
-    """Traitors who are never shut out make the missions fail that are worth it; what is worth nothing either way they
-    may leave. However they do that, the teams of these missions shut them out in as many deals as best play loses."""
+    """Traitors who are never shut out lose as many deals to the teams of their sabotaged missions as best play loses.
+
+    They make the missions fail that are worth it, and may spare those that are worth nothing either way.
+    """
     ruleset = Ruleset.of("resistance", players)
     plan, sets = plan_of(rulebook(ruleset.game).board(ruleset)), sets_of_traitors(ruleset)
     best = value(mission_game(ruleset))

@@ -1,7 +1,7 @@
-"""How strong the bots are: what each wins on a side in games of equal seeds, at least.
+"""Strength of the bots: the least that each wins on a side in games of equal seeds.
 
-Equal seeds give equal games, so these counts are always the same. A bot that wins fewer has become weaker; who makes
-one stronger raises its count. The sweep plays more games, also against baselines (docs/bots.md).
+Equal seeds give equal games, so these counts are always the same. A bot that wins fewer has become weaker. When a
+change makes a bot stronger, raise its count. The sweep plays more games, also against baselines (docs/bots.md).
 """
 
 import pytest
@@ -17,7 +17,7 @@ BESIDE_A_BEGINNER = "baseline:beginner+hard"
 
 
 def wins(game: str, players: int, side: str, bot: str, others: str, games: int) -> tuple[int, int]:
-    """How many games the bot wins on the side against the others, of so many."""
+    """Return the games that the bot wins on the side against the others, and the number of games."""
     ruleset = Ruleset.of(game, players)
     playing = dict.fromkeys(sides(ruleset), others) | {side: bot}
     return simulate(ruleset, playing, games, "strength").wins[side].games, games

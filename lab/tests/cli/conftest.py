@@ -1,4 +1,4 @@
-"""Where the commands of a test keep results."""
+"""Result folders of tests of commands."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with the laboratory's results, which is the test's own."""
+    """The test's own folder for the laboratory's results."""
     if sys.platform in ("win32", "darwin"):
         pytest.skip("the place of caches is chosen by the system there")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

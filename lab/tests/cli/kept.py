@@ -1,4 +1,4 @@
-"""What commands of the laboratory keep between runs."""
+"""Results that commands of the laboratory cache between runs."""
 
 import os
 import signal
@@ -11,18 +11,20 @@ from tests.support.commands import TURNCOAT, english, own_process
 
 
 def files(kept: Path) -> list[Path]:
-    """The files with results; those that are being written have names that begin with a dot."""
+    """Return the result files. Names that begin with a dot are of files still being written."""
     return sorted(file for file in kept.rglob("*") if file.is_file() and not file.name.startswith("."))
 
 
 def times(kept: Path) -> dict[Path, int]:
-    """The files with results, and when each was written."""
+    """Return the result files with their modification times."""
     return {file: file.stat().st_mtime_ns for file in files(kept)}
 
 
 def resumed(command: Sequence[str], kept: Path, jobs: int) -> str:
-    """What a command prints that goes on after it was killed: it takes what was kept as it is, and prints the same as
-    one process that finds nothing."""
+    """Kill a command, resume it, and return its output.
+
+    The resumed run must use the cached results unchanged, and print the same as one process without a cache.
+    """
     process = subprocess.Popen(
         [TURNCOAT, *command, "--jobs", str(jobs)], stdout=subprocess.DEVNULL, start_new_session=True, env=english()
     )

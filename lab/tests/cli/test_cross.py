@@ -1,4 +1,4 @@
-"""`turncoat lab cross`: the table as text and as JSON, going on after it was killed, and what is refused."""
+"""`turncoat lab cross`: the table as text and as JSON, resuming after a kill, and refusals."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""`turncoat simulate --engine batch`: the same report from the compiled core, and what it refuses."""
+"""`turncoat simulate --engine batch`: the report of the compiled core, and its refusals."""
 
 import json
 

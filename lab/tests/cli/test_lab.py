@@ -1,4 +1,4 @@
-"""`turncoat lab`: the page of `balance`, what is kept of it and what is refused; who does the work."""
+"""`turncoat lab`: the page of `balance`, its cache and its refusals, and the choice of workers."""
 
 import json
 import os
@@ -107,11 +107,11 @@ LONG = [
     ("lab", "likeness", "games.jsonl", "--bots", "random"),
     ("lab", "tells", "resistance", "--players", "5"),
 ]
-"""Commands that compute for long."""
+"""Commands with a long computation."""
 
 
 def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The commands that take --ray."""
+    """Yield the commands that take --ray."""
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from long_commands(command, (*words, name))

@@ -1,4 +1,4 @@
-"""`turncoat lab likeness` and `turncoat lab tells`: what they print, what they keep, and what they refuse."""
+"""`turncoat lab likeness` and `turncoat lab tells`: their output, their cache and their refusals."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("kept")
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Games of five and six players, 70 each."""
+    """A file with games of five and six players, 70 each."""
     games = [people(number) for number in range(210) if number % 3 < 2]
     (tmp_path / "games.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
     return tmp_path / "games.jsonl"
@@ -32,7 +32,7 @@ def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
         assert told in done.stdout
     assert "| mission 1 fails | " in done.stdout
     before = times(kept)
-    assert len(before) == 9  # three bots, 25 games a piece
+    assert len(before) == 9  # three bots, with 25 games in a piece
     report = json.loads(turncoat(*command, "--json").stdout)
     assert report["games"] == 70
     assert report["bots"].keys() == {"random", "baseline:people"}

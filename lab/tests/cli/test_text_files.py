@@ -1,4 +1,4 @@
-"""Whatever editor a file for the lab comes from: a byte-order mark is no part of its text."""
+"""Files for the lab may come from any editor: a byte-order mark is not part of their text."""
 
 import codecs
 from pathlib import Path

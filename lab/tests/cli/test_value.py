@@ -1,4 +1,4 @@
-"""`turncoat lab value`: the value, how both sides make sure of it, and where there is none."""
+"""`turncoat lab value`: the value, the guarantees of both sides, and games without a known value."""
 
 import json
 from fractions import Fraction

@@ -1,7 +1,7 @@
-"""Baselines: bots made for measuring, to compare the levels with.
+"""Baselines: bots for measurement, opponents to compare the levels with.
 
-Simulations and the arena find them by their name after `baseline:`, as in `--bots spies=baseline:sensible-1`. At a
-table nobody can choose them. lab/docs/bots.md has the figures that were counted with them.
+Simulations and the arena find them by name after `baseline:`, as in `--bots spies=baseline:sensible-1`. Nobody can
+choose them at a table. lab/docs/bots.md has the figures that were counted with them.
 """
 
 from collections.abc import Mapping

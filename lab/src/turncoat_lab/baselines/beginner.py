@@ -1,4 +1,4 @@
-"""A beginner: how somebody plays who has just heard the rules. It shows what levels are like for them."""
+"""A beginner who has just learned the rules, to see what the levels are like for such a player."""
 
 from typing import ClassVar, Final
 
@@ -10,7 +10,7 @@ from turncoat_lab.baselines.deducer import Deducer
 from turncoat_lab.baselines.policy_parameters import PolicyParameters
 
 REJECTS: Final = 0.8
-"""How often it rejects a team with somebody from the mission that failed last."""
+"""Chance of rejecting a team with a member of the mission that failed last."""
 
 CARELESS: Final = PolicyParameters(
     approval_threshold=(0.6, 0.6, 0.6, 0.6, 0.6),
@@ -21,14 +21,14 @@ CARELESS: Final = PolicyParameters(
     memory=0.3,
     carelessness=0.85,
 )
-"""How it decides what is not told of it below."""
+"""Parameters of everything that is not described below."""
 
 
 class Beginner(Deducer):
-    """Approves everything but, mostly, teams with somebody from the mission that failed last.
+    """Approves everything except, mostly, teams with a member of the mission that failed last.
 
-    It names itself and draws the others among those who were not on that mission. It counts neither ballots nor what
-    came before, and draws no conclusion from a mission but that. As a traitor it plays as `easy` does.
+    It names itself and draws the others among those who were not on that mission. It ignores ballots and everything
+    earlier, and draws no other conclusion from a mission. As a traitor it plays as `easy` does.
     """
 
     name: ClassVar[str] = "baseline:beginner"
@@ -39,7 +39,7 @@ class Beginner(Deducer):
         return CARELESS
 
     _suspects: SeatSet = NOBODY
-    """The others on the mission that failed last."""
+    """The other members of the mission that failed last."""
 
     def _weigh(self, act: TeamAct) -> None:
         super()._weigh(act)

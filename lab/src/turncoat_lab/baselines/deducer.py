@@ -1,9 +1,9 @@
 """`baseline:deducer`: the policy of the levels before they were fitted to people's play.
 
-A loyal seat names the team that is likeliest to be clean and approves teams that are nearly as good. A traitor works
-out what the others believe, from what everybody has seen and from what each loyal seat knows of itself. It names a team
-that suits it and looks clean to them, votes as a loyal seat would until a vote decides the game, and sabotages when
-that is worth the suspicion.
+A loyal seat names the team that is most likely clean and approves teams that are nearly as good. A traitor infers the
+others' beliefs from the public events and from what each loyal seat knows about itself. It names a team that suits it
+and looks clean to them, votes as a loyal seat would until a vote decides the game, and sabotages when that is worth the
+suspicion.
 """
 
 from functools import cache
@@ -24,21 +24,21 @@ from turncoat_lab.baselines.expected_play import likelihood
 from turncoat_lab.baselines.policy_parameters import PARAMETERS_BY_PLAYERS, PolicyParameters, at_mission
 
 DOUBTFUL: Final = 0.7
-"""A traitor does not sabotage a mission that is at least so likely to have too few of them."""
+"""A traitor spares a mission that has too few of them with a higher chance than this."""
 
 LARGE: Final = 3
-"""From this number of traitors on, some can vote against their own teams. With fewer, each vote is needed."""
+"""Number of traitors from which some can vote against their own teams. With fewer, each vote is needed."""
 
 
 @cache
 def partial_model(part: float) -> Model:
-    """The model of people's play that the deducer had, which is believed only in part."""
+    """Return the deducer's model of people's play, with its weights scaled by `part`."""
     text = files("turncoat_lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
     return Model({feature: weight * part for feature, weight in Model.read(text).parameters.items()})
 
 
 class Deducer(MissionBot):
-    """Plays by what it believes."""
+    """Decides by its beliefs alone."""
 
     name: ClassVar[str] = "baseline:deducer"
     has_character: ClassVar[bool] = False
@@ -47,19 +47,19 @@ class Deducer(MissionBot):
         super().__init__(ruleset, seat, seed)
         self.parameters = self.parameters_at(ruleset.players)
         self._expected: dict[SeatSet, float] = {}
-        """For each set of traitors how likely all acts are for traitors who play to win."""
+        """Likelihood of all acts for each set of traitors, if traitors play to win."""
 
     @classmethod
     def parameters_at(cls, players: int) -> PolicyParameters:
-        """The numbers by which it decides at a table of this size."""
+        """Return the parameters for a table of this size."""
         return PARAMETERS_BY_PLAYERS.get(players, PolicyParameters())
 
     def _is_careless(self, now: Situation) -> bool:
-        """Whether, as a traitor, it gives itself away this time."""
+        """Return whether this traitor gives itself away now."""
         carelessness = self.parameters.carelessness
         return bool(carelessness) and not now.is_decisive and self._whims.random() < carelessness
 
-    # What it believes
+    # Beliefs
 
     def _model(self) -> Model:
         return partial_model(self.parameters.human_model_weight)
@@ -75,13 +75,13 @@ class Deducer(MissionBot):
             expected[traitors] *= likelihood(act, traitors)
 
     def _odds(self, beliefs: Beliefs) -> Odds:
-        """What is believed, with what is expected of traitors who play to win."""
+        """Return the beliefs, weighted by the likelihood under traitors who play to win."""
         expected = self._expected
         weighed = [(traitors, chance * expected.get(traitors, 1.0)) for traitors, chance in beliefs.traitor_sets()]
         total = sum([weight for _, weight in weighed])
         return Odds(self.ruleset.players, [(traitors, weight / total) for traitors, weight in weighed])
 
-    # What it does
+    # Teams
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
         size, needed = option.low, assessment.now.fails_needed
@@ -91,7 +91,7 @@ class Deducer(MissionBot):
         cover = assessment.cover
         fellows = sum(1 << seat for seat, chance in enumerate(assessment.odds.suspicion) if chance >= SURE) | me
         others = allowed & ~fellows
-        if self._is_careless(assessment.now):  # as many fellows as there is room for
+        if self._is_careless(assessment.now):  # as many fellows as fit
             return cover.best_team(allowed, size, needed, self.rng, me | self._some(fellows & allowed & ~me, size - 1))
         team = me
         while team.bit_count() < min(needed, size) and fellows & allowed & ~team:
@@ -100,7 +100,7 @@ class Deducer(MissionBot):
         return cover.best_team(allowed, size, needed, self.rng, team)
 
     def _some(self, seats: SeatSet, most: int) -> SeatSet:
-        """Some of the seats, at most that number."""
+        """Draw at most that many of the seats."""
         return seat_set(self._whims.sample(SEATS_IN[seats], min(most, seats.bit_count())))
 
     # Voting
@@ -128,14 +128,14 @@ class Deducer(MissionBot):
         return self.rng.random() < at_mission(parameters.leniency, now.mission, now.wins)
 
     def _keeps_away(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Whether a traitor votes against a team of its own side, to be believed later."""
+        """Return whether a traitor rejects a team of its own side in order to be trusted later."""
         few = assessment.odds.sets[0][0].bit_count() < LARGE
         if few or assessment.now.is_decisive or assessment.odds.clean(named.team, 1) >= 0.5:
             return False
         return self.rng.random() < self.parameters.distancing
 
     def _part_of_best(self, odds: Odds, named: TeamNamed, now: Situation) -> float:
-        """How clean the team is for somebody with such odds, as a part of how clean their own best team would be."""
+        """Return the team's chance to be clean under these odds, relative to that of the seat's own best team."""
         needed, size = now.fails_needed, named.team.bit_count()
         best = odds.best_team(everyone(now.players), size, needed, self.rng, 1 << self.seat)
         hoped = odds.clean(best, needed)
@@ -153,7 +153,7 @@ class Deducer(MissionBot):
             seat for seat in clockwise(named.leader, now.players) if named.team >> seat & 1 and suspicion[seat] >= SURE
         ]
         if self.seat not in fellows[: now.fails_needed]:
-            return False  # by custom those next to the leader do it: more Fails than needed give more of them away
+            return False  # by custom those next to the leader do it: superfluous Fails give more of them away
         if now.is_decisive:
             return True
         if assessment.odds.clean(named.team, now.fails_needed) > DOUBTFUL:

@@ -1,4 +1,4 @@
-"""`baseline:deducer` with traitors whose votes and teams tell nothing: how much does a bot depend on what they tell?"""
+"""`baseline:deducer` with traitors whose votes and teams reveal nothing, to measure how much a bot depends on them."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from turncoat_lab.baselines.deducer import Deducer
 
 
 class Disguised(Deducer):
-    """As a traitor it votes and names teams as a loyal seat would; only on missions it is one."""
+    """Votes and names teams as a loyal seat would, even as a traitor. Only its mission cards betray its side."""
 
     name: ClassVar[str] = "baseline:disguised"
     title: ClassVar[str] = ""

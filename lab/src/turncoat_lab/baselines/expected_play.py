@@ -1,6 +1,6 @@
-"""What a traitor who plays to win is expected to do: how likely an act is for each possible set of traitors.
+"""Likelihood of an act for each possible set of traitors, if traitors play to win.
 
-The model of `turncoat.deduction` knows what people do on average. This one knows what it is good for: a traitor
+The model of `turncoat.deduction` is fitted to people's average play. This one follows from the aims: a traitor
 sabotages, leads teams that can fail, and votes for its side where that decides the game.
 """
 
@@ -14,24 +14,24 @@ from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVot
 from turncoat_lab.baselines.policy_parameters import at_mission
 
 MINIMAL_TEAM_RATE: Final = 0.8
-"""How often a traitor leads a team with itself and exactly as many traitors as it takes."""
+"""Chance that a traitor's team has the leader and exactly as many traitors as a failure needs."""
 LAST_TEAM_RATIO: Final = 4.0
-"""By which factor a traitor is more likely than a loyal seat to reject the last team of a round."""
+"""Odds factor by which a traitor is more likely than a loyal seat to reject the last team of a round."""
 DECISIVE_VOTE_RATIO: Final = 4.0
-"""By which factor a traitor is more likely to vote for its side than against it, where that decides the game."""
+"""Odds factor by which a traitor votes for its side rather than against it, where that decides the game."""
 
 
 class SabotageRates(msgspec.Struct, frozen=True):
-    """How often a mission is sabotaged by traitors who could."""
+    """Rates at which traitors who could sabotage a mission do so."""
 
     by_mission: tuple[float, ...] = (0.4, 0.85, 0.85, 0.85, 0.95)
     alone: float = 0.05
-    """Where they are too few to make the mission fail."""
+    """Rate for each traitor where they are too few to make the mission fail."""
     spare: float = 0.3
-    """How often each of them plays a Fail that is not needed."""
+    """Rate at which each of them plays a Fail beyond those needed."""
 
     def of(self, now: Situation) -> float:
-        """How often such a mission is sabotaged."""
+        """Return the rate for the current mission."""
         return 0.95 if now.is_decisive else at_mission(self.by_mission, now.mission, now.wins)
 
 
@@ -39,7 +39,7 @@ SABOTAGE: Final = SabotageRates()
 
 
 def likelihood(act: TeamAct, traitors: SeatSet) -> float:
-    """How likely the act is if these are the traitors; only the ratio of two sets means something."""
+    """Return the likelihood of the act if these are the traitors. Only ratios between sets are meaningful."""
     now, aboard = act.situation, (act.team & traitors).bit_count()
     if isinstance(act, MissionRun):
         return _of_cards(now, aboard, act.fails)
@@ -52,7 +52,7 @@ def likelihood(act: TeamAct, traitors: SeatSet) -> float:
 
 def _of_cards(now: Situation, aboard: int, fails: int) -> float:
     if aboard < fails or not aboard:
-        return 1.0  # whether it can be is a matter of hard facts
+        return 1.0  # hard facts rule out what is impossible
     if aboard < now.fails_needed:
         return SABOTAGE.alone**fails * (1 - SABOTAGE.alone) ** (aboard - fails)
     rate, needed = SABOTAGE.of(now), now.fails_needed

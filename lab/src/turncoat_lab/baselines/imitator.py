@@ -1,8 +1,8 @@
-"""`baseline:imitator`: as a spy it names teams and votes exactly as `hard` would on its seat if it were loyal.
+"""`baseline:imitator`: as a spy, it names teams and votes exactly as a loyal `hard` would on its seat.
 
-It asks a `hard` that is told so, and that sees what everybody sees. It makes the missions fail that best play
-sabotages, and those that can decide the game. Once everybody knows it, it plays as `hard` does; so does its loyal side,
-and both sides with modules that change the roles.
+It asks a `hard` that is dealt a loyal role and sees the public events. It makes those missions fail that best play
+sabotages, and those that can decide the game. Once everybody knows it for a spy, it plays as `hard` does. So does its
+loyal side, and so do both sides with modules that change the roles.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ class Imitator(Hard):
         self._table: View[Board] | None = View(ruleset, seat) if ruleset.game == "resistance" else None
         self._seed = seed
         self._as_loyal: Hard | None = None
-        """Who would play on this seat if it were loyal; nobody where it is, or where everybody knows that it is not."""
+        """The loyal bot that a spy imitates. None for a loyal seat, and for a spy whom everybody knows."""
 
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)

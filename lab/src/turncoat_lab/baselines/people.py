@@ -1,6 +1,6 @@
-"""`baseline:people`: plays the missions of The Resistance as people do (`turncoat.bots.people`); all else it draws.
+"""`baseline:people`: plays the missions of The Resistance as people do (`turncoat.bots.people`), all else at random.
 
-It is the policy `people` of the batch core as a bot: from equal draws it makes equal choices.
+It is the policy `people` of the batch core as a bot: equal draws lead to equal choices.
 """
 
 from collections.abc import Iterable
@@ -53,5 +53,5 @@ class People(GameBot[Board]):
                 return pick(option, self.rng)
 
     def _known(self, board: Board) -> SeatSet:
-        """Those whom a spy knows to be spies, itself too; nobody for somebody loyal."""
+        """Return the spies whom a spy knows, itself included. A loyal seat knows none."""
         return board.spies_seen | 1 << self.seat if side_of(board.roles[self.seat]) == SPIES_WIN else 0

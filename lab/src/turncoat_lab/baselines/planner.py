@@ -1,8 +1,8 @@
-"""`baseline:planner`: the resistance by the plan of docs/value.md, where there is one; spies who look loyal by it.
+"""`baseline:planner`: follows the Resistance's plan of docs/value.md, where there is one, on either side.
 
-Loyal leaders name the team of the plan, and all approve it and no other. Spies do the same, and make the missions fail
-that best play sabotages, and those that can decide the game. After results that the plan does not provide for, and with
-modules for which there is none, it plays as `sensible` does.
+Loyal leaders name the team of the plan, and all approve that team and no other. Spies do the same to look loyal, and
+make those missions fail that best play sabotages, and those that can decide the game. After results for which the plan
+has no team, and with modules for which there is no plan, it plays as `sensible` does.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from turncoat_lab.value import NoValueError, Value, mission_game, value
 
 @cache
 def best_play(ruleset: Ruleset) -> Value | None:
-    """The best play of both sides; None where none is known."""
+    """Return the best play of both sides, or None if it is not known."""
     try:
         return value(mission_game(ruleset))
     except NoValueError:
@@ -28,7 +28,7 @@ def best_play(ruleset: Ruleset) -> Value | None:
 
 
 def is_worth(best: Value, now: Situation) -> bool:
-    """Return whether best play makes a mission fail; or it can decide the game."""
+    """Return whether to make the mission fail: best play does, or it can decide the game."""
     return now.is_decisive or now.mission - 1 in best.sabotage
 
 
@@ -39,7 +39,7 @@ class Planner(ResistanceBot):
     is_default: ClassVar[bool] = False
 
     def _planned(self, board: Board) -> SeatSet | None:
-        """The team of the plan, if it has one."""
+        """Return the team of the plan, if it has one."""
         if [result.mission for result in board.results] != list(range(1, board.mission)):
             return None
         best = best_play(self.ruleset)
@@ -63,8 +63,10 @@ class Planner(ResistanceBot):
 
 
 def saboteurs(board: Board, seat: Seat) -> SeatSet:
-    """The spies who make a mission fail: the first aboard in seat order, as many as it takes; nobody where they
-    are too few."""
+    """Return the spies who are to sabotage: the first on the team in seat order, as many as a failure needs.
+
+    Nobody is, if they are too few.
+    """
     left, found = (board.spies_seen | 1 << seat) & board.team, 0
     if left.bit_count() < board.fails_needed:
         return 0

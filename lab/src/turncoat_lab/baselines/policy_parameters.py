@@ -1,4 +1,4 @@
-"""The numbers by which `baseline:deducer` decides."""
+"""Parameters of `baseline:deducer`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,33 +7,33 @@ import msgspec
 
 
 class PolicyParameters(msgspec.Struct, frozen=True):
-    """How a bot decides; chosen by play against other bots and by the pace of people's games (bench/notes/bots.md).
+    """Parameters of a bot, chosen by play against other bots and by the pace of people's games (bench/notes/bots.md).
 
     Tuples go from the first mission of a game to the last, however many it has (`at_mission`).
     """
 
     approval_threshold: tuple[float, ...] = (0.7, 0.7, 0.7, 0.85, 0.95)
-    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team. Above 1
-    it asks more than the first team of a mission can have, so that one is rejected."""
+    """A team is approved when its chance to be clean is at least this part of that of the seat's own best team. Above
+    1, not even the best first team of a mission reaches it, so that team is rejected."""
     threshold_drop: float = 0.2
-    """How much less of that is asked for with each team that was rejected for this mission."""
+    """Decrease of the threshold with each team rejected for the current mission."""
     leniency: tuple[float, ...] = (0.7, 0.72, 1.0, 0.05, 0.0)
-    """How often a loyal seat approves a team that is worse, but not hopeless: a rejection early on gains little, and
-    people do not reject one team after another. A traitor never does: such an approval would be remembered."""
+    """Chance that a loyal seat approves a worse team that is not hopeless: an early rejection gains little, and people
+    do not reject one team after another. A traitor never does, since such an approval would be remembered."""
     hopeless_below: tuple[float, ...] = (0.0, 0.1, 0.2, 0.32, 0.32)
-    """Below this part of the chance of its own best team a team is hopeless."""
+    """A team is hopeless below this part of the chance of the seat's own best team."""
     sabotage: tuple[float, ...] = (0.4, 0.9, 0.9, 0.9, 1.0)
-    """How often a traitor sabotages where nothing decides it."""
+    """Chance that a traitor sabotages where nothing decides it."""
     distancing: float = 0.6
-    """How often a traitor of a large side rejects a team with traitors that a loyal seat would approve, until a mission
-    can decide the game: who always approves such teams is found out by their votes."""
+    """Chance that a traitor of a large side rejects a team with traitors that a loyal seat would approve, until a
+    mission can decide the game: whoever always approves such teams is found out by their votes."""
     human_model_weight: float = 0.5
-    """How much the model of people's play counts beside what a traitor who plays to win is expected to do."""
+    """Weight of the model of people's play, relative to the expectation that traitors play to win."""
     memory: float = 1.0
-    """How much of what it made of the missions before it keeps with each mission that is over."""
+    """Exponent by which the evidence of earlier missions fades with each mission that is over."""
     carelessness: float = 0.0
-    """How often, as a traitor, it gives itself away where nothing decides the game: it votes and names teams as suits
-    its side, and sabotages without looking who else is there."""
+    """Chance that a traitor gives itself away where nothing decides the game: it votes and names teams for its side,
+    and sabotages without regard to who else is aboard."""
 
 
 PARAMETERS_BY_PLAYERS: Final = {
@@ -42,17 +42,17 @@ PARAMETERS_BY_PLAYERS: Final = {
     8: PolicyParameters(leniency=(0.82, 0.87, 1.0, 0.05, 0.0)),
     10: PolicyParameters(distancing=0.8),
 }
-"""Other numbers for so many players. With six to eight people approve sooner or later, and a game takes about as many
-teams as theirs. The side of four traitors gains by rejecting more of its own teams."""
+"""Parameters for particular player counts. With six to eight, people approve sooner or later than the defaults, so that
+a game takes about as many teams as theirs. A side of four traitors gains by rejecting more of its own teams."""
 
 
 def at_mission(numbers: Sequence[float], mission: int, wins: int) -> float:
-    """The number for a mission, out of numbers that are spread over the game from its first mission to its last.
+    """Return the number for a mission, from numbers spread evenly over the missions of a game.
 
     >>> [at_mission((0.1, 0.5, 0.9), mission, wins=3) for mission in range(1, 6)]
     [0.1, 0.1, 0.5, 0.9, 0.9]
     >>> [at_mission((0.1, 0.5, 0.9), mission, wins=4) for mission in (1, 4, 7)]
     [0.1, 0.5, 0.9]
     """
-    before_last = max(2 * wins - 2, 1)  # who is to win so many of two sides needs one less than twice as many at most
+    before_last = max(2 * wins - 2, 1)  # one of the two sides has won after at most 2 * wins - 1 missions
     return numbers[round(min(mission - 1, before_last) * (len(numbers) - 1) / before_last)]

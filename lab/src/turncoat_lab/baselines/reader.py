@@ -1,7 +1,7 @@
-"""`baseline:reader`: plays as `hard` does, and on the loyal side also reads two acts by which traitors gave themselves
-away before: leaders who reject their own team, and who take a fellow along on mission 1.
+"""`baseline:reader`: plays as `hard` does, and also reads two acts by which traitors once gave themselves away.
 
-Against traitors who leave nothing to read in these it wins no more than `hard` does.
+As a loyal seat, it looks for leaders who reject their own team and who take a fellow along on mission 1. Against
+traitors who show neither, it wins no more than `hard` does.
 """
 
 from collections.abc import Iterable
@@ -28,22 +28,22 @@ else:
 
 
 class Rates(msgspec.Struct, frozen=True):
-    """How often the two acts are done."""
+    """Rates of the two acts."""
 
     traitors_reject: float
-    """How often a leader who is a traitor rejects their own team."""
+    """Rate at which traitors reject a team that they lead."""
     loyal_reject: float
     fellows: float
-    """By how much it multiplies the odds of a team with a fellow on mission 1 that its leader is a traitor."""
+    """Factor by which a team with a fellow on mission 1 multiplies the odds that its leader is a traitor."""
 
 
 FORMER_HARD: Final = Rates(traitors_reject=0.24, loyal_reject=0.016, fellows=2.6)
-"""Those of `hard` as long as its traitors thought their ballots and teams out: with five players 24 and 1.6 of 100
-rejected their own team, and 47 took a fellow along where chance makes 25."""
+"""Rates of `hard` while its traitors deliberated on ballots and teams: with five players, 24% of traitors and 1.6% of
+loyal leaders rejected their own team, and 47% took a fellow along where chance makes 25%."""
 
 
 class Reads(_Reads):
-    """Makes a level weigh the two acts beside all that it believes. It stands before the level among the bases."""
+    """Mixin that makes a level weigh the two acts along with its beliefs. It precedes the level among the bases."""
 
     rates: ClassVar[Rates]
 
@@ -51,9 +51,9 @@ class Reads(_Reads):
         super().__init__(ruleset, seat, seed)
         self._table: View[Board] = View(ruleset, seat)
         self._ballots = [0.0] * ruleset.players
-        """For each seat how much likelier its ballots on its own teams are if it is a traitor, as a logarithm."""
+        """Log-likelihood ratio, for each seat, of its ballots on its own teams if it is a traitor."""
         self._teams: list[TeamNamed] = []
-        """Those for mission 1."""
+        """Teams named for mission 1."""
 
     def see(self, events: Iterable[Event]) -> None:
         events = tuple(events)
@@ -74,29 +74,29 @@ class Reads(_Reads):
 
     def _odds(self, beliefs: Beliefs) -> Odds:
         odds = super()._odds(beliefs)
-        weighed = [(traitors, chance * exp(self._told(traitors))) for traitors, chance in odds.sets]
+        weighed = [(traitors, chance * exp(self._evidence(traitors))) for traitors, chance in odds.sets]
         total = sum([weight for _, weight in weighed])
         return Odds(odds.players, [(traitors, weight / total) for traitors, weight in weighed])
 
-    def _told(self, traitors: SeatSet) -> float:
-        """By how much the two acts speak for these traitors, as a logarithm."""
-        told = sum([self._ballots[seat] for seat in SEATS_IN[traitors]])
+    def _evidence(self, traitors: SeatSet) -> float:
+        """Return the log-weight of the two acts in favour of these traitors."""
+        evidence = sum([self._ballots[seat] for seat in SEATS_IN[traitors]])
         for act in self._teams:
             if traitors >> act.leader & 1:
                 chance = fellows_by_chance(act, traitors.bit_count() - 1)
-                told -= log(1 - chance + self.rates.fellows * chance)
+                evidence -= log(1 - chance + self.rates.fellows * chance)
                 if (traitors & act.team).bit_count() >= 2:
-                    told += log(self.rates.fellows)
-        return told
+                    evidence += log(self.rates.fellows)
+        return evidence
 
 
 def reader_of(level: type[Level], rates: Rates) -> type[Level]:
-    """The level as one that reads the two acts by these rates."""
+    """Return a subclass of the level that reads the two acts by these rates."""
     return type("ReaderBot", (Reads, level), {"name": "reader", "title": "", "rates": rates})
 
 
 class Reader(Reads, Hard):
-    """`hard` that reads what its traitors once gave away."""
+    """`hard`, reading the tells that its own traitors once had."""
 
     name: ClassVar[str] = "baseline:reader"
     title: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""The first bot of The Resistance, with stricter ballots than people's: its games begin with four rejected teams."""
+"""The first bot of The Resistance. It votes more strictly than people: its games begin with four rejected teams."""
 
 from typing import ClassVar, Final
 
@@ -11,11 +11,11 @@ from turncoat.kernel.seats import seats_in
 NEARLY_AS_GOOD: Final = 0.7
 """A team is approved when its chance of success is at least this part of the chance of the bot's own best team."""
 EASED: Final = 0.08
-"""How much less of that is asked for with each rejection in a round."""
+"""Decrease of that part with each rejection in a round."""
 
 
 class Sensible1(ResistanceBot):
-    """Compares every team with the best one that it is on itself."""
+    """Compares every team with the best one that includes itself."""
 
     name: ClassVar[str] = "baseline:sensible-1"
     is_default: ClassVar[bool] = False

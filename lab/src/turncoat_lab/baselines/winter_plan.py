@@ -1,4 +1,4 @@
-"""S.H.I.E.L.D. by a fixed plan that everybody may know: what it makes sure of is proved in docs/value.md.
+"""S.H.I.E.L.D. by a fixed plan that everybody may know. Its guarantee is proved in docs/value.md.
 
 All its agents reject every team until everybody knows who HYDRA is: the Winter Soldier has to approve a team with an
 agent, and whoever approves gives themselves away. Then they send teams without HYDRA. Nick Fury does as the others do.
@@ -16,20 +16,20 @@ from turncoat.kernel.steps import Prompt
 
 
 class PublicKnowledge(NamedTuple):
-    """What everybody knows by the plan."""
+    """Common knowledge by the plan."""
 
     agents: SeatSet
-    """Who is with HYDRA."""
+    """Known agents of HYDRA."""
     loyal: SeatSet
-    """Who is not: Captain America, and teams that nobody approved while all rejected."""
+    """Seats that are not HYDRA: Captain America, and teams that nobody approved while all rejected."""
     soldiers: SeatSet
-    """Who may be the Winter Soldier."""
+    """Seats that may be the Winter Soldier."""
     hydra_known: bool
-    """Whether every agent is known, so that teams are sent."""
+    """True if every agent is known, so that teams are sent."""
 
 
 def public_knowledge(board: Board) -> PublicKnowledge:
-    """What everybody knows, if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
+    """Return the common knowledge if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
     number = hydra_cards(board.players)
     agents, loyal = NOBODY, 1 << board.captain
     for proposal in board.proposals:
@@ -48,7 +48,7 @@ def public_knowledge(board: Board) -> PublicKnowledge:
 
 
 class WinterPlan(WinterSoldierBot):
-    """S.H.I.E.L.D. rejects every team until HYDRA is known."""
+    """Rejects every team until HYDRA is known, as S.H.I.E.L.D."""
 
     name: ClassVar[str] = "baseline:winter-plan"
     is_default: ClassVar[bool] = False
@@ -63,8 +63,11 @@ class WinterPlan(WinterSoldierBot):
         return self.rng.choice(seats_in(seats & allowed or allowed))
 
     def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
-        """Whom Captain America accuses: the Winter Soldier once it is plain who that is; anybody who may be, before the
-        game is lost."""
+        """Return the seat that Captain America accuses.
+
+        That is the Winter Soldier once he is known for certain. When the game is about to be lost, it is anyone who may
+        be him.
+        """
         if offer != "accuse":
             return super()._aims(board, offer, option)
         known = public_knowledge(board)
@@ -74,7 +77,7 @@ class WinterPlan(WinterSoldierBot):
         return self._one_of(known.soldiers, option.allowed)
 
     def _is_losing(self, board: Board, known: PublicKnowledge) -> bool:
-        """Whether the last team before a third failure will be rejected."""
+        """Return whether the last team before a third failure will be rejected."""
         if board.failures < WINS - 1 or board.track < board.rejections - 1:
             return False
         return not known.hydra_known or bool((board.team or 1 << board.leader) & known.agents)
@@ -87,7 +90,7 @@ class WinterPlan(WinterSoldierBot):
         wanted = [known.agents, board.everyone & ~known.loyal & ~me, board.everyone]
         if known.hydra_known:
             wanted = [me, board.everyone & ~known.agents, board.everyone]
-        for seats in wanted:  # of each the lowest seats first
+        for seats in wanted:  # of each group the lowest seats first
             team = self._filled(range(board.players), seats & option.allowed & ~team, option.low, team)
         return (team,)
 

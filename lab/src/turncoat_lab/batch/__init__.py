@@ -1,1 +1,1 @@
-"""The batch core: many games at once, by compiled rules that are equal to the kernel's game for game."""
+"""The batch core: many games at once, by compiled rules that match the kernel's game for game."""

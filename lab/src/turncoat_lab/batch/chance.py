@@ -1,8 +1,7 @@
-"""Chance of a batch game: Philox4x32-10, counter-based, so that every game has its own stream without a search.
+"""Random numbers of a batch game: Philox4x32-10, counter-based, so that every game has its own stream at no cost.
 
-The key is the seed, the counter is the number of the game, a stream, and the number of the block. What is dealt and
-what is chosen come from different streams: two runs that differ in policies alone are dealt the same. Every draw is
-exactly uniform.
+The key is the seed. The counter consists of the game's number, the stream and the block. Dealing and choosing use
+different streams, so two runs that differ only in policies get the same deals. Every draw is exactly uniform.
 
 J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC11).
 """
@@ -25,11 +24,11 @@ CHANCE: Final = np.dtype(
         ("left", "i8"),
     ]
 )
-"""A stream of draws: the key in two parts, the counter, 16 numbers of 16 bits drawn ahead, how many are left."""
+"""A stream of draws: the key in two parts, the counter, 16 buffered 16-bit numbers, and the number of them left."""
 DEALT: Final = 0
-"""The stream of what is dealt."""
+"""The stream of deals."""
 CHOSEN: Final = 1
-"""The stream of what is chosen."""
+"""The stream of choices."""
 
 _LOW: Final = np.uint64(0xFFFFFFFF)
 _LOW_HALF: Final = np.uint64(0xFFFF)
@@ -43,14 +42,14 @@ _ONE: Final = np.uint64(1)
 
 
 def key_of(seed: str) -> tuple[int, int]:
-    """The key that belongs to a seed, in two halves of 32 bits."""
+    """Return the key of a seed, as two 32-bit halves."""
     digest = sha256(seed.encode()).digest()
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 
 
 @inlined
 def open_stream(chance: Any, game: Any, stream: int) -> None:
-    """Begin the stream of that game anew."""
+    """Reset the state to the beginning of a game's stream."""
     chance.game = game
     chance.stream = np.uint64(stream)
     chance.block = np.uint64(0)
@@ -59,7 +58,7 @@ def open_stream(chance: Any, game: Any, stream: int) -> None:
 
 @inlined
 def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
-    """Four words of 32 bits from a counter and a key (each in a u8)."""
+    """Return four 32-bit words from a counter and a key (each in a u8)."""
     for _ in range(10):
         p0, p1 = c0 * _M0, c2 * _M1
         c0, c1, c2, c3 = (p1 >> _WORD) ^ c1 ^ k0, p1 & _LOW, (p0 >> _WORD) ^ c3 ^ k1, p0 & _LOW
@@ -69,7 +68,7 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
 
 @compiled
 def draw_ahead(chance: Any) -> None:
-    """Draw ahead from the next two blocks, which a processor computes side by side."""
+    """Fill the buffer from the next two blocks, which a processor computes side by side."""
     for last in (15, 7):
         game = chance.game
         a, b, c, d = philox(chance.block, chance.stream, game & _LOW, game >> _WORD, chance.key_low, chance.key_high)
@@ -81,7 +80,7 @@ def draw_ahead(chance: Any) -> None:
 
 @inlined
 def half(chance: Any) -> Any:
-    """The next 16 bits; few draws need more."""
+    """Return the next 16 bits, which is enough for most draws."""
     if chance.left == 0:
         draw_ahead(chance)
     chance.left -= 1
@@ -90,13 +89,13 @@ def half(chance: Any) -> Any:
 
 @inlined
 def signed(number: Any) -> Any:
-    """An unsigned number as the seats and words are counted: together with them it would become a float."""
+    """Convert an unsigned number to the signed type of seats and words. Mixed with them, it would become a float."""
     return np.int64(number)
 
 
 @inlined
 def below(chance: Any, bound: int) -> int:
-    """A uniform number from 0 to bound - 1; `bound` is at least 1 and at most 2**15.
+    """Return a uniform number from 0 to bound - 1, where `bound` is from 1 to 2**15.
 
     D. Lemire, "Fast random integer generation in an interval" (2019).
     """
@@ -113,13 +112,13 @@ def below(chance: Any, bound: int) -> int:
 
 @inlined
 def bits(chance: Any, count: int) -> int:
-    """That many fair coins, as a mask; at most 16."""
+    """Toss up to 16 fair coins and return them as a mask."""
     return signed(half(chance) & ((_ONE << np.uint64(count)) - _ONE))
 
 
 @inlined
 def fraction(chance: Any) -> float:
-    """A uniform number from 0 to 1, without 1, in steps of 2**-32."""
+    """Return a uniform number in [0, 1), in steps of 2**-32."""
     return np.float64(half(chance) << _HALF | half(chance)) / 4294967296.0
 
 

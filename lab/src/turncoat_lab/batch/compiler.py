@@ -1,9 +1,9 @@
-"""The one place where functions are handed to Numba.
+"""The only module that uses Numba to compile functions.
 
-A compiled function is plain Python: it can be run without Numba too, and type checkers see it as it is written.
+A compiled function is plain Python: it also runs without Numba, and type checkers see its source.
 
-Numba keeps what it compiled, and looks at the date of the file of that one function alone. Here a function is made of
-many files, so what is compiled is kept in a folder that is named by all of them: after a change nothing old is found.
+Numba's cache checks only the modification time of the file with the function itself. Here a function depends on many
+files, so the cache folder is named by a digest of all of them: after a change, nothing stale is found.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ COMPILED_FROM: Final = (
     "games/resistance",
     "games/winter_soldier",
 )
-"""What of Turncoat the batch core compiles or takes numbers from."""
+"""Files of Turncoat that the batch core compiles or takes numbers from."""
 
 
 def source_digest() -> str:
-    """A hash of every file that compiled code is made of."""
+    """Return a hash of every file that compiled code depends on."""
     digest = hashlib.sha256()
     for place in (LAB / "batch", *(TURNCOAT / part for part in COMPILED_FROM)):
         for file in sorted(place.rglob("*.py")) or [place]:
@@ -41,7 +41,7 @@ def source_digest() -> str:
 
 
 def is_kept(folder: Path) -> bool:
-    """Whether compiled code can be kept in the folder; elsewhere it is compiled anew by each program."""
+    """Return whether the folder can cache compiled code. Otherwise each program compiles it again."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -51,25 +51,27 @@ def is_kept(folder: Path) -> bool:
 
 FOLDER: Final = compiled_folder() / source_digest()
 KEEPS: Final = is_kept(FOLDER)
-numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]  # its settings are made at run time
+numba.config.CACHE_DIR = str(FOLDER)  # its settings are made at run time
 
 
 def numbers(first: int, count: int) -> list[Any]:
-    """Numbers in a row, for names. They are NumPy's: Numba compiles a function anew for each number of Python's that it
-    is called with."""
+    """Return consecutive numbers for names.
+
+    They are NumPy's, since Numba would compile a function again for each Python number it is called with.
+    """
     return [np.int64(number) for number in range(first, first + count)]
 
 
 def compiled(function: F) -> F:
-    """The function, for other compiled functions: it becomes a part of them."""
+    """Compile a function that only other compiled functions call."""
     return cast(F, numba.njit(error_model="numpy")(function))
 
 
 def inlined(function: F) -> F:
-    """A small or much called function, for other compiled functions: it is copied to where it is called."""
+    """Compile a small or frequently called function and inline it in the compiled functions that call it."""
     return cast(F, numba.njit(error_model="numpy", forceinline=True)(function))
 
 
 def entry(function: F) -> F:
-    """A compiled function that Python calls; it is kept with all that it is made of."""
+    """Compile a function that Python calls. It is cached together with everything that it calls."""
     return cast(F, numba.njit(cache=KEEPS, error_model="numpy")(function))

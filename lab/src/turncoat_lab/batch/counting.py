@@ -1,4 +1,4 @@
-"""What came of many batch games, counted in words; and which bots the batch core plays."""
+"""Counts of many batch games by name, and the bots that the batch core plays."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -20,16 +20,16 @@ from turncoat_lab.batch.rules import can_play
 from turncoat_lab.batch.words import WORDS
 
 POLICY_OF_BOT: Final[Mapping[str, str]] = {"random": "random", "baseline:people": "people"}
-"""The bots that the batch core plays, and the policy of each."""
+"""Policy of each bot that the batch core plays."""
 
 
 def is_compiled(*bots: str) -> bool:
-    """Whether the batch core plays all of these bots."""
+    """Return whether the batch core plays all of these bots."""
     return {*bots} <= POLICY_OF_BOT.keys()
 
 
 def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
-    """The policies of the loyal side and of the one that hides, where these bots play.
+    """Return the policies of the loyal side and of the hiding side for these bots.
 
     Raises ValueError, which says what would be right.
     """
@@ -50,7 +50,7 @@ def policies_of(ruleset: Ruleset, bots: Seating) -> tuple[str, str]:
 
 
 class Counts(msgspec.Struct):
-    """What came of some games: how many, who won and why, and all missions and choices together."""
+    """Counts of a number of games: their winners and reasons, and the total of missions and choices."""
 
     games: int = 0
     winners: Counter[str] = msgspec.field(default_factory=Counter)
@@ -59,13 +59,13 @@ class Counts(msgspec.Struct):
     choices: int = 0
 
     def add(self, other: "Counts") -> None:
-        """Count others in."""
+        """Add other counts."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def counts_of_game(game: Game[Any]) -> Counts:
-    """The counts of one game of the kernel."""
+    """Return the counts of one game of the kernel."""
     assert game.result is not None
     missions = sum(
         isinstance(act, MissionRun) for event in game.events for act in team_acts(event, game.ruleset, game.board)
@@ -74,7 +74,7 @@ def counts_of_game(game: Game[Any]) -> Counts:
 
 
 def counts_of(outcomes: Any) -> Counts:
-    """The counts of these outcomes (a row of `engine` for each game)."""
+    """Return the counts of outcomes, with a row of `engine` for each game."""
     winners, reasons = (
         Counter({WORDS[word]: int(times) for word, times in enumerate(np.bincount(outcomes[:, column])) if times})
         for column in (WINNER, REASON)
@@ -84,12 +84,12 @@ def counts_of(outcomes: Any) -> Counts:
 
 
 def counted(ruleset: Ruleset, loyal: str, hiding: str, seed: str, first: int, last: int) -> Counts:
-    """What came of the games of these numbers, in which the sides are played by these policies."""
+    """Play the games with these numbers, with a policy on each side, and count the results."""
     return counts_of(outcomes_of(ruleset, seed, first, last, loyal, hiding))
 
 
 def batch_work(ruleset: Ruleset, bots: Seating, seed: str) -> Callable[[int, int], Counted]:
-    """Return what plays the games of these numbers in a simulation. It is compiled now, once for all workers.
+    """Return a function that plays numbered games for a simulation. It is compiled now, once for all workers.
 
     Raises ValueError, which says what would be right.
     """

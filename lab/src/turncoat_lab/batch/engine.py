@@ -1,4 +1,4 @@
-"""Playing many games: a ruleset, policies and a seed in; what came of each game out."""
+"""Play many games: from a ruleset, policies and a seed to the outcome of each game."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,14 +15,14 @@ from turncoat_lab.batch.rules import rules_of
 from turncoat_lab.batch.state import new_game
 
 WINNER, REASON, MISSIONS_RUN, CHOICES = range(4)
-"""The columns of what came of a game."""
+"""Columns of an outcome."""
 OUTCOME: Final = 4
-"""How many there are."""
+"""Number of the columns."""
 
 
 @entry
 def play_many(games: Any, first: int, last: int, outcomes: Any, log: Any) -> None:
-    """Play the games of these numbers. Into a row for each go the winner, the reason, the missions and the choices."""
+    """Play the games with these numbers, and write winner, reason, missions and choices to a row for each."""
     game = games[0]
     for number in range(first, last):
         if game.seen.rules.is_winter_soldier:
@@ -36,15 +36,15 @@ def play_many(games: Any, first: int, last: int, outcomes: Any, log: Any) -> Non
 def outcomes_of(
     ruleset: Ruleset, seed: str, first: int, last: int, loyal: str = "random", hiding: str = "random"
 ) -> Any:
-    """One row for each game of these numbers, in which the sides are played by these policies.
+    """Return one row for each game with these numbers, with these policies on the two sides.
 
-    Raises NotInBatch for a ruleset, ValueError for a policy that is not known.
+    Raises NotInBatch for a ruleset that it does not know, ValueError for a policy.
     """
     return outcomes_by(rules_of(ruleset, (loyal, hiding)), seed, first, last)
 
 
 def outcomes_by(rules: Any, seed: str, first: int, last: int) -> Any:
-    """One row for each game of these numbers by these rules (an array of one `RULES`)."""
+    """Return one row for each game with these numbers by these rules (an array of one `RULES`)."""
     outcomes = np.zeros((last - first, OUTCOME), np.int64)
     play_many(new_game(rules, key_of(seed)), first, last, outcomes, None)
     return outcomes
@@ -53,7 +53,7 @@ def outcomes_by(rules: Any, seed: str, first: int, last: int) -> Any:
 def told_games(
     ruleset: Ruleset, seed: str, first: int, last: int, loyal: str = "random", hiding: str = "random"
 ) -> Iterator[tuple[Any, Any]]:
-    """The rows of these games, and what came of each: for the kernel to play them again."""
+    """Yield the log rows and the outcome of each game, for the kernel to replay."""
     log, outcomes = np.zeros((MOST_ROWS, ROW), np.int64), np.zeros((1, OUTCOME), np.int64)
     game = new_game(rules_of(ruleset, (loyal, hiding)), key_of(seed))
     for number in range(first, last):

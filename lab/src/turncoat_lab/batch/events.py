@@ -1,7 +1,6 @@
-"""What a batch game tells of itself: events with the kernel's names and fields, choices, standing offers that are open.
+"""The log of a batch game: events with the kernel's names and fields, choices, and open standing offers.
 
-A row is eight numbers: a kind, then the fields in their order. The fast mode has no log, and all of it is compiled
-away.
+A row is eight numbers: a kind, then the fields in order. The fast mode has no log, and all of this is compiled away.
 """
 
 from typing import Any, Final
@@ -75,7 +74,7 @@ EVENTS: Final = (
     "WitchHandedOn",
     "WitchLeft",
 )
-"""Every event by its number. Both games have one that is called `Accused`, with fields of its own."""
+"""Every event by its number. Both games have an event named `Accused`, each with its own fields."""
 (
     _,
     GAME_ENDED,
@@ -163,7 +162,7 @@ QUESTIONS: Final = (
     "last-guess",
     "name-fury",
 )
-"""The kernel's questions; a choice has the number FIRST_QUESTION + its place."""
+"""The kernel's questions. A choice has the number FIRST_QUESTION plus the index of its question."""
 FIRST_QUESTION: Final = 100
 (
     ASK_TEAM,
@@ -189,12 +188,12 @@ FIRST_QUESTION: Final = 100
 ) = numbers(FIRST_QUESTION, len(QUESTIONS))
 
 OFFERS: Final = ("blame", "accuse", "assassinate-hill")
-"""The kernel's standing offers; taking one has the number FIRST_OFFER + its place."""
+"""The kernel's standing offers. An offer that is taken has the number FIRST_OFFER plus its index."""
 FIRST_OFFER: Final = 150
 OFFER_BLAME, OFFER_ACCUSE, OFFER_HILL = numbers(FIRST_OFFER, len(OFFERS))
 OPEN, ASKING = numbers(200, 2)
-"""A standing offer that is open as a question is asked: the number of the offer, the seat, whom it may name. And a
-question that is about to be asked; its open offers follow."""
+"""Rows that are not choices. OPEN is a standing offer that is open as a question is asked: the number of the offer, the
+seat, the seats it may name. ASKING is a question about to be asked, followed by its open offers."""
 
 ROW: Final = 8
 MOST_ROWS: Final = 4096
@@ -204,7 +203,7 @@ MOST_ROWS: Final = 4096
 def tell(
     log: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, g: int = 0
 ) -> None:
-    """Write a row, where there is a log with room for it. Its first row holds how many follow."""
+    """Append a row, if there is a log with room for it. Its first row holds the number of rows that follow."""
     if log is not None and log[0, 0] + 1 < log.shape[0]:
         at = log[0, 0] + 1
         log[0, 0] = at

@@ -1,4 +1,4 @@
-"""A batch game told as a deal and choices, and played again by the kernel: what each says must be the same."""
+"""Replay a batch game in the kernel from its deal and choices, and require that both agree."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,21 +47,21 @@ EVENT_NUMBERS: Final = {name: number for number, name in enumerate(EVENTS)}
 
 
 class Difference(AssertionError):
-    """The kernel plays a batch game otherwise than it was told."""
+    """The kernel does not reproduce a batch game."""
 
 
 def events_among(rows: Any) -> Any:
-    """The rows that are events."""
+    """Return the rows that are events."""
     return rows[rows[:, 0] < FIRST_QUESTION]
 
 
 def digest(rows: Any) -> bytes:
-    """A digest of these rows."""
+    """Return a digest of these rows."""
     return blake2b(np.ascontiguousarray(rows, np.int64).tobytes(), digest_size=16).digest()
 
 
 def deal_of(ruleset: Ruleset, rows: Any) -> Deal:
-    """What was dealt, as far as it was told: of a deck the cards drawn as they came, then the others."""
+    """Return the deal as far as it was logged. A deck has the drawn cards in order, then the others."""
     roles, first, drawn = [], 0, []
     for kind, *fields in rows.tolist():
         if kind == ROLE_DEALT:
@@ -77,7 +77,7 @@ def deal_of(ruleset: Ruleset, rows: Any) -> Deal:
 
 
 def unpacked(words: int) -> list[str]:
-    """Words that were packed into a number, six bits each."""
+    """Unpack words from a number, six bits each."""
     found = []
     while words:
         found.append(WORDS[words & 63])
@@ -86,7 +86,7 @@ def unpacked(words: int) -> list[str]:
 
 
 def packed(words: Sequence[str]) -> int:
-    """The inverse."""
+    """Pack words into a number, six bits each."""
     return sum(NUMBERS[word] << 6 * place for place, word in enumerate(words))
 
 
@@ -94,7 +94,7 @@ def packed(words: Sequence[str]) -> int:
 
 
 def row_of(event: Event) -> tuple[int, ...]:
-    """An event of the kernel as a batch game tells it."""
+    """Return the log row of a kernel event."""
     kind = EVENT_NUMBERS[type(event).__name__]
     values = [getattr(event, name) for name in event.__struct_fields__]
     if kind == ROLES_REVEALED:
@@ -109,7 +109,7 @@ def row_of(event: Event) -> tuple[int, ...]:
 
 
 def number_of(value: Any) -> int:
-    """A field of an event as a number."""
+    """Return a field of an event as a number."""
     if isinstance(value, tuple):
         return packed(value)
     return NUMBERS[value] if isinstance(value, str) else int(value)
@@ -119,7 +119,8 @@ def number_of(value: Any) -> int:
 
 
 def play_again(ruleset: Ruleset, rows: Any) -> Game[Any]:
-    """Play a batch game by the kernel. Raises Difference where it asks something else, or allows something else."""
+    """Replay a batch game in the kernel. Raises Difference where it asks a different question or allows different
+    answers."""
     game: Game[Any] = Game(ruleset, deal_of(ruleset, rows))
     listed, at, considered = rows.tolist(), 0, -1
     while at < len(listed):
@@ -145,12 +146,12 @@ def play_again(ruleset: Ruleset, rows: Any) -> Game[Any]:
 
 
 def named(kind: int) -> str:
-    """The question or the standing offer of a row."""
+    """Return the name of a row's question or standing offer."""
     return OFFERS[kind - FIRST_OFFER] if kind >= FIRST_OFFER else QUESTIONS[kind - FIRST_QUESTION]
 
 
 def check_offers(game: Game[Any], told: list[tuple[int, int, int]]) -> None:
-    """The standing offers that are open are those that were told."""
+    """Check that the kernel's open standing offers are those in the log. Raises Difference."""
     there = [
         (FIRST_OFFER + OFFERS.index(offer.name), seat, allowed_by(offer.option, 0))
         for seat, offers in game.open_offers().items()
@@ -161,7 +162,7 @@ def check_offers(game: Game[Any], told: list[tuple[int, int, int]]) -> None:
 
 
 def take(game: Game[Any], kind: int, fields: list[int], considered: int) -> None:
-    """Make a choice in the kernel's game, after a look at what is asked and allowed."""
+    """Make a choice in the kernel's game, after comparing the question and the allowed answers. Raises Difference."""
     seat = fields[0]
     if kind >= FIRST_OFFER:
         game.play(seat, Choice(named(kind), fields[1]))
@@ -179,7 +180,7 @@ def take(game: Game[Any], kind: int, fields: list[int], considered: int) -> None
 
 
 def answer_of(option: AnyOption, kind: int, fields: list[int]) -> Any:
-    """The kernel's answer."""
+    """Return the kernel's answer to a row."""
     answer = fields[1]
     if kind == ASK_TEAM:
         parts: dict[str, Any] = {"mission": f"mission-{answer}", "team": fields[2], "token": fields[3]}
@@ -195,7 +196,7 @@ def answer_of(option: AnyOption, kind: int, fields: list[int]) -> Any:
 
 
 def allowed_as_told(kind: int, fields: list[int]) -> Any:
-    """What the batch game says is allowed."""
+    """Return the answers that the batch game allows."""
     if kind == ASK_TEAM:
         _, _, team, _, seats, missions, tokens = fields
         return seats, missions, tokens, None if missions else team.bit_count()
@@ -207,7 +208,7 @@ def allowed_as_told(kind: int, fields: list[int]) -> Any:
 
 
 def allowed_by(option: AnyOption, kind: int) -> Any:
-    """What the kernel allows, in the same form."""
+    """Return the answers that the kernel allows, in the form of `allowed_as_told`."""
     match option:
         case Form(parts=parts):
             by = dict(parts)
@@ -229,11 +230,11 @@ def allowed_by(option: AnyOption, kind: int) -> Any:
             raise NotImplementedError(type(option).__name__)
 
 
-# Both beside one another
+# Comparison
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A batch game in words: what to play again to see it."""
+    """The coordinates of a batch game, enough to play it again."""
 
     ruleset: Ruleset
     seed: str
@@ -241,7 +242,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def check(ruleset: Ruleset, rows: Any, outcome: Any) -> Game[Any]:
-    """The kernel's game of a batch game. Raises Difference, with the first that differs."""
+    """Replay a batch game and return the kernel's game. Raises Difference, with the first event that differs."""
     game = play_again(ruleset, rows)
     told, played = events_among(rows), np.array([row_of(event) for event in game.events], np.int64)
     if digest(told) != digest(played):
@@ -254,7 +255,7 @@ def check(ruleset: Ruleset, rows: Any, outcome: Any) -> Game[Any]:
 
 
 def first_difference(told: Any, played: Any) -> str:
-    """The first event that differs, told and played."""
+    """Describe the first event that differs between log and replay."""
     for one, other in zip(told.tolist(), played.tolist(), strict=False):
         if one != other:
             return f"told {EVENTS[one[0]]} {one[1:]}, played {EVENTS[other[0]]} {other[1:]}"

@@ -1,4 +1,4 @@
-"""A ruleset as numbers: what a batch game reads of it."""
+"""A ruleset as numbers, in the form that a batch game reads."""
 
 from math import comb
 from typing import Any, Final
@@ -22,11 +22,11 @@ from turncoat_lab.batch.seats import MOST_SEATS
 from turncoat_lab.batch.words import NUMBERS
 
 MOST_PLOT_CARDS: Final = 24
-"""Room for more than are printed: experiments may add some."""
+"""Capacity of the deck, which exceeds the printed cards since experiments may add some."""
 MOST_DRAWN: Final = 5
-"""Room for the plot cards of a round: experiments may draw more than are printed."""
+"""Capacity for the plot cards of a round, which exceeds the printed number since experiments may draw more."""
 LARGEST_TEAM: Final = 6
-"""No more go on a mission, and no more hide."""
+"""Maximum size of a team, and of the hiding side."""
 MOST_TEAMS: Final = comb(MOST_SEATS, LARGEST_TEAM)
 
 POLICIES: Final = ("random", "people")
@@ -87,7 +87,7 @@ OPTIONS: Final[dict[str, tuple[object, ...]]] = {
     "winter-soldier-literal": (False, True),
     "fury-sees-hill": (False, True),
 }
-"""The options that batch games know; the number of a value is its place here. A test compares with the rulebooks."""
+"""The options that batch games know. A value's number is its index here. A test compares them with the rulebooks."""
 
 RULES: Final = np.dtype(
     [
@@ -111,9 +111,12 @@ RULES: Final = np.dtype(
         ("neighbours", "f8", (LARGEST_TEAM + 1, MOST_TEAMS)),
     ]
 )
-"""A ruleset and who plays: `roles` are the character cards, `sizes` and `fails` go by mission from 1, `policies` are
-those of the loyal side and of the side that hides; `teams` lists every team of each size among all seats, `neighbours`
-the share of its members who sit beside another."""
+"""A ruleset and its policies.
+
+`roles` are the character cards. `sizes` and `fails` are indexed by mission, from 1. `policies` are those of the loyal
+side and of the hiding side. `teams` lists every team of each size among all seats, and `neighbours` the share of its
+members who sit beside another.
+"""
 
 
 class NotInBatch(ValueError):
@@ -121,7 +124,7 @@ class NotInBatch(ValueError):
 
 
 def can_play(ruleset: Ruleset) -> bool:
-    """Whether the batch core knows every part of the ruleset."""
+    """Return whether the batch core knows every part of the ruleset."""
     if ruleset.game not in ("resistance", "winter-soldier"):
         return False
     book = rulebook(ruleset.game)
@@ -133,7 +136,7 @@ def can_play(ruleset: Ruleset) -> bool:
 
 
 def rules_of(ruleset: Ruleset, policies: tuple[str, str] = ("random", "random")) -> Any:
-    """The rules as an array of one `RULES`, with the policies of the loyal side and of the side that hides.
+    """Return the rules as an array of one `RULES`, with the policies of the loyal side and of the hiding side.
 
     Raises NotInBatch for a ruleset that batch games do not know, ValueError for a policy.
     """
@@ -166,7 +169,7 @@ def rules_of(ruleset: Ruleset, policies: tuple[str, str] = ("random", "random"))
 
 
 def list_teams(rules: Any) -> None:
-    """List every team of each size (of one `RULES`)."""
+    """List every team of each size in one `RULES`."""
     players = int(rules["players"])
     for size in range(1, LARGEST_TEAM + 1):
         teams = [mask for mask in range(1 << players) if mask.bit_count() == size]
@@ -177,5 +180,5 @@ def list_teams(rules: Any) -> None:
 
 @inlined
 def has(rules: Any, module: int) -> bool:
-    """Whether the module is in play."""
+    """Return whether the module is in play."""
     return rules.modules & module != 0

@@ -1,4 +1,4 @@
-"""Seats and sets of seats as the kernel has them: a set is a bit mask."""
+"""Seats and sets of seats as in the kernel, where a set is a bit mask."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ NO_SEAT: Final = -1
 
 @inlined
 def size_of(mask: int) -> int:
-    """How many seats a set has. The compiler makes one instruction of this loop."""
+    """Return the number of seats in a set. The compiler turns this loop into one instruction."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -24,7 +24,7 @@ def size_of(mask: int) -> int:
 
 @compiled
 def first_clockwise(start: int, players: int, among: int) -> int:
-    """The first seat of the set at or after `start`, clockwise; NO_SEAT when the set is empty."""
+    """Return the first seat of the set at or after `start`, clockwise, or NO_SEAT if the set is empty."""
     if not among:
         return NO_SEAT
     ahead = among >> start
@@ -33,7 +33,7 @@ def first_clockwise(start: int, players: int, among: int) -> int:
 
 @compiled
 def drawn_seat(chance: Any, allowed: int) -> int:
-    """One of the seats, all equally likely; the set is not empty."""
+    """Draw one of the seats uniformly. The set must not be empty."""
     left = below(chance, size_of(allowed))
     mask = allowed
     while left:
@@ -44,13 +44,13 @@ def drawn_seat(chance: Any, allowed: int) -> int:
 
 @inlined
 def lowest(mask: int) -> int:
-    """The lowest seat of a set that is not empty: as many as lie below it."""
+    """Return the lowest seat of a set, which must not be empty. It equals the number of bits below it."""
     return size_of((mask & -mask) - 1)
 
 
 @compiled
 def drawn_set(chance: Any, allowed: int, size: int) -> int:
-    """That many of the seats, all sets equally likely (selection sampling)."""
+    """Draw a set of that many of the seats uniformly (selection sampling)."""
     left, wanted, chosen, mask = size_of(allowed), size, 0, allowed
     while wanted:
         seat = mask & -mask
@@ -63,7 +63,7 @@ def drawn_set(chance: Any, allowed: int, size: int) -> int:
 
 
 def binomials() -> Any:
-    """Row n, column k: in how many ways k of n seats can be chosen."""
+    """Return the binomial coefficients, with n in rows and k in columns."""
     table = np.zeros((MOST_SEATS + 1, MOST_SEATS + 1), np.int64)
     table[:, 0] = 1
     for n in range(1, MOST_SEATS + 1):

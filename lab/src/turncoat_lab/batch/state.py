@@ -1,6 +1,6 @@
-"""The state of a batch game. What everybody sees, what one seat knows and what nobody may see are different records.
+"""The state of a batch game, with separate records for public facts, for one seat's knowledge and for secrets.
 
-A policy gets the record of what everybody sees and that of its seat: what it may not know, it cannot read.
+A policy gets the public record and that of its seat, so it cannot read what it may not know.
 """
 
 from typing import Any, Final
@@ -39,10 +39,13 @@ BOARD: Final = np.dtype(
         ("shown", "i8", MOST_SEATS),
     ]
 )
-"""What lies on the table in every game. `run`, `success`, `teams` and `cards` go by mission in the order in which they
-were run: which mission, how it came out as the markers lie, who went, how many of each card (`packed_cards`).
-`attempted` is a set of missions. `shown` are character cards that everybody has seen. `choices` counts choices;
-`named_before` is the team that was named last, in any round."""
+"""The public board of every game.
+
+`run`, `success`, `teams` and `cards` are indexed by missions in the order in which they were run: the mission, its
+result as the markers lie, its team, and the number of each card (`packed_cards`). `attempted` is a set of missions.
+`shown` are the character cards that everybody has seen. `choices` counts choices. `named_before` is the team named
+last, in any round.
+"""
 
 HIDDEN: Final = np.dtype(
     [
@@ -54,11 +57,14 @@ HIDDEN: Final = np.dtype(
         ("played_by_spies", "i8"),
     ]
 )
-"""What nobody or only some may see: the roles now and as dealt, who hides, the mission cards face down, the order of
-the plot deck; which seats are played by the policy of the side that hides."""
+"""Secrets: the current roles and those dealt, the hiding seats, the mission cards face down, the order of the plot
+deck.
+
+`played_by_spies` are the seats played by the hiding side's policy.
+"""
 
 SEAT: Final = np.dtype([("role", "i8"), ("spies_seen", "i8")])
-"""What one seat knows, as far as a policy asks: its role, and who was seen at the reveal."""
+"""A seat's knowledge, as far as policies need it: its role, and the spies it saw at the reveal."""
 
 PLOT: Final = np.dtype(
     [
@@ -72,9 +78,13 @@ PLOT: Final = np.dtype(
         ("vetoed", "i8"),
     ]
 )
-"""The plot cards: how many are left and drawn, what the leader still gives, in the order in which it was drawn (NO_WORD
-where a card was given), how many of each card lie before whom, who was given one this round, who plays face up, whose
-cards of this mission were seen, the vote that a No Confidence has turned."""
+"""The plot cards.
+
+`left` and `drawn` count the cards of the deck. `hand` holds the leader's cards in the order drawn, with NO_WORD in
+place of those given. `face_up` counts each card before each seat. `recipients` were given a card this round. `spotlit`
+plays face up. `seen` are the seats whose cards of this mission were seen. `vetoed` is the vote that a No Confidence has
+turned.
+"""
 
 HUNT: Final = np.dtype(
     [
@@ -85,11 +95,15 @@ HUNT: Final = np.dtype(
         ("blamed", "i8"),
     ]
 )
-"""The Hunter module: who holds the token, whether the early accusation was made, the Hunters who have come out and whom
-they accused (first those of the resistance, then of the spies), whether somebody was blamed."""
+"""The Hunter module.
+
+`investigator` holds the token. `early_spent` is 1 after the early accusation. `revealed` and `accused` are the Hunters
+who have come out and the seats they accused, first the resistance's, then the spies'. `blamed` is 1 once somebody was
+blamed.
+"""
 
 TOKEN: Final = np.dtype([("holder", "i8"), ("used", "i8")])
-"""The Inquisitor's or the Scarlet Witch's token: who holds it, and who has used it."""
+"""The Inquisitor's or the Scarlet Witch's token: its holder, and the seats that have used it."""
 
 WINTER: Final = np.dtype(
     [
@@ -102,14 +116,20 @@ WINTER: Final = np.dtype(
         ("hill_used", "i8"),
     ]
 )
-"""Winter Soldier: Captain America, who is out, whose card is face up, HYDRA once it has come out, the accusations that
-have not been answered, in the order received, whether Maria Hill's assassination was tried."""
+"""Winter Soldier: Captain America's seat, and the seats that are out, face up or revealed as HYDRA.
+
+`accused` holds the unanswered accusations in the order received. `hill_used` is 1 once Maria Hill's assassination was
+tried.
+"""
 
 WINTER_HIDDEN: Final = np.dtype(
     [("named", "i8"), ("after", "i8"), ("with_hydra", "i8"), ("soldier", "i8"), ("fury", "i8"), ("hill", "i8")]
 )
-"""Winter Soldier, hidden: whom an assassination that was ordered is meant for, after how many accusations it was
-ordered, who opened their eyes with HYDRA, and where the Winter Soldier, Nick Fury and Maria Hill sit."""
+"""Secrets of Winter Soldier.
+
+`named` is the target of an assassination that was ordered, `after` the number of accusations before it. `with_hydra`
+opened their eyes with HYDRA. The others are the seats of the Winter Soldier, Nick Fury and Maria Hill.
+"""
 
 SEEN: Final = np.dtype(
     [
@@ -121,7 +141,7 @@ SEEN: Final = np.dtype(
         ("winter", WINTER),
     ]
 )
-"""What everybody sees."""
+"""The public record."""
 
 GAME: Final = np.dtype(
     [
@@ -133,12 +153,12 @@ GAME: Final = np.dtype(
         ("chance", CHANCE),
     ]
 )
-"""A game that is being played: what everybody sees, what nobody may, what each seat knows; the stream of what
-is dealt and that of what is chosen."""
+"""A game in progress: the public record, the secrets, each seat's knowledge, and the streams of deals and of
+choices."""
 
 
 def new_game(rules: Any, key: tuple[int, int]) -> Any:
-    """Room for one game by these rules, as an array of one `GAME`, with this key of chance."""
+    """Allocate one game by these rules, as an array of one `GAME`, with this random key."""
     game = np.zeros(1, GAME)
     game["seen"]["rules"] = rules
     for stream in ("dealt", "chance"):
@@ -148,25 +168,25 @@ def new_game(rules: Any, key: tuple[int, int]) -> Any:
 
 @inlined
 def is_over(game: Any) -> bool:
-    """Whether somebody has won."""
+    """Return whether the game has a winner."""
     return game.seen.board.winner != 0
 
 
 @inlined
 def players_left(seen: Any) -> int:
-    """The players who are still in; in The Resistance nobody goes out."""
+    """Return the players who are still in. In The Resistance nobody goes out."""
     return seen.rules.everyone & ~seen.winter.out
 
 
 @inlined
 def hides(own: Any) -> bool:
-    """Whether the seat is of the side that hides."""
+    """Return whether the seat is of the hiding side."""
     return HIDING_ROLES >> own.role & 1 != 0
 
 
 @inlined
 def sabotage_among(allowed: int) -> int:
-    """The mission card with which a seat sabotages that may play these."""
+    """Return the mission card that sabotages, out of those allowed."""
     if allowed >> FAIL & 1:
         return FAIL
     return CHIEF_FAIL if allowed >> CHIEF_FAIL & 1 else REVERSE
@@ -174,25 +194,25 @@ def sabotage_among(allowed: int) -> int:
 
 @inlined
 def packed_cards(successes: int, fails: int, chief_fails: int, reverses: int) -> int:
-    """How many of each mission card, four bits each."""
+    """Pack the number of each mission card, four bits each."""
     return successes | fails << 4 | chief_fails << 8 | reverses << 12
 
 
 @inlined
 def fails_among(cards: int) -> int:
-    """How many of the cards are Fails, a Chief Fail too."""
+    """Return the number of Fails among the cards, Chief Fails included."""
     return (cards >> 4 & 15) + (cards >> 8 & 15)
 
 
 @inlined
 def reverses_among(cards: int) -> int:
-    """How many of the cards are Reverses."""
+    """Return the number of Reverses among the cards."""
     return cards >> 12 & 15
 
 
 @inlined
 def begin_game(game: Any, number: Any) -> None:
-    """Begin the game of that number: its streams of chance, and an empty board."""
+    """Begin the game with that number: open its random streams and clear the board."""
     board = game.seen.board
     open_stream(game.dealt, number, DEALT)
     open_stream(game.chance, number, CHOSEN)

@@ -1,4 +1,4 @@
-"""Rules as they might be: what the printed tables fix, changed for an experiment. No kernel plays these."""
+"""Experimental changes of the printed rules. The kernel does not play these."""
 
 from typing import Annotated, Any
 
@@ -20,11 +20,11 @@ Size = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """What is changed; what is left out stays as printed."""
+    """A change of the rules. Omitted fields leave the rules as printed."""
 
     players: Annotated[int, msgspec.Meta(ge=5, le=MOST_SEATS)] | None = None
     hiding: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)] | None = None
-    """How many hide: general agents take the place of others, or make place for them."""
+    """Number of hiding seats. General agents replace others, or are replaced by them."""
     team_sizes: tuple[Size, Size, Size, Size, Size] | None = None
     fails_needed: tuple[Size, Size, Size, Size, Size] | None = None
     plot_cards: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_PLOT_CARDS)]] = {}
@@ -33,7 +33,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
 
 
 def changed(rules: Any, change: Change) -> Any:
-    """The rules (an array of one `RULES`) with the change. Raises ValueError for one that cannot be played."""
+    """Apply the change to the rules (an array of one `RULES`). Raises ValueError for one that cannot be played."""
     one = rules[0]
     loyal, hiding = (SHIELD_AGENT, HYDRA_AGENT) if one["is_winter_soldier"] else (RESISTANCE, SPY)
     roles = one["roles"][: one["players"]].tolist()
@@ -55,7 +55,7 @@ def changed(rules: Any, change: Change) -> Any:
 
 
 def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int) -> None:
-    """Change how many there are of the general roles of both sides, so that so many play and so many hide."""
+    """Add or remove general roles of both sides, so that so many play and so many hide."""
     for role, count in ((hiding, wanted), (loyal, players - wanted)):
         hides = role == hiding
         there = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
@@ -69,7 +69,7 @@ def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int)
 
 
 def change_deck(one: Any, change: Change) -> None:
-    """Other copies of plot cards, and how many are drawn."""
+    """Change the copies of plot cards and the number drawn."""
     if (change.plot_cards or change.drawn_a_round) and not one["modules"] & PLOT_THICKENS:
         raise ValueError(N_("plot cards are changed where The Plot Thickens is in play"))
     if change.drawn_a_round:

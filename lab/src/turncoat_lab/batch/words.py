@@ -69,7 +69,7 @@ WORDS: Final = (
     "fury-out-of-reach",
     "hill-assassinated",
 )
-"""Every word, at its number; fewer than 63, so that a set of them is a mask."""
+"""Every word, at the index of its number. There are fewer than 63, so that a set of them is a mask."""
 
 (
     NO_WORD,
@@ -133,7 +133,7 @@ NUMBERS: Final = {word: number for number, word in enumerate(WORDS)}
 """The number of each word."""
 FIRST_PLOT_CARD: Final = STRONG_LEADER
 PLOT_CARDS: Final = SPOTLIGHT - STRONG_LEADER + 1
-"""How many kinds of plot cards there are; their numbers follow one another."""
+"""Number of kinds of plot cards, whose numbers are consecutive."""
 HIDING_ROLES: Final = (
     1 << SPY
     | 1 << SPY_CHIEF
@@ -146,4 +146,4 @@ HIDING_ROLES: Final = (
     | 1 << ARNIM_ZOLA
     | 1 << BARON_ZEMO
 )
-"""The roles of the side that hides."""
+"""Roles of the hiding side."""

@@ -9,24 +9,24 @@ from turncoat_lab.best_response.match import Response, Training
 
 ROUNDS: Final = 6
 CANDIDATES: Final = 16
-"""In each round."""
+"""Candidates in each round."""
 INITIAL_DEVIATION: Final = 0.25
-"""The standard deviation of the candidates in the first round; what is searched goes from 0 to 1."""
+"""Standard deviation of the candidates in the first round. The search space is [0, 1]."""
 MIN_DEVIATION: Final = 0.03
 ELITE_SHARE: Final = 0.25
-"""Which part of the candidates makes the next mean."""
+"""Share of the candidates that make the next mean."""
 
 LEAST_BUDGET: Final = ROUNDS * CANDIDATES
-"""With so many games each candidate plays one."""
+"""Budget in games at which each candidate plays one."""
 
 Vector: TypeAlias = tuple[float, ...]
-"""What is searched for: numbers from 0 to 1."""
+"""A point of the search space: numbers from 0 to 1."""
 
 
 def search(training: Training, mean: Vector, response_of: Callable[[Vector], Response]) -> Vector:
-    """The vector whose response wins most. Equal arguments give equal vectors, whoever plays the games.
+    """Search for the vector whose response wins most.
 
-    The candidates of a round play the same deals.
+    The candidates of a round play the same deals. Equal arguments give equal vectors, whoever plays the games.
     """
     games = training.budget // LEAST_BUDGET
     deviations: Sequence[float] = [INITIAL_DEVIATION] * len(mean)

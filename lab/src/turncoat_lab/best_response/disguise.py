@@ -1,4 +1,4 @@
-"""The family `disguise`: traitors who vote and name teams as loyal seats would; when they sabotage is trained."""
+"""The family `disguise`: traitors who vote and name teams as loyal seats would, with trained rates of sabotage."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -19,13 +19,13 @@ from turncoat_lab.best_response.match import Response, Training
 from turncoat_lab.best_response.standing import Standing
 
 BASE: Final = "baseline:disguised"
-"""Whose votes and teams they have."""
+"""The bot whose votes and teams they have."""
 FIRST_CHANCE: Final = 0.5
-"""How often they sabotage before anything was learned; where one failed mission wins the game, they always do."""
+"""Initial rate of sabotage. Where one failed mission wins the game, it starts at 1."""
 
 
 class Disguise(Response, frozen=True):
-    """How often traitors sabotage, by the missions that succeeded and that failed before, as in `1-0`."""
+    """Rates of sabotage by the missions that succeeded and failed so far, as in `1-0`."""
 
     sabotage: dict[str, float]
 
@@ -63,7 +63,7 @@ class DisguiseBot(Bot):
 
 
 def train(training: Training) -> Disguise:
-    """The chances that win most."""
+    """Search for the rates that win most."""
     standing = Standing(training.match.ruleset, 0)
     wins = standing.now.wins
     scores = [(won, lost) for won in range(wins) for lost in range(wins)]

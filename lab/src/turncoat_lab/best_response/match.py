@@ -1,4 +1,4 @@
-"""A match: a bot that is to be exploited on one side of the table, and who plays against it on the other."""
+"""A match: the bot to exploit on one side of the table, and its opponent on the other."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,29 +12,29 @@ from turncoat.simulation.playing import BotMaker, play_numbered
 from turncoat.simulation.processes import ONE_PROCESS, Workers
 
 PIECES = 4
-"""Into how many pieces the games of one player are cut, for workers to share."""
+"""Number of pieces that the games of one player are split into, for workers to share."""
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Who is to be exploited, and from which side of the table."""
+    """The bot to exploit, and the side of the table from which it is exploited."""
 
     ruleset: Ruleset
     against: str
-    """The bot that is to be exploited."""
+    """The bot to exploit."""
     side: str
-    """The side of the response; the bot has all the others."""
+    """The side of the response. The bot plays all the others."""
 
 
 class Response(msgspec.Struct, frozen=True):
-    """Play that was trained, as it is written down."""
+    """A trained way to play, in serializable form."""
 
     def maker(self, itself: BotMaker) -> BotMaker:
-        """What makes the bots that play so; `itself` makes the one that is exploited."""
+        """Return the maker of the bots that play it. `itself` makes the bot that is exploited."""
         raise NotImplementedError
 
 
 class Training:
-    """Games to train in: so many, on deals that nothing is judged on."""
+    """Games to train in, up to a budget, on deals that are never used for judging."""
 
     def __init__(
         self,
@@ -46,15 +46,15 @@ class Training:
     ) -> None:
         self.match = match
         self.budget = budget
-        """How many games may be played."""
+        """Maximum number of games."""
         self.seed = f"{seed}/trained"
         self.workers = workers
         self.played = 0
-        """How many were."""
+        """Games played so far."""
         self._progress = progress
 
     def wins(self, responses: Sequence[Response], games: int, number: int) -> tuple[int, ...]:
-        """How many games each wins, all on the same new deals: those of a round of that number."""
+        """Return the number of games that each response wins, all on the same deals of the round `number`."""
         found = wins_of_all(self.match, responses, games, f"{self.seed}/{number}", self.workers)
         self.count(games * len(responses))
         return found
@@ -69,7 +69,7 @@ class Training:
 def wins_of_all(
     match: Match, players: Sequence[Response | None], games: int, seed: str, workers: Workers
 ) -> tuple[int, ...]:
-    """How many of the same games each player wins; None is the bot itself."""
+    """Return the number of these games that each player wins. The player None is the bot itself."""
     parts = pieces(games)
     each = workers.in_order(count_wins, [(match, player, seed, *part) for player in players for part in parts])
     counted = list(each)
@@ -77,7 +77,7 @@ def wins_of_all(
 
 
 def pieces(games: int) -> list[tuple[int, int]]:
-    """The numbers of the games, cut into pieces: the first of each, and the one after the last.
+    """Split the games into pieces of the first number and the one after the last.
 
     >>> pieces(10)
     [(0, 3), (3, 6), (6, 9), (9, 10)]
@@ -87,14 +87,14 @@ def pieces(games: int) -> list[tuple[int, int]]:
 
 
 def count_wins(match: Match, player: Response | None, seed: str, first: int, last: int) -> int:
-    """How many of the games of these numbers the player wins."""
+    """Count the wins of the player in the games with these numbers."""
     itself = find_bot(match.against)
     own = itself if player is None else player.maker(itself)
     return sum(play(match, own, seed, number) for number in range(first, last))
 
 
 def play(match: Match, own: BotMaker, seed: str, number: int) -> bool:
-    """Play the game of that number; whether the side of the response wins."""
+    """Play the game with that number and return whether the side of the response wins."""
     side_of, other = rulebook(match.ruleset.game).side_of, find_bot(match.against)
 
     def seat_bots(deal: Deal) -> list[BotMaker]:

@@ -1,4 +1,4 @@
-"""The family `numbers`: the policy of `baseline:deducer`, with other numbers."""
+"""The family `numbers`: the policy of `baseline:deducer`, with trained parameters."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -12,11 +12,11 @@ from turncoat_lab.best_response.cross_entropy import Vector, search
 from turncoat_lab.best_response.match import Response, Training
 
 MISTAKES: Final = frozenset({"memory", "carelessness"})
-"""Parameters that only make play worse: a response has the usual ones, which make no mistakes."""
+"""Parameters that only make play worse. A response keeps the defaults, which make no mistakes."""
 
 
 class Numbers(Response, frozen=True):
-    """The policy with these numbers."""
+    """The policy with these parameters."""
 
     parameters: PolicyParameters
 
@@ -28,18 +28,18 @@ class Numbers(Response, frozen=True):
 
 
 def train(training: Training) -> Numbers:
-    """The numbers that win most."""
+    """Search for the parameters that win most."""
     start = vector_of(Deducer.parameters_at(training.match.ruleset.players))
     return response_of(search(training, start, response_of))
 
 
 def response_of(vector: Vector) -> Numbers:
-    """The response with the numbers of a vector."""
+    """Return the response with the parameters of a vector."""
     return Numbers(parameters_of(vector))
 
 
 def vector_of(parameters: PolicyParameters) -> Vector:
-    """The parameters as a vector, without those of mistakes.
+    """Return the parameters as a vector, without those of mistakes.
 
     >>> parameters_of(vector_of(PolicyParameters())) == PolicyParameters()
     True
@@ -52,7 +52,7 @@ def vector_of(parameters: PolicyParameters) -> Vector:
 
 
 def parameters_of(vector: Sequence[float]) -> PolicyParameters:
-    """The parameters that the vector stands for."""
+    """Return the parameters that the vector stands for."""
     left = list(vector)
     values: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(PolicyParameters()).items():

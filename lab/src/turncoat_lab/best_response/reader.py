@@ -1,5 +1,7 @@
-"""The family `reader`: loyal seats that read two acts of traitors beside all else (`baselines.reader`). How much these
-tell of the bot, its own games say."""
+"""The family `reader`: loyal seats that also read two acts of traitors (`baselines.reader`).
+
+The evidence in these acts is measured in the bot's own games.
+"""
 
 from turncoat.bots.levels import Hard, Level
 from turncoat.simulation.playing import BotMaker, play_numbered, seating, traitors_of
@@ -9,7 +11,7 @@ from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, ByS
 
 
 class Reading(Response, frozen=True):
-    """The bot itself (`hard` where it is no level), reading the two acts by these rates."""
+    """The bot itself (`hard` if it is not a level), reading the two acts by these rates."""
 
     rates: Rates
 
@@ -19,7 +21,7 @@ class Reading(Response, frozen=True):
 
 
 def counted(match: Match, seed: str, first: int, last: int) -> dict[str, BySide]:
-    """Return how often the acts were done in the games of these numbers, with the bot on every seat."""
+    """Count the acts in the games with these numbers, with the bot on every seat."""
     seat_bots, found = seating(match.ruleset, [match.against]), dict[str, BySide]()
     for number in range(first, last):
         game = play_numbered(match.ruleset, seat_bots, seed, number)
@@ -28,7 +30,7 @@ def counted(match: Match, seed: str, first: int, last: int) -> dict[str, BySide]
 
 
 def train(training: Training) -> Reading:
-    """The rates of the bot in as many games as may be played."""
+    """Return the bot's rates, counted in as many games as the budget allows."""
     found: dict[str, BySide] = {}
     work = [(training.match, training.seed, *piece) for piece in pieces(training.budget)]
     for some in training.workers.in_order(counted, work):
@@ -39,7 +41,7 @@ def train(training: Training) -> Reading:
 
 
 def rates_of(found: dict[str, BySide]) -> Rates:
-    """The rates of acts that were counted.
+    """Return the rates of acts that were counted.
 
     >>> rates_of({AGAINST_OWN_TEAM: BySide(Share(24, 98), Share(1, 98)), FELLOWS_ON_THE_FIRST: BySide()})
     Rates(traitors_reject=0.25, loyal_reject=0.02, fellows=1.0)
@@ -51,5 +53,5 @@ def rates_of(found: dict[str, BySide]) -> Rates:
 
 
 def _share(share: Share) -> float:
-    """Return how often, as if it had been done once more, and left once more."""
+    """Return the share, smoothed by one more time each of the act and its opposite."""
     return (share.did + 1) / (share.of + 2)

@@ -1,4 +1,4 @@
-"""What a seat sees of a game with missions, in few words: the score, who was on failed missions, whom it knows."""
+"""A seat's summary of a game with missions: the score, the members of failed missions, the traitors it knows."""
 
 from collections.abc import Iterable
 from math import inf
@@ -18,14 +18,14 @@ class Standing:
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.seat = seat
         self.named: TeamNamed | None = None
-        """The team that was named last."""
+        """The team named last."""
         self.fails = [0] * ruleset.players
-        """On how many failed missions each seat was."""
+        """Number of failed missions that each seat was on."""
         self._view: View[Board] = View(ruleset, seat)
         self._traitors: SeatSet | None = None
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as the seat saw it."""
+        """Follow the events as the seat saw them."""
         view = self._view
         for event in events:
             for act in team_acts(event, view.ruleset, view.board):
@@ -40,12 +40,12 @@ class Standing:
     def now(self) -> Situation:
         """The situation of the team that is being named or voted on."""
         now = situation_of(self._view.board)
-        assert now is not None  # responses of this kind are trained at games with missions alone
+        assert now is not None  # these responses are trained only on games with missions
         return now
 
     @property
     def traitors(self) -> SeatSet:
-        """Those whom the seat knew for traitors, itself too, when it was first asked something."""
+        """The traitors whom the seat knew when first asked for a decision, itself included."""
         if self._traitors is None:
             beliefs = Beliefs.of(self._view)
             players = self._view.ruleset.players
@@ -54,17 +54,19 @@ class Standing:
 
     @property
     def is_traitor(self) -> bool:
-        """Whether the seat is one itself."""
+        """True if the seat is a traitor."""
         return bool(self.traitors >> self.seat & 1)
 
     @property
     def score(self) -> str:
-        """The missions that succeeded and that failed so far, as in `1-0`."""
+        """The missions that succeeded and failed so far, as in `1-0`."""
         return f"{self.now.successes}-{self.now.failures}"
 
     def saboteurs(self, team: TeamNamed) -> SeatSet:
-        """The traitors who are to sabotage a mission, if any is: those next to the leader, as many as it takes; nobody
-        where they are too few."""
+        """Return the traitors who sabotage a mission, if any does: those next to the leader, as many as it takes.
+
+        Nobody does, if they are too few.
+        """
         seats = clockwise(team.leader, team.situation.players)
         ours = [seat for seat in seats if self.traitors & team.team & 1 << seat]
         needed = team.situation.fails_needed

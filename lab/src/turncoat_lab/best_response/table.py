@@ -1,8 +1,10 @@
-"""The family `table`: a learned table on public features. It plays as the bot itself does but where the table says what
-else to do: against whom the bot's own play is good, it learns to leave it at that.
+"""The family `table`: a learned table on public features.
 
-What is in the table is found by Monte Carlo: each game tries something at each entry, and what was tried there is
-judged by how many of its games were won.
+It plays as the bot itself does, except where the table has another act. Against opponents whom the bot plays well, it
+learns an empty table.
+
+The table is learned by Monte Carlo: each game tries an act at each entry, and acts are compared by their share of won
+games.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,19 +27,19 @@ from turncoat_lab.best_response.match import Match, Response, Training, pieces, 
 from turncoat_lab.best_response.standing import Standing
 
 ROUNDS: Final = 10
-"""In each round what was learned in those before is played."""
+"""Each round plays what the earlier rounds learned."""
 MEMORY: Final = 0.85
-"""How much of what was counted before counts in the next round: others did something else then."""
+"""Weight of earlier counts in the next round, since the other acts have changed in the meantime."""
 PRIOR_GAMES: Final = 10.0
-"""With what is tried so many games are counted in advance, of which as many were won as on average."""
+"""Prior games of each act, won as often as the average."""
 DOUBTS: Final = (0.0, 1.0, 2.0, inf)
-"""By how many standard errors something has to be better than what the bot itself does: a table is made with each, and
-the one that wins most is taken. The last is empty."""
+"""Standard errors by which an act has to beat the bot's own. A table is made with each, and the one that wins most is
+chosen. The last table is empty."""
 CHOOSING: Final = 0.2
-"""Which part of the budget is for that."""
+"""Share of the budget for that choice."""
 
 ITSELF: Final = "itself"
-"""What the bot itself does."""
+"""The bot's own act."""
 FOR: Final = "for"
 AGAINST: Final = "against"
 ON_IT: Final = "me and the least suspect"
@@ -46,12 +48,11 @@ WITH_TRAITOR: Final = "me, a known traitor and the least suspect"
 TRAITOR_ALONE: Final = "a known traitor and the least suspect, without me"
 
 Tried: TypeAlias = dict[str, dict[str, tuple[float, float]]]
-"""For each entry and each thing that was tried there, in how many games, and how many of them were won. Older games
-count for less."""
+"""Games played and won with each act at each entry. Older games count for less."""
 
 
 class ResponseTable(Response, frozen=True):
-    """What to do where, in words; elsewhere what the bot itself does."""
+    """Acts by entry, in words. Elsewhere the bot itself decides."""
 
     entries: dict[str, str]
 
@@ -60,19 +61,21 @@ class ResponseTable(Response, frozen=True):
 
 
 class Choices:
-    """What the seats of a side do in a game: as the table says."""
+    """The acts of a side's seats in a game, read from the table."""
 
     def __init__(self, entries: Mapping[str, str]) -> None:
         self.entries = entries
 
     def at(self, entry: str, acts: Sequence[str]) -> str:
-        """What to do at an entry, out of these."""
+        """Return the act at an entry, out of these."""
         return self.entries.get(entry, ITSELF)
 
 
 class Exploring(Choices):
-    """Tries things, the sooner the likelier they are to be best by what is known (Thompson sampling). All seats of the
-    side do alike, and each does so for the whole game."""
+    """Tries acts with the chance that they are best by what is known (Thompson sampling).
+
+    All seats of the side act alike, for the whole game.
+    """
 
     def __init__(self, known: Tried, rng: Random) -> None:
         super().__init__({})
@@ -89,12 +92,12 @@ class Exploring(Choices):
         return self.tried[entry]
 
     def _draw(self, games: float, wins: float, share: float) -> float:
-        """How likely a win may be, drawn by what is known; `share` of the games counted in advance were won."""
+        """Draw a chance of winning from the posterior. `share` of the prior games were won."""
         return self._rng.betavariate(wins + PRIOR_GAMES * share, games - wins + PRIOR_GAMES * (1 - share))
 
 
 class TableBot(Bot):
-    """Plays by a table, and where that says nothing as another bot."""
+    """Plays by a table, and by another bot where the table has no entry."""
 
     name: ClassVar[str] = "table"
 
@@ -127,7 +130,7 @@ class TableBot(Bot):
     def close(self) -> None:
         self._itself.close()
 
-    # Where it is
+    # Features
 
     def _ballot(self, named: TeamNamed) -> str:
         last = " at the last attempt" if named.situation.is_last_attempt else ""
@@ -137,7 +140,7 @@ class TableBot(Bot):
         return f"card at {self._standing.score}, {self._about(named)}"
 
     def _about(self, named: TeamNamed) -> str:
-        """What the seat makes of a team: how many traitors it knows on it, or how many suspects; and of itself."""
+        """Describe a team to the seat: the traitors or suspects on it, and whether the seat is on it."""
         standing, team = self._standing, named.team
         place = "on it" if team >> self.seat & 1 else "not on it"
         if not standing.is_traitor:
@@ -147,17 +150,17 @@ class TableBot(Bot):
         return f"{whom}, {place}{self._own_mark()}"
 
     def _own_mark(self) -> str:
-        """Whether a traitor was on a mission that failed."""
+        """Return a mark for a traitor who was on a mission that failed."""
         return ", suspect" if self._standing.is_traitor and self._standing.fails[self.seat] else ""
 
     def _is_suspect(self, seat: Seat) -> bool:
-        """Whether a loyal seat has something against another."""
+        """Return whether a loyal seat suspects another."""
         return seat != self.seat and bool(self._standing.fails[seat] or self._standing.traitors >> seat & 1)
 
-    # What it names
+    # Teams
 
     def _names(self, form: Form, prompt: Prompt) -> Answer:
-        """The bot's own answer, with another team where the table says so and the rules allow it."""
+        """Return the bot's own answer, with the table's team if it has one that the rules allow."""
         answer = self._itself.choose(prompt)
         teams = [index for index, (_, option) in enumerate(form.parts) if isinstance(option, Seats)]
         if len(teams) != 1 or not isinstance(answer, tuple):
@@ -173,7 +176,7 @@ class TableBot(Bot):
         return changed if form.refusal(changed) is None else answer
 
     def _team(self, option: Seats, chosen: str) -> SeatSet:
-        """A team of the kind that was chosen, of equals in any order. Known traitors are left out where it can be."""
+        """Return a team of the chosen kind, with equals in random order. Known traitors are left out if possible."""
         standing, me = self._standing, 1 << self.seat
         team = me if chosen in (ON_IT, WITH_TRAITOR) else NOBODY
         seats = list(seats_in(option.allowed & ~me))
@@ -191,7 +194,7 @@ class TableBot(Bot):
 
 
 def explore(match: Match, known: Tried, seed: str, first: int, last: int) -> Tried:
-    """Play the games of these numbers, in which things are tried by what is known; what came of each."""
+    """Play the games with these numbers, trying acts by what is known, and return the results of each."""
     itself, found = find_bot(match.against), Tried()
     for number in range(first, last):
         choices = Exploring(known, Random(f"{seed}/{number}/tried"))
@@ -201,7 +204,7 @@ def explore(match: Match, known: Tried, seed: str, first: int, last: int) -> Tri
 
 
 def add(found: Tried, more: Tried) -> None:
-    """Count in what came of other games."""
+    """Add the results of other games."""
     for entry, acts in more.items():
         at = found.setdefault(entry, {})
         for act, (games, wins) in acts.items():
@@ -210,7 +213,7 @@ def add(found: Tried, more: Tried) -> None:
 
 
 def train(training: Training) -> ResponseTable:
-    """The table that was learned."""
+    """Learn a table."""
     known: Tried = {}
     for_choosing = int(CHOOSING * training.budget / len(DOUBTS))
     games = (training.budget - for_choosing * len(DOUBTS)) // ROUNDS
@@ -232,7 +235,7 @@ def _faded(tried: tuple[float, float]) -> tuple[float, float]:
 
 
 def learned(known: Tried, doubts: float) -> dict[str, str]:
-    """For each entry what has won most; left out where nothing beats the bot itself by so many standard errors.
+    """Return the act that won most at each entry, if it beats the bot's own by so many standard errors.
 
     >>> learned({"card": {ITSELF: (100, 30), FOR: (100, 31), AGAINST: (100, 50)}}, 1.0)
     {'card': 'against'}
@@ -253,7 +256,7 @@ def learned(known: Tried, doubts: float) -> dict[str, str]:
 
 
 def _estimate(tried: tuple[float, float]) -> tuple[float, float]:
-    """The share of games won with its standard error, as if one game more had been won, and one more lost."""
+    """Return the share of games won and its standard error, smoothed by one win and one loss."""
     games, wins = tried[0] + 2, tried[1] + 1
     share = wins / games
     return share, sqrt(share * (1 - share) / games)

@@ -1,6 +1,7 @@
 """The commands of `turncoat lab`, their options and their help.
 
-What a command does is in a module of its own, which is loaded only when the command is called, so that help is quick.
+Each command is implemented in a module of its own, which is imported only when the command is called, so that help is
+quick.
 """
 
 from pathlib import Path

@@ -61,7 +61,7 @@ def run(
     out: Path | None,
     language: str = "",
 ) -> None:
-    """Play and report. What was played before is not played again."""
+    """Play the table and report, reusing cached games."""
     say = translator_of(language)
     values = options_of(options)
     try:
@@ -84,17 +84,17 @@ def run(
     encoded = json_text(report)
     if out is not None:
         write_file(out, encoded + "\n")
-    typer.echo(encoded if as_json else "\n".join(_told(table, report, say)))
+    typer.echo(encoded if as_json else "\n".join(_lines(table, report, say)))
 
 
 def play_pair(
     ruleset: Ruleset, playing: Mapping[str, Entrant], seed: str, seconds: float, first: int, last: int
 ) -> cross.Tally:
-    """Play the games of these numbers, with bots as `--bots` names them."""
+    """Play the games with these numbers. The bots are named as in `--bots`."""
     return cross.play_pair(find, ruleset, playing, seed, seconds, first, last)
 
 
-def _told(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
+def _lines(table: cross.CrossTable, report: cross.CrossReport, say: Translate) -> Iterator[str]:
     teller = Teller(table.rulesets[0], (), say)
     modules = with_modules(report.modules, say)
     yield filled(say, _PLAYED, count=report.games, game=report.game, modules=modules, seed=report.seed)
@@ -125,7 +125,7 @@ def _over_all(ranking: Ranking, teller: Teller, say: Translate) -> Iterator[list
 
 
 def _of_side(places: Sequence[Place], side: str, cells: Sequence[Cell], say: Translate) -> Iterator[list[str]]:
-    """A row for each bot on this side, with a column for each bot on the other."""
+    """Yield a row for each bot on this side, with a column for each bot on the other."""
     wins = {(cell.bots[side], cell.opponent(side)): cell.wins[side] for cell in cells}
     others = list(dict.fromkeys(other for _, other in wins))
     yield [say(_BOT), say(_WORST), say(_MEAN), *others]

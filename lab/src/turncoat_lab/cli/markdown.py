@@ -1,4 +1,4 @@
-"""Tables of Markdown that people can read as they are."""
+"""Markdown tables that are readable as plain text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,7 +6,7 @@ from turncoat.simulation.simulate import SideWins
 
 
 def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table with its columns in line; the first row is its head.
+    """Yield the lines of a table with its columns aligned. The first row is the head.
 
     >>> list(aligned([("a", "b"), ("long", "c")]))
     ['| a    | b |', '| ---- | - |', '| long | c |']
@@ -18,7 +18,7 @@ def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(wins: SideWins) -> str:
-    """A share of wins in percent, with its interval.
+    """Return a share of wins in percent, with its interval.
 
     >>> percent(SideWins.of(30, 100))
     '30 (22–40)'

@@ -1,4 +1,5 @@
-"""Commands of `turncoat lab` that measure rulesets, bots and the deduction, and fit models of how people play."""
+"""The commands of `turncoat lab` that measure rulesets, bots and the deduction, and that fit models of people's
+play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -41,7 +42,7 @@ _REACHED: Final = N_("games that reached it")
 _PRIOR_OF_PLAY: Final = N_("--prior is for the deduction alone")
 _BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
 MODELS: Final = ("deduction", "play")
-"""What can be fitted: how the deduction reads what people do, and what they do."""
+"""Models that can be fitted: the deduction from people's acts, and the acts themselves."""
 _NO_MODEL: Final = N_("what is fitted is {known}, not {given}")
 _WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
@@ -58,7 +59,7 @@ def balance(
     workers: Workers,
     language: str = "",
 ) -> None:
-    """Print how balanced a ruleset is, as Markdown. What was counted before is not played again."""
+    """Print the balance of a ruleset as Markdown, reusing cached games."""
     say = translator_of(language)
     values = options_of(options)
     named = seating_of(bots) if bots else {}
@@ -77,7 +78,7 @@ def balance(
 
 
 def balance_tables(out: Path, recorded: Path | None, workers: Workers, language: str = "") -> None:
-    """Write the balance of every game into a folder: CSV, pages and plots. What was counted is not played again."""
+    """Write the balance of every game into a folder, as CSV, pages and plots, reusing cached games."""
     say = translator_of(language)
     people = _games(recorded) if recorded is not None else []
     from turncoat_lab import balance_plots
@@ -109,7 +110,7 @@ def balance_tables(out: Path, recorded: Path | None, workers: Workers, language:
 def _tallies_of(
     rulesets: Sequence[Ruleset], playing: balances.Bots, games: int, seed: str, workers: Workers, say: Translate
 ) -> dict[Ruleset, balances.Tally]:
-    """What came of so many games of each ruleset, as the kernel plays them."""
+    """Return the tally of so many games of each ruleset, played by the kernel."""
     results, show = ResultCache(balances.Tally), progress_bar(games * len(rulesets), say)
     return {
         ruleset: balances.measure(ruleset, playing, games, workers, seed, results, after(games * place, show))
@@ -118,8 +119,7 @@ def _tallies_of(
 
 
 def worth(out: Path | None, workers: Workers, language: str = "") -> None:
-    """Print what each plot card, role and module is worth, or write it into a folder. What was played is not played
-    again."""
+    """Print the worth of each plot card, role and module, or write it into a folder, reusing cached games."""
     say = translator_of(language)
     from turncoat_lab import worth as worths
 
@@ -135,7 +135,7 @@ def worth(out: Path | None, workers: Workers, language: str = "") -> None:
 
 
 def _write_texts(out: Path, texts: Mapping[str, Iterable[str]], pictures: Mapping[str, bytes] = {}) -> None:
-    """Write files into a folder, which is made."""
+    """Write files into a folder, creating it if necessary."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name, lines in texts.items():
@@ -147,7 +147,7 @@ def _write_texts(out: Path, texts: Mapping[str, Iterable[str]], pictures: Mappin
 
 
 def ask(file: Path, workers: Workers, language: str = "") -> None:
-    """Print the answer to the question of an experiment. What was counted before is not played again."""
+    """Print the answer to the question of an experiment, reusing cached games."""
     translator_of(language)
     try:
         text = text_of(file.read_bytes())
@@ -166,7 +166,7 @@ def ask(file: Path, workers: Workers, language: str = "") -> None:
 
 
 def remove_results(language: str = "") -> None:
-    """Remove what the laboratory keeps between runs."""
+    """Remove the results that the laboratory caches between runs."""
     say = translator_of(language)
     try:
         size = clean()
@@ -178,7 +178,7 @@ def remove_results(language: str = "") -> None:
 def fit(
     model_and_file: Sequence[str], prior: Path | None = None, workers: Workers = ONE_PROCESS, language: str = ""
 ) -> None:
-    """Print the parameters of a model that fit the games of a file best; without a model, those of the deduction."""
+    """Print the parameters of a model that best fit the games of a file. Without a model, fit the deduction."""
     translator_of(language)
     *named, name = model_and_file
     file, model = Path(name), " ".join(named) or "deduction"
@@ -211,7 +211,7 @@ def measure(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Print how well games are guessed that the models were not fitted to; the plot is of the last model."""
+    """Print the loss of each model on games that it was not fitted to. The plot is of the last model."""
     say = translator_of(language)
     if plot is not None:
         if plot.suffix.lower() != ".svg":
@@ -241,7 +241,7 @@ def measure(
 
 
 def _with_error(mean: float | None, error: float | None) -> str:
-    """A mean with its standard error, and a dash where there are no two games."""
+    """Return a mean with its standard error, or a dash where there are no two games."""
     return "–" if mean is None or error is None else f"{mean:.3f} ± {error:.3f}"
 
 
@@ -256,7 +256,7 @@ def likeness(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Print how well a classifier tells bots from the people of a file, and the figures of both."""
+    """Print the accuracy of a classifier that separates bots from the people of a file, and the figures of both."""
     say = translator_of(language)
     recorded = [game for game in _games(file) if not players or game.ruleset.players in players]
     from turncoat_lab.likeness import measuring
@@ -288,7 +288,7 @@ def tells(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Print which public acts of each bot tell its side. What was played before is not played again."""
+    """Print the public acts that give away each bot's side, reusing cached games."""
     say, named, values = translator_of(language), names_in(bots), options_of(options)
     people = _games(recorded) if recorded is not None else []
     from turncoat_lab.tells import measuring
@@ -313,7 +313,7 @@ def tells(
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:
-    """Of fewer games nothing would come: no feature is met often enough to be kept, or a part would have no game."""
+    """Raise CommandError if there are too few games: every feature would be too rare, or a fold would be empty."""
     if len(games) < least:
         raise CommandError(composed(_TOO_FEW, file=str(file), count=str(len(games)), least=str(least)))
 

@@ -1,4 +1,4 @@
-"""`turncoat lab value`: what best play is worth, and how both sides make sure of it."""
+"""`turncoat lab value`: the value of best play, and the guarantee of each side."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -42,7 +42,7 @@ def run(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Print the value of rulesets under best play, and how both sides make sure of it."""
+    """Print the value of rulesets under best play, and the strategies that guarantee it."""
     say = translator_of(language)
     try:
         with command_errors():
@@ -54,10 +54,10 @@ def run(
         entries = [_entry(ruleset, found) for ruleset, found in values.items()]
         typer.echo(json_text(entries))
         return
-    typer.echo("\n\n".join("\n".join(_told(ruleset, found, say)) for ruleset, found in values.items()))
+    typer.echo("\n\n".join("\n".join(_lines(ruleset, found, say)) for ruleset, found in values.items()))
 
 
-def _told(ruleset: Ruleset, found: Value, say: Translate) -> Iterator[str]:
+def _lines(ruleset: Ruleset, found: Value, say: Translate) -> Iterator[str]:
     teller = Teller(ruleset, (), say)
     book = rulebook(ruleset.game)
     [side] = (side for side in sides(ruleset) if side != book.hiding_side)
@@ -78,7 +78,7 @@ def _told(ruleset: Ruleset, found: Value, say: Translate) -> Iterator[str]:
 
 
 def _entry(ruleset: Ruleset, found: Value) -> dict[str, object]:
-    """The value as JSON: missions are counted from 1, seats from 0 as everywhere in JSON."""
+    """Return the value as JSON. Missions count from 1, seats from 0 as everywhere in JSON."""
     return {
         "game": ruleset.game,
         "players": ruleset.players,

@@ -1,1 +1,2 @@
-"""How like people bots play a game with missions: what is counted, and what tells them apart."""
+"""Likeness of bots to people in games with missions: the traits that are counted, and the classifier that separates
+them."""

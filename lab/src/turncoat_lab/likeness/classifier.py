@@ -1,7 +1,7 @@
-"""A classifier that tells two kinds of games apart: logistic regression, held back by a penalty, judged by its AUC.
+"""A classifier of two kinds of games: penalized logistic regression, judged by its AUC.
 
-The AUC is the chance that a game of the second kind gets a higher score than one of the first: 0.5 is guessing, 1 is
-certain. A gradient-boosted forest, tried on the same traits, came to the same figures.
+The AUC is the chance that a game of the second kind scores higher than one of the first: 0.5 is guessing, 1 is certain.
+A gradient-boosted forest, tried on the same traits, gave the same figures.
 """
 
 from collections.abc import Sequence
@@ -15,24 +15,24 @@ from turncoat_lab.folds import FOLDS
 Array: TypeAlias = Any
 
 PENALTY: Final = 10.0
-"""Half of it times the square of each weight is added to the loss; traits are scaled to a standard deviation of 1."""
+"""L2 penalty: half of it times each squared weight is added to the loss. Traits have a standard deviation of 1."""
 STEPS: Final = 30
 PRECISION: Final = 1e-6
 
 
 class Separation(NamedTuple):
-    """How well two kinds of games are told apart."""
+    """Separability of two kinds of games."""
 
     auc: float
     error: float
-    """The standard error of the AUC (DeLong's), games being independent."""
+    """Standard error of the AUC by DeLong's method, with games as independent samples."""
 
 
 def cross_validated(first: Array, second: Array) -> Separation:
-    """How well the rows of two matrices, a game each, are told apart by traits that stand in the columns (NaN where the
-    game had no occasion). A row of one matrix and the same row of the other are in the same fold.
+    """Classify the rows of two matrices, a game each, by the traits in their columns.
 
-    The rows come in random order. Whatever is fitted or scaled is so on the nine other folds.
+    A trait is NaN where the game had no occasion for it. The same row of both matrices is in the same fold. The rows
+    come in random order. Everything that is fitted or scaled uses the nine other folds.
     """
     folds = np.arange(len(first)) % FOLDS
     scores = np.zeros((2, len(first)))
@@ -48,7 +48,7 @@ def cross_validated(first: Array, second: Array) -> Separation:
 
 
 def separation(lower: Sequence[float], higher: Sequence[float]) -> Separation:
-    """The AUC of scores, of which those of the second kind should be the higher.
+    """Return the AUC of scores that should be higher for the second kind.
 
     >>> separation([1, 2, 3], [4, 5, 6]).auc, separation([1, 2], [1, 2]).auc
     (1.0, 0.5)
@@ -60,7 +60,7 @@ def separation(lower: Sequence[float], higher: Sequence[float]) -> Separation:
 
 
 class _Scale:
-    """Brings traits to a mean of 0 and a standard deviation of 1; what is missing becomes the mean."""
+    """Scales traits to a mean of 0 and a standard deviation of 1. Missing values become the mean."""
 
     def __init__(self, rows: Array) -> None:
         there = ~np.isnan(rows)
@@ -70,13 +70,13 @@ class _Scale:
         self._deviation = np.where(variance > PRECISION, np.sqrt(variance), 1.0)
 
     def applied(self, rows: Array) -> Array:
-        """The rows with a last column of ones."""
+        """Return the scaled rows with a last column of ones."""
         scaled = np.where(np.isnan(rows), 0, (rows - self._mean) / self._deviation)
         return np.hstack([scaled, np.ones((len(rows), 1))])
 
 
 def _fitted(rows: Array, labels: Array) -> Array:
-    """The weights (Newton's method: the loss is convex). The last, of the constant, is not held back."""
+    """Fit the weights by Newton's method, which suits the convex loss. The last, the intercept, is barely penalized."""
     weights = np.zeros(rows.shape[1])
     penalty = np.append(np.full(len(weights) - 1, PENALTY), PRECISION)
     for _ in range(STEPS):

@@ -1,23 +1,23 @@
-"""How like people bots play: a classifier's AUC between games of people and of bots, and figures of both side by side.
+"""Measure the likeness of bots to people: the AUC of a classifier between their games, and figures side by side.
 
-**What is compared.** A game of one kind of bots, all seats the same, with a game of people; not a seat with a seat:
-five seats together show more than one does, so it is the stronger test (with the same traits,
-`baseline:deducer` is told from people with 0.85 seat by seat, and with 0.99 game by game). Of every game the traits are
-counted (`traits`): what everybody did for all to see, with sides and cards as they are known after the game.
+**Samples.** A game of one kind of bots, on all seats, is compared with a game of people, not a seat with a seat: five
+seats together reveal more than one does, so it is the stronger test (with the same traits, the AUC of
+`baseline:deducer` against people is 0.85 by seat, and 0.99 by game). The traits of every game are counted (`traits`):
+public acts, with sides and cards as known after the game.
 
-**Matching.** For each game of people, in random order, a game of the bots is drawn that has the same table (number of
-players, modules, options), the same winner and as many missions; games of people for which none is left are not used.
-So neither how often a side wins nor how long games last tells the classifier anything.
+**Matching.** For each game of people, in random order, a bot game is drawn with the same table (number of players,
+modules, options), the same winner and as many missions. Games of people without a match are not used. So the classifier
+learns nothing from the share of wins or the length of games.
 
-**Folds.** Ten, by game: a game and the one that it is matched with are tested in the same fold, and everything that is
-fitted is fitted on the nine others (`classifier`).
+**Folds.** There are ten, by game: a game and its match are tested in the same fold, and everything that is fitted is
+fitted on the nine others (`classifier`).
 
-**Gates.** The same procedure must tell the bot REFERENCE from people with an AUC of at least REFERENCE_LEAST, and a
+**Gates.** The same procedure must separate the bot REFERENCE from people with an AUC of at least REFERENCE_LEAST, and a
 random half of people's games from the other half, matched alike, at 0.50 ± PEOPLE_WITHIN (the mean over HALVES
-divisions: one alone has a standard error of 0.03). Where it does not, no AUC counts, and the report says so.
+divisions, since a single one has a standard error of 0.03). Otherwise no AUC counts, and the report says so.
 
-The figures beside it are of all games, not of matched ones: bots play at the same tables as people, in the same
-proportion. Their intervals take each game as one trial.
+The figures are of all games, not of matched ones: bots play at the same tables as people, in the same proportion. Their
+intervals treat each game as one trial.
 """
 
 from collections import Counter
@@ -43,15 +43,15 @@ from turncoat_lab.likeness.traits import MOST, NUMBERS, TEAMS_NAMED, TRAITS, Cou
 Array: TypeAlias = Any
 
 REFERENCE: Final = "baseline:deducer"
-"""The bot that the classifier must tell from people."""
+"""The bot that the classifier must separate from people."""
 REFERENCE_LEAST: Final = 0.93
 PEOPLE_WITHIN: Final = 0.03
 HALVES: Final = 20
 LEAST_PAIRS: Final = 3 * FOLDS
-"""From fewer pairs of games nothing is learned."""
+"""Minimum number of pairs of games for a classifier."""
 GAMES_A_PIECE: Final = 25
 GAMES: Final = 2000
-"""How many games each bot plays by default, at all tables together."""
+"""Default number of games of each bot, over all tables."""
 FIGURES: Final = (
     "mission 1 fails",
     f"mission {MOST} fails",
@@ -60,13 +60,13 @@ FIGURES: Final = (
     *(f"approvals on mission {mission}" for mission in NUMBERS),
     *TEAMS_NAMED,
 )
-"""The traits that are printed as figures."""
+"""Traits that are printed as figures."""
 GIVEAWAYS: Final = 8
-"""How many of the traits that differ most are named."""
+"""Number of traits listed, of those that differ most."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A game, as it is compared: its table, how it came out, and what was counted."""
+    """A game in the comparison: its table, its result and its counts."""
 
     ruleset: Ruleset
     winner: str
@@ -75,12 +75,12 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def cell(self) -> tuple[Ruleset, str, int]:
-        """Games are matched with games of the same cell."""
+        """The key by which games are matched."""
         return self.ruleset, self.winner, self.missions
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Some games, as they are kept."""
+    """Games in the form in which they are cached."""
 
     games: list[Row]
 
@@ -95,19 +95,21 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Likeness(msgspec.Struct, frozen=True):
-    """How well one kind of games is told from people's."""
+    """Separability of one kind of games from people's."""
 
     pairs: int
-    """How many games of each were compared."""
+    """Number of games of each kind that were compared."""
     auc: float | None
-    """None where there were too few."""
+    """AUC of the classifier, or None if there were too few pairs."""
     error: float | None
-    """Its standard error."""
+    """Standard error of the AUC."""
 
 
 class Giveaway(msgspec.Struct, frozen=True):
-    """A trait that differs: its mean over the matched games of people and of the bot, and how many standard errors of
-    the difference lie between them."""
+    """A trait that differs: its means over the matched games of people and of the bot, and their distance.
+
+    The distance is in standard errors of the difference.
+    """
 
     trait: str
     people: float
@@ -116,29 +118,29 @@ class Giveaway(msgspec.Struct, frozen=True):
 
 
 class LikenessReport(msgspec.Struct, frozen=True):
-    """What was compared, and what came of it."""
+    """The setup and the results of a comparison."""
 
     seed: str
     people: int
-    """Games of people."""
+    """Number of games of people."""
     tables: dict[str, int]
-    """How many of them were at which table."""
+    """Number of these games at each table."""
     games: int
-    """Games of each bot."""
+    """Number of games of each bot."""
     reference: str
     reference_likeness: Likeness
     people_likeness: Likeness
-    """People from people: the mean over random halves."""
+    """Separability of people from people, as the mean over random halves."""
     counts: bool
-    """Whether both gates hold, so that the classifier's figures count."""
+    """True if both gates hold, so that the classifier's figures count."""
     bots: dict[str, Likeness]
     giveaways: dict[str, list[Giveaway]]
     figures: dict[str, dict[str, Figure]]
-    """By trait, those of `people` and of each bot."""
+    """Figures of `people` and of each bot, by trait."""
 
 
 def row_of(game: Game[Any]) -> Row:
-    """What is compared of a game that is over."""
+    """Return the row of a game that is over."""
     counts = counts_of(game)
     missions = sum(counts.occasions[TRAITS.index(f"mission {number} fails")] for number in NUMBERS)
     assert game.result is not None
@@ -146,7 +148,7 @@ def row_of(game: Game[Any]) -> Row:
 
 
 def played(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Rows:
-    """The games of these numbers with that bot on every seat."""
+    """Play the games with these numbers, with the bot on every seat."""
     seat_bots = seating(ruleset, [bot])
     return Rows([row_of(play_numbered(ruleset, seat_bots, seed, number)) for number in range(first, last)])
 
@@ -159,7 +161,7 @@ def play(
     results: ResultCache[Rows] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, list[Row]]:
-    """So many games of each bot at each table. What was played before is taken from `results`."""
+    """Play so many games of each bot at each table, reusing those in `results`."""
     pieces = [
         (ruleset, bot, seed, first, min(games, first + GAMES_A_PIECE))
         for bot in bots
@@ -177,7 +179,7 @@ def play(
 
 
 def shared_out(games: int, people: Sequence[Row]) -> dict[Ruleset, int]:
-    """So many games, at the tables of people in the same proportion; at each of them one at least."""
+    """Distribute so many games over the tables of people in the same proportion, with at least one at each."""
     tables = Counter(row.ruleset for row in people)
     return {ruleset: max(1, round(games * count / len(people))) for ruleset, count in tables.items()}
 
@@ -191,7 +193,7 @@ def measure(
     results: ResultCache[Rows] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> LikenessReport:
-    """Compare bots with people; equal arguments give equal reports. Raises ValueError for a bot that is not known."""
+    """Compare bots with people. Equal arguments give equal reports. Raises ValueError for an unknown bot."""
     playing = list(dict.fromkeys([REFERENCE, *bots]))
     tables = shared_out(games, people)
     for bot in playing:
@@ -221,7 +223,7 @@ def measure(
 
 
 def matched(people: Sequence[Row], bots: Sequence[Row], seed: str) -> list[tuple[Row, Row]]:
-    """Games of people, each with one of bots that has the same table, winner and number of missions."""
+    """Pair games of people with bot games of the same table, winner and number of missions."""
     rng = Random(f"{seed}/match")
     left: dict[tuple[Ruleset, str, int], list[Row]] = {}
     for row in rng.sample(bots, len(bots)):
@@ -230,7 +232,7 @@ def matched(people: Sequence[Row], bots: Sequence[Row], seed: str) -> list[tuple
 
 
 def halves(people: Sequence[Row], seed: str) -> list[tuple[Row, Row]]:
-    """Games of people, each with another one of the same cell; which of them comes first is random."""
+    """Pair games of people with each other within a cell, in random order."""
     rng = Random(f"{seed}/halves")
     cells: dict[tuple[Ruleset, str, int], list[Row]] = {}
     for row in rng.sample(people, len(people)):
@@ -240,7 +242,7 @@ def halves(people: Sequence[Row], seed: str) -> list[tuple[Row, Row]]:
 
 
 def people_from_people(people: Sequence[Row], seed: str) -> Likeness:
-    """How well a random half of people's games is told from the other: the mean over many halves."""
+    """Separate a random half of people's games from the other, and return the mean over many divisions."""
     divisions = [halves(people, f"{seed}/{number}") for number in range(HALVES)]
     if len(divisions[0]) < LEAST_PAIRS:
         return Likeness(len(divisions[0]), None, None)
@@ -257,14 +259,14 @@ def _separation(pairs: Sequence[tuple[Row, Row]]) -> Separation:
 
 
 def _matrix(rows: Sequence[Row]) -> Array:
-    """A row for each game and a column for each trait; NaN where there was no occasion."""
+    """Return a row for each game and a column for each trait, NaN where there was no occasion."""
     occasions = np.array([row.counts.occasions for row in rows], float)
     sums = np.array([row.counts.sums for row in rows], float)
     return np.where(occasions > 0, sums / np.maximum(occasions, 1), np.nan)
 
 
 def giveaways(pairs: Sequence[tuple[Row, Row]]) -> list[Giveaway]:
-    """The traits in which matched games differ most, the clearest first."""
+    """Return the traits in which matched games differ most, the clearest first."""
     found = []
     for trait in TRAITS:
         (people, error), (bot, other) = (_ratio(trait, [pair[side] for pair in pairs]) for side in (0, 1))
@@ -274,8 +276,10 @@ def giveaways(pairs: Sequence[tuple[Row, Row]]) -> list[Giveaway]:
 
 
 def figure(trait: str, rows: Sequence[Row]) -> Figure:
-    """A trait over some games. Shares have Wilson's interval, for as many trials as the games are worth; means have the
-    normal one."""
+    """Return a trait over some games.
+
+    Shares have Wilson's interval for the effective number of trials, means the normal interval.
+    """
     place = TRAITS.index(trait)
     clusters = [(row.counts.occasions[place], row.counts.sums[place]) for row in rows if row.counts.occasions[place]]
     occasions = sum(count for count, _ in clusters)
@@ -288,7 +292,7 @@ def figure(trait: str, rows: Sequence[Row]) -> Figure:
 
 
 def _ratio(trait: str, rows: Sequence[Row]) -> tuple[float | None, float]:
-    """The mean of a trait over all occasions, None where there was none; and its standard error, by game."""
+    """Return the mean of a trait over all occasions, or None without any, and its standard error by game."""
     place = TRAITS.index(trait)
     counts = np.array([[row.counts.occasions[place], row.counts.sums[place]] for row in rows], float).reshape(-1, 2)
     occasions, total = counts.sum(axis=0)
@@ -299,7 +303,7 @@ def _ratio(trait: str, rows: Sequence[Row]) -> tuple[float | None, float]:
 
 
 def page(report: LikenessReport) -> Iterator[str]:
-    """The report as Markdown."""
+    """Yield the report as Markdown."""
     yield "# How like people bots play\n"
     tables = ", ".join(f"{table}: {count}" for table, count in report.tables.items())
     yield f"{report.people:,} games of people ({tables})."

@@ -1,10 +1,10 @@
-"""What is counted of a game with missions, once it is over and everybody's side and cards are known.
+"""Traits of games with missions, counted after the game, when everybody's side and cards are known.
 
-A trait is a share or a mean: of so many occasions in the game, what came of them. In one game it is a feature for the
-classifier; over many games it is a figure, such as how often the first mission fails.
+A trait is a share or a mean over its occasions in the game. In one game it is a feature for the classifier. Over many
+games it is a figure, such as the share of first missions that fail.
 
-*Suspects* are seats that were on a mission that failed, other than the seat that decides; the *proven* were on one that
-succeeded and on none that failed. What a seat does about its own team, or when a rejection loses the round, is counted
+*Suspects* are seats that were on a mission that failed, other than the seat that decides. The *proven* were on one that
+succeeded and on none that failed. A seat's ballots on its own team, and when a rejection loses the round, are counted
 apart from its other ballots.
 """
 
@@ -20,15 +20,15 @@ from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_ac
 from turncoat.simulation.playing import traitors_of
 
 MOST: Final = 5
-"""Missions and attempts are counted one by one up to this number, and from it on together."""
+"""Missions and attempts from this number on are counted together."""
 NUMBERS: Final = range(1, MOST + 1)
 SIDES: Final = ("loyal", "hiding")
 PLACES: Final = ("aboard", "outside")
 TEAMS_NAMED: Final = (*(f"teams for mission {mission}" for mission in NUMBERS), "teams for a mission")
-"""The traits that are means; all others are shares."""
+"""Traits that are means. All others are shares."""
 
 TRAITS: Final = (
-    # how missions end, and who fails them
+    # missions: results and sabotage
     *(f"mission {mission} fails" for mission in NUMBERS),
     *(f"sabotage on mission {mission}" for mission in NUMBERS),
     *(f"traitors on mission {mission}" for mission in NUMBERS),
@@ -38,7 +38,7 @@ TRAITS: Final = (
     "sabotage to win",
     "sabotage not to lose",
     "fails beyond those needed",
-    # how teams are named
+    # teams
     *TEAMS_NAMED,
     *(f"{side} leader aboard" for side in SIDES),
     *(f"{side} leader takes suspects" for side in SIDES),
@@ -50,7 +50,7 @@ TRAITS: Final = (
     "team rejected before",
     "seats kept after a success",
     "seats kept after a failure",
-    # how votes come out
+    # votes: results
     "first team approved",
     "unanimous approval",
     "unanimous rejection",
@@ -61,7 +61,7 @@ TRAITS: Final = (
     "team that can fail approved",
     "clean team that wins approved",
     "team that can lose the game approved",
-    # how seats vote
+    # votes: ballots
     *(f"approvals on mission {mission}" for mission in NUMBERS),
     *(f"approvals of team {attempt} of a mission" for attempt in NUMBERS),
     *(f"{side} approvals on mission {mission}" for side in SIDES for mission in NUMBERS),
@@ -86,7 +86,7 @@ _PLACE: Final = {trait: place for place, trait in enumerate(TRAITS)}
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """For each trait the occasions in a game, and the sum of what came of them (mostly 0 or 1 each)."""
+    """Occasions of each trait in a game, and the sum of their outcomes (mostly 0 or 1 each)."""
 
     occasions: list[int] = msgspec.field(default_factory=lambda: [0] * len(TRAITS))
     sums: list[float] = msgspec.field(default_factory=lambda: [0.0] * len(TRAITS))
@@ -99,12 +99,12 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 def acts_of(game: Game[Any], seat: Seat = SPECTATOR) -> Iterator[TeamAct]:
-    """What was done about teams, as a seat saw it, in order."""
+    """Yield the acts about teams as a seat saw them, in order."""
     return (act for before, event in game.view(seat).history() for act in team_acts(event, game.ruleset, before))
 
 
 def sabotages_of(game: Game[Any], traitors: SeatSet) -> list[SeatSet]:
-    """For each mission that was run who sabotaged it: every seat knows its own card."""
+    """Return the saboteurs of each mission that was run. Every traitor's own view has its card."""
     found: list[SeatSet] = []
     for seat in SEATS_IN[traitors]:
         runs = [act for act in acts_of(game, seat) if isinstance(act, MissionRun)]
@@ -116,7 +116,7 @@ def sabotages_of(game: Game[Any], traitors: SeatSet) -> list[SeatSet]:
 
 
 def counts_of(game: Game[Any]) -> Counts:
-    """What is counted of a game that is over."""
+    """Count the traits of a game that is over."""
     counts = Counts()
     traitors = traitors_of(game)
     sabotages = iter(sabotages_of(game, traitors))
@@ -146,7 +146,7 @@ def counts_of(game: Game[Any]) -> Counts:
 
 
 def _spread(players: int, votes: Sequence[TeamVoted]) -> float:
-    """Return how far seats are from one another in how often they approve: the mean distance from the mean."""
+    """Return the mean distance of the seats' approval rates from their mean."""
     often = [sum(vote.approvals >> seat & 1 for vote in votes) / len(votes) for seat in range(players)]
     mean = sum(often) / players
     return sum(abs(one - mean) for one in often) / players

@@ -1,17 +1,17 @@
-"""What seats do for all to see, in which situation, and what the rules alone say of them before and after.
+"""Public acts of seats in their situations, with their evidence by the rules alone.
 
 An *occasion* is a seat that votes, names a team, is on a mission or may say something. It is described several times,
-coarsely and finely: each description is a *situation*, with an *act* for what the seat did in it. In every situation
-stands how suspect the seat was by the rules alone (`logic ×2`: its odds of being a traitor had doubled since the deal),
-so that what logic tells is not taken for a tell.
+coarsely and finely: each description is a *situation*, with an *act* for what the seat did in it. Every situation
+includes the suspicion on the seat by the rules alone (`logic ×2`: its odds of being a traitor had doubled since the
+deal), so that evidence by logic is not taken for a tell.
 
-Seats may also tell by what they do together, as when a traitor takes a fellow along. So each set of seats that may be
-all the traitors has occasions, too: how many of them their leader takes, and how they vote. The true set is compared
-with the others, which chance might have made the traitors in its place.
+Seats may also give themselves away by joint acts, as when a traitor takes a fellow along. So each set of seats that may
+be all the traitors has occasions, too: the number of them that their leader takes, and their votes. The true set is
+compared with the others, which chance might have made the traitors instead.
 
-Left out are seats of whom logic knows the side, before the act or by it; the act that ends the game; and, as if it were
-logic, what follows from everybody playing to win: a traitor whose one Fail wins the game plays it, so whoever is on a
-mission that succeeds then is cleared.
+Left out are seats whose side logic reveals, before the act or by it, and the act that ends the game. So is, as if it
+were logic, what follows from everybody playing to win: a traitor whose one Fail wins the game plays it, so whoever is
+on a mission that succeeds then is cleared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,19 +30,19 @@ from turncoat.simulation.playing import Said
 
 
 class Occasion(NamedTuple):
-    """What a seat did in a situation, or all of a set of seats that may be the traitors."""
+    """An act of a seat in a situation, or the joint act of a set of seats that may be the traitors."""
 
     seats: SeatSet
     situation: str
     act: str
     logic: float
-    """The logarithm of the factor by which the rules alone changed the seat's odds of being a traitor by this act."""
+    """Logarithm of the factor by which the rules alone changed the seat's odds of being a traitor with this act."""
     weight: float = 1.0
-    """How likely the set was to be the traitors by the rules alone, beside others."""
+    """Chance of the set to be the traitors by the rules alone, relative to others."""
 
 
 class Logic:
-    """How likely each seat is a traitor by the rules alone, for somebody without a seat."""
+    """Chances of the seats to be traitors by the rules alone, for an observer without a seat."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._beliefs = Beliefs(ruleset, SPECTATOR, Model({}))
@@ -52,18 +52,18 @@ class Logic:
         self._chances: list[float] = []
         self._first = self.chances()[0]
         self.cleared: SeatSet = NOBODY
-        """Who did not win the game when a traitor could have."""
+        """Seats cleared because they did not win a game that a traitor would have won."""
 
     def see(self, event: Event) -> None:
-        """Take in an event as everybody sees it."""
+        """Follow an event as everybody sees it."""
         self._beliefs.see((event,))
 
     def sets(self) -> list[tuple[SeatSet, float]]:
-        """The sets that may be the traitors, each with its chance."""
+        """Return the sets that may be the traitors, each with its chance."""
         return [(seats, chance) for seats, chance in self._beliefs.traitor_sets() if chance > 0]
 
     def chances(self) -> list[float]:
-        """The chance of each seat."""
+        """Return each seat's chance to be a traitor."""
         worlds = self.worlds
         if worlds.blocks is not self._blocks:
             self._blocks, count = worlds.blocks, worlds.count
@@ -72,16 +72,16 @@ class Logic:
         return self._chances
 
     def is_open(self, seat: Seat) -> bool:
-        """Whether the seat may be on either side."""
+        """Return whether the seat may be on either side."""
         return 0 < self.chances()[seat] < 1 and not self.cleared >> seat & 1
 
     def odds(self, seat: Seat) -> float:
-        """How many times as likely a traitor an open seat is than at first, in odds."""
+        """Return the factor by which an open seat's odds of being a traitor have changed since the deal."""
         chance, first = self.chances()[seat], self._first
         return chance / (1 - chance) / (first / (1 - first))
 
     def words(self, seat: Seat) -> str:
-        """The same, rounded to a power of two."""
+        """Describe that factor, rounded to a power of two."""
         chance = self.chances()[seat]
         if chance in (0, 1) or self.cleared >> seat & 1:
             return "unmasked" if chance == 1 else "cleared"
@@ -90,12 +90,12 @@ class Logic:
 
     @property
     def unmasked(self) -> SeatSet:
-        """Those of whom everybody knows that they are traitors."""
+        """Seats that everybody knows to be traitors."""
         return sum(1 << seat for seat, chance in enumerate(self.chances()) if chance == 1)
 
 
 class Past:
-    """What situations need of what was done before."""
+    """Earlier acts that situations refer to."""
 
     def __init__(self) -> None:
         self.votes: list[TeamVoted] = []
@@ -104,7 +104,7 @@ class Past:
         """The team of the last mission that succeeded."""
 
     def see(self, act: TeamAct) -> None:
-        """Take in what was done."""
+        """Follow an act."""
         if isinstance(act, TeamVoted):
             self.votes.append(act)
         if isinstance(act, MissionRun) and act.success:
@@ -113,7 +113,7 @@ class Past:
 
 
 def occasions_of(game: Game[Any], said: Sequence[Said]) -> Iterator[Occasion]:
-    """Every occasion of a game that is over, and what was said in it, in order."""
+    """Yield every occasion of a game that is over, remarks included, in order."""
     ruleset = game.ruleset
     logic, past, left = Logic(ruleset), Past(), list(reversed(said))
     final = max((number for number, _ in _acts(game)), default=0)
@@ -131,7 +131,7 @@ def occasions_of(game: Game[Any], said: Sequence[Said]) -> Iterator[Occasion]:
 
 
 def _of_acts(event: Event, done: Sequence[TeamAct], logic: Logic, past: Past) -> Iterator[Occasion]:
-    """The occasions of an event, which is taken in."""
+    """Yield the occasions of an event, and follow it."""
     players = range(logic.worlds.ruleset.players)
     before = {seat: (logic.odds(seat), logic.words(seat)) for seat in players if logic.is_open(seat)}
     described = [one for act in done for one in _described(act, logic, past, before)]
@@ -148,14 +148,14 @@ def _of_acts(event: Event, done: Sequence[TeamAct], logic: Logic, past: Past) ->
 
 
 def _acts(game: Game[Any]) -> Iterator[tuple[int, TeamAct]]:
-    """What was done about teams, with the number of the event."""
+    """Yield the public acts about teams, each with the index of its event."""
     numbers = (number for number, happened in enumerate(game.events) if seen_by(happened, SPECTATOR) is not None)
     for number, (board, event) in zip(numbers, game.view(SPECTATOR).history(), strict=True):
         yield from ((number, act) for act in team_acts(event, game.ruleset, board))
 
 
 def _would_have_won(run: MissionRun) -> bool:
-    """Whether a traitor on this mission could have won the game, and did not."""
+    """Return whether a traitor on this mission could have won the game, and did not."""
     now = run.situation
     return run.success and not run.fails and now.fails_needed == 1 and now.failure_decides
 
@@ -163,7 +163,7 @@ def _would_have_won(run: MissionRun) -> bool:
 def _described(
     act: TeamAct, logic: Logic, past: Past, before: dict[Seat, tuple[float, str]]
 ) -> Iterator[tuple[Seat, str, str]]:
-    """Seats, situations and acts."""
+    """Yield seats with situations and acts."""
     match act:
         case TeamNamed() if act.leader in before:
             for situation, what in _team(act, before[act.leader][1], logic, past):
@@ -181,7 +181,7 @@ def _described(
 
 
 def _of_sets(act: TeamAct, logic: Logic) -> Iterator[Occasion]:
-    """The occasions of every set that may be the traitors. Logic tells nothing of what they do together."""
+    """Yield the occasions of every set that may be the traitors. Logic says nothing about joint acts."""
     if isinstance(act, MissionRun):
         return
     now = act.situation
@@ -212,7 +212,7 @@ def _seats(number: int) -> str:
 
 
 def _doubts(team: SeatSet, now: Situation, logic: Logic) -> str:
-    """What speaks against a team."""
+    """Describe the evidence about a team."""
     if team & logic.unmasked:
         return "with somebody unmasked"
     if team & now.failed:

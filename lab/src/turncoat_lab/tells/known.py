@@ -1,7 +1,7 @@
-"""Acts by which traitors are known to give themselves away: how often traitors and loyal seats do them.
+"""Acts that are known to give traitors away, with their rates among traitors and loyal seats.
 
-Of people there are too few games to find their tells. But of these acts there are enough to compare: what bots do more
-often than people tells more at a table than people do.
+There are too few games of people to search for people's tells, but enough to compare the rates of these acts: a bot
+that does one more often than people gives away more than people do.
 """
 
 from collections.abc import Iterator
@@ -16,37 +16,38 @@ from turncoat_lab.fellows import fellows_by_chance
 
 AGAINST_OWN_TEAM: Final = "a leader rejects their own team"
 FELLOWS_ON_THE_FIRST: Final = "a leader names fellows for mission 1"
-"""At least two traitors, that is, if the leader is one. Of a leader as one of any other traitors it is chance: that is
-counted of loyal leaders, and to be expected of traitors who act as if they knew nobody."""
+"""At least two traitors, if the leader is one. With a traitor's fellows replaced by random seats, it would happen by
+chance. That chance is counted for loyal leaders, and is the rate expected of traitors who act as if they knew nobody.
+"""
 KNOWN: Final = (AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST)
 
 
 class Share(msgspec.Struct):
-    """How often an act was done, of how many times that it could be."""
+    """The times that an act was done, out of its occasions."""
 
     did: float = 0
     of: int = 0
 
     def add(self, other: "Share") -> None:
-        """Count others in."""
+        """Add other counts."""
         self.did += other.did
         self.of += other.of
 
 
 class BySide(msgspec.Struct):
-    """An act of either side."""
+    """An act by both sides."""
 
     traitors: Share = msgspec.field(default_factory=Share)
     loyal: Share = msgspec.field(default_factory=Share)
 
     def add(self, other: "BySide") -> None:
-        """Count others in."""
+        """Add other counts."""
         self.traitors.add(other.traitors)
         self.loyal.add(other.loyal)
 
 
 class Chance(NamedTuple):
-    """Somebody could do the act, and did or did not; or how likely it was."""
+    """An occasion for the act, with 1 if it was done and 0 if not, or else its chance."""
 
     name: str
     is_traitor: bool
@@ -54,7 +55,7 @@ class Chance(NamedTuple):
 
 
 def count(found: dict[str, BySide], game: Game[Any], traitors: SeatSet) -> None:
-    """Count what was done in a game that is over, in which these were the traitors."""
+    """Count the known acts of a game that is over, in which these were the traitors."""
     for board, event in game.view(SPECTATOR).history():
         for act in team_acts(event, game.ruleset, board):
             for name, is_traitor, did in _of_act(act, traitors):

@@ -1,17 +1,17 @@
-"""Which public acts of a bot tell its side with more than LIMIT to 1, beyond what the rules alone tell.
+"""Find the public acts that tell a bot's side with more than LIMIT to 1, beyond the rules' own evidence.
 
-Games with one bot on every seat are played, with talk. Every act is counted by the side of whoever did it, in each of
-its situations (`acts`). Seats of a game are not independent: spies share what they know, and a mission's cards are the
-same for all on it. So of each game and situation one traitor and one loyal seat are counted, drawn by lot.
+Games with one bot on every seat are played, with talk. Every act is counted by the side of the seat, in each of its
+situations (`acts`). The seats of a game are not independent: spies share their knowledge, and a mission's cards are the
+same for everybody on it. So for each game and situation one traitor and one loyal seat are sampled.
 
-An act tells a traitor when traitors do it in a situation more often than loyal seats by a factor over LIMIT, beside
-what logic accounts for, and a loyal seat when it is the other way round. There are thousands of acts, so the larger end
-of chance would be among them: it counts as a tell if the exact test of "the factor is at most LIMIT" holds against
-Benjamini and Hochberg's correction for all of them (`odds.discovered`), which is stricter than that the lower end of
-its 95% interval is over LIMIT. Those of which only the latter is true are listed as doubtful: more games would tell.
-Acts that were seen fewer than LEAST times are not judged.
+An act tells a traitor when traitors do it in a situation more often than loyal seats by a factor over LIMIT, beyond the
+factor that logic accounts for, and a loyal seat in the opposite case. Among thousands of acts, chance alone would make
+some look like tells. So an act counts as a tell if the exact test of "the factor is at most LIMIT" rejects with
+Benjamini and Hochberg's correction for all of them (`odds.discovered`), which is stricter than a lower bound of its 95%
+interval over LIMIT. Acts that only meet the latter are listed as doubtful: more games would tell. Acts that were seen
+fewer than LEAST times are not judged.
 
-Beside them stands how often some acts are done that are known to give traitors away, by bots and by people (`known`).
+The report also has the rates of some acts that are known to give traitors away, by bots and by people (`known`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,31 +35,31 @@ from turncoat_lab.tells.odds import LIMIT, discovered, lowest_ratio, p_value, sh
 LEAST: Final = 20
 GAMES_A_PIECE: Final = 25
 NEAREST: Final = 5
-"""How many acts below the limit are named."""
+"""Number of acts below the limit that are listed."""
 LISTED: Final = 12
-"""How many tells a page lists."""
+"""Number of tells that a page lists."""
 
 
 class Seen(msgspec.Struct):
-    """How often an act was seen of traitors and of loyal seats, and the logarithms of logic's factors, summed."""
+    """Times that an act was seen of traitors and of loyal seats, and the sum of the logarithms of logic's factors."""
 
     traitors: int = 0
     loyal: int = 0
     logic: float = 0.0
 
     def add(self, other: "Seen") -> None:
-        """Count others in."""
+        """Add other counts."""
         self.traitors += other.traitors
         self.loyal += other.loyal
         self.logic += other.logic
 
 
 class Tally(msgspec.Struct):
-    """By situation, which acts were seen in some games."""
+    """Acts seen in a number of games, by situation."""
 
     situations: dict[str, dict[str, Seen]] = msgspec.field(default_factory=dict)
     known: dict[str, BySide] = msgspec.field(default_factory=dict)
-    """How often acts were done that are known to tell."""
+    """Counts of acts that are known to tell."""
 
     def count(self, occasion: Occasion, is_traitor: bool) -> None:
         """Count an occasion."""
@@ -67,7 +67,7 @@ class Tally(msgspec.Struct):
         acts.setdefault(occasion.act, Seen()).add(Seen(int(is_traitor), int(not is_traitor), occasion.logic))
 
     def add(self, other: "Tally") -> None:
-        """Count others in."""
+        """Add other counts."""
         for situation, acts in other.situations.items():
             mine = self.situations.setdefault(situation, {})
             for act, seen in acts.items():
@@ -77,25 +77,25 @@ class Tally(msgspec.Struct):
 
 
 class Tell(msgspec.Struct, frozen=True):
-    """An act that tells a side more often than logic does; or the nearest to it."""
+    """An act that tells a side beyond logic, or comes close to it."""
 
     situation: str
     act: str
     tells: str
     """`traitor` or `loyal`."""
     odds: float | None
-    """By how much it multiplies the odds of that side, beside logic; None where the other side never did it."""
+    """Factor on the odds of that side beyond logic, or None where the other side never did it."""
     low: float
-    """The lower end of its 95% interval."""
+    """Lower bound of the factor's 95% interval."""
     logic: float
-    """By how much logic multiplies the odds of a traitor."""
+    """Factor of logic on the odds of a traitor."""
     traitors: tuple[int, int]
-    """How many traitors did it, of how many in the situation."""
+    """Traitors who did it, and traitors in the situation."""
     loyal: tuple[int, int]
 
 
 class TellsReport(msgspec.Struct, frozen=True):
-    """What was played, and which acts tell a side."""
+    """The setup of the games, and the acts that tell a side."""
 
     game: str
     players: int
@@ -107,21 +107,21 @@ class TellsReport(msgspec.Struct, frozen=True):
     limit: float
     situations: int
     acts: int
-    """How many acts were judged."""
+    """Number of acts that were judged."""
     tells: list[Tell]
-    """The clearest first."""
+    """The tells, the clearest first."""
     doubtful: list[Tell]
-    """Those whose interval lies over the limit, but which may be chance, being some of so many."""
+    """Acts whose interval lies over the limit, but which may be chance, since there are so many acts."""
     nearest: list[Tell]
     """The clearest of all others."""
     known: dict[str, BySide]
-    """How often acts were done that are known to tell."""
+    """Counts of acts that are known to tell."""
     people: dict[str, BySide]
-    """How often people do them at such tables; empty where no games of people are given."""
+    """Counts of the same acts by people at such tables. Empty without games of people."""
 
     @property
     def badness(self) -> tuple[int, float]:
-        """The higher, the worse: how many acts tell, and by how much the clearest does."""
+        """The sort key of reports, higher for worse bots: the number of tells, and the bound of the clearest."""
         clearest = self.tells or self.doubtful or self.nearest
         return len(self.tells), clearest[0].low if clearest else 0.0
 
@@ -136,8 +136,11 @@ def measure(
     progress: Callable[[int], None] | None = None,
     people: Sequence[Game[Any]] = (),
 ) -> TellsReport:
-    """Play games with the bot on every seat, and find its tells; `people` are games that people played, of which those
-    with the same ruleset are compared. Raises ValueError for a bot that is not known."""
+    """Play games with the bot on every seat and find its tells.
+
+    `people` are recorded games, of which those with the same ruleset are compared. Raises ValueError for an unknown
+    bot.
+    """
     seating(ruleset, [bot])
     pieces = [
         (ruleset, bot, seed, first, min(games, first + GAMES_A_PIECE)) for first in range(0, games, GAMES_A_PIECE)
@@ -178,7 +181,7 @@ def measure(
 
 
 def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Tally:
-    """Play the games of these numbers, and count what was seen."""
+    """Play the games with these numbers and count the acts."""
     seat_bots, tally = seating(ruleset, [bot]), Tally()
     for number in range(first, last):
         said: list[Said] = []
@@ -190,8 +193,10 @@ def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Ta
 
 
 def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[Occasion, bool]]:
-    """Of each situation in a game one occasion of a traitor and one of a loyal seat, where there was any; or one of the
-    true set of traitors, and one of another."""
+    """Sample one occasion of a traitor and one of a loyal seat per situation in a game, where there is one.
+
+    Of joint acts, one of the true set of traitors and one of another set are sampled.
+    """
     loyal = ~traitors_of(game)
     by_situation: dict[tuple[str, bool], list[Occasion]] = {}
     for occasion in occasions_of(game, said):
@@ -201,7 +206,7 @@ def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[
 
 
 def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
-    """Every act that was seen often enough, for either side: how likely it is where it tells no more than LIMIT."""
+    """Yield every act that was seen often enough, for either side, with its p-value if it tells no more than LIMIT."""
     for situation, acts in tally.situations.items():
         traitors, loyal = sum(seen.traitors for seen in acts.values()), sum(seen.loyal for seen in acts.values())
         if not traitors or not loyal:
@@ -230,7 +235,7 @@ def judged(tally: Tally) -> Iterator[tuple[float, Tell]]:
 
 
 def pages(reports: Sequence[TellsReport]) -> Iterator[str]:
-    """All reports as Markdown, the worst first; of several first what is worst of each."""
+    """Yield all reports as Markdown, the worst first. Several reports begin with a summary."""
     in_order = sorted(reports, key=lambda report: report.badness, reverse=True)
     if len(in_order) > 1:
         yield from _summary(in_order)
@@ -261,7 +266,7 @@ def _ruleset_of(report: TellsReport) -> str:
 
 
 def _known(report: TellsReport, name: str) -> str:
-    """The cells of an act that is known to tell."""
+    """Return the cells of an act that is known to tell."""
     both = report.known.get(name, BySide()), report.people.get(name, BySide())
     return " | ".join(_percent(share) for by_side in both for share in (by_side.traitors, by_side.loyal))
 
@@ -275,7 +280,7 @@ def _odds(tell: Tell) -> str:
 
 
 def page(report: TellsReport) -> Iterator[str]:
-    """The report as Markdown."""
+    """Yield the report as Markdown."""
     yield f"# Tells of `{report.bot}` at {_ruleset_of(report)}\n"
     yield f"{report.games:,} games with talk, seed `{report.seed}`: {report.acts:,} acts in {report.situations:,}"
     yield f"situations. A tell says more than {report.limit:g} to 1 beside what the rules alone say.\n"

@@ -1,8 +1,8 @@
-"""How sure it is that an act tells a side: a likelihood ratio, its exact interval, and many acts at once.
+"""Statistics of tells: a likelihood ratio, its exact interval, and a correction for many acts.
 
-What an act tells is how many times as often traitors do it as loyal seats in the same situation, or the other way
-round. Both counts are taken as those of rare events (Poisson's); so, given how often the act occurred at all, it is a
-binomial question which side did it. For frequent acts the interval is then a little too wide.
+The ratio is between the rates at which traitors and loyal seats do the act in the same situation, or its inverse. Both
+counts are treated as those of rare events (Poisson). Given the total count, the side of each act is then binomial. For
+frequent acts the interval is slightly too wide.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from math import exp, inf, lgamma, log
 from typing import Final
 
 LIMIT: Final = 4.0
-"""Over this an act tells too much."""
+"""Ratio above which an act is a tell."""
 TAIL: Final = 0.025
-"""What a two-sided interval of 95% leaves on one side."""
+"""Probability in each tail of a two-sided 95% interval."""
 FALSE_DISCOVERIES: Final = 0.05
 
 
 def at_least(hits: int, trials: int, chance: float) -> float:
-    """The chance of at least so many hits.
+    """Return the chance of at least so many hits.
 
     >>> round(at_least(2, 2, 0.8), 2), at_least(0, 2, 0.8)
     (0.64, 1.0)
@@ -38,12 +38,13 @@ def at_least(hits: int, trials: int, chance: float) -> float:
 
 
 def p_value(hits: int, others: int, trials: int, other_trials: int, ratio: float) -> float:
-    """How likely a ratio of shares (hits of trials to others of other trials) as high as this is, if it is `ratio`."""
+    """Return the chance of a ratio at least as high as observed, hits / trials to others / other_trials, if it is
+    `ratio`."""
     return at_least(hits, hits + others, ratio * trials / (ratio * trials + other_trials))
 
 
 def lowest_ratio(hits: int, others: int, trials: int, other_trials: int) -> float:
-    """The lower end of the ratio's 95% interval.
+    """Return the lower bound of the ratio's 95% interval.
 
     >>> 2 < lowest_ratio(50, 10, 100, 100) < 5 < lowest_ratio(500, 100, 1000, 1000) * 1.3
     True
@@ -61,12 +62,15 @@ def lowest_ratio(hits: int, others: int, trials: int, other_trials: int) -> floa
 
 
 def share_ratio(hits: int, others: int, trials: int, other_trials: int) -> float:
-    """How many times as often the first do it."""
+    """Return the ratio of both shares, infinite if the others have none."""
     return inf if not others else (hits / trials) / (others / other_trials)
 
 
 def discovered(p_values: Sequence[float]) -> list[bool]:
-    """Which of many findings are taken for true (Benjamini and Hochberg).
+    """Return which of many findings are accepted as true (Benjamini and Hochberg).
+
+    If no finding is true, the chance that any is accepted is at most 5%. Of those accepted, at most one in twenty is
+    expected to be chance.
 
     Where none is true, any is found with a chance of 5% at most; of those that are found, one in twenty at most is
     expected to be chance.

@@ -1,1 +1,2 @@
-"""The rules of the games as compiled functions; a folder a game, a chapter a file, as under `turncoat.games`."""
+"""The rules of the games as compiled functions, with a folder per game and a file per chapter as in
+`turncoat.games`."""

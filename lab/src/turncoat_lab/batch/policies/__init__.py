@@ -1,1 +1,1 @@
-"""Who chooses: compiled policies, which see what a seat may know."""
+"""Compiled policies, which decide from what a seat may know."""

@@ -1,6 +1,6 @@
-"""Every decision of a batch game: who is asked, by which policy it is decided, and that it is told.
+"""Decisions of a batch game: each is made by the seat's policy and logged.
 
-The rules say what is allowed; a policy gets that, what everybody sees, what its seat knows, and chance.
+The rules determine what is allowed. A policy gets that, the public record, its seat's knowledge, and random draws.
 """
 
 from typing import Any, Final
@@ -13,18 +13,18 @@ from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
 
 APPROVE: Final = 1
 REJECT: Final = 2
-"""The ballots, as a set of what is allowed."""
+"""The ballots, as a bit set of what is allowed."""
 
 
 @inlined
 def policy_of(game: Any, seat: int) -> int:
-    """The number of the policy that plays on this seat."""
+    """Return the number of the policy that plays this seat."""
     return game.seen.rules.policies[game.hidden.played_by_spies >> seat & 1]
 
 
 @compiled
 def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may_pass: bool) -> int:
-    """The seat names one of these, or nobody (NO_SEAT) where that may be."""
+    """Let the seat name one of these seats, or NO_SEAT if it may pass."""
     answer = random_play.seat(game.chance, allowed, may_pass)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, allowed, may_pass)
@@ -33,7 +33,7 @@ def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may
 
 @compiled
 def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> int:
-    """The seat chooses one of a set of words."""
+    """Let the seat choose one of a set of words."""
     answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, allowed)
@@ -42,7 +42,7 @@ def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> 
 
 @compiled
 def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
-    """Whether the seat says yes; `may` is whether it may."""
+    """Return whether the seat says yes, which it can only if `may` is true."""
     answer = may and random_play.is_true(game.chance)
     game.seen.board.choices += 1
     tell(log, question, seat, answer, may)
@@ -51,7 +51,7 @@ def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
 
 @inlined
 def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tokens: int) -> Any:
-    """The leader names a mission (out of a set, where there is one), a team and who gets the token.
+    """Let the leader name a mission (out of a set, if any), a team and the receiver of the token.
 
     The team is of that size, or of that of the mission where one is named.
     """
@@ -68,7 +68,7 @@ def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tok
 
 @inlined
 def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
-    """Who of the voters approves the team; those who are bound may not reject it."""
+    """Return the voters who approve the team. Those who are bound may not reject it."""
     rules = game.seen.rules
     game.seen.board.choices += size_of(voters)
     approvals = random_play.ballots(game.chance, voters) | bound
@@ -84,7 +84,7 @@ def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
 
 @compiled
 def tell_ballots(log: Any, players: int, voters: int, bound: int, approvals: int) -> None:
-    """A row for each ballot."""
+    """Log a row for each ballot."""
     for seat in range(players):
         if voters >> seat & 1:
             allowed = APPROVE if bound >> seat & 1 else APPROVE | REJECT
@@ -93,7 +93,7 @@ def tell_ballots(log: Any, players: int, voters: int, bound: int, approvals: int
 
 @inlined
 def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
-    """The team member plays one of these mission cards."""
+    """Let the team member play one of these mission cards."""
     answer = lowest(allowed)
     if allowed & (allowed - 1):
         if policy_of(game, seat) == PEOPLE:
@@ -107,7 +107,7 @@ def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
 
 @compiled
 def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
-    """Whom the seat names by a standing offer that is open; NO_SEAT when it leaves it."""
+    """Return the seat named by an open standing offer, or NO_SEAT if the seat does not take it."""
     if not allowed or not random_play.takes_offer(game.chance):
         return NO_SEAT
     answer = random_play.seat(game.chance, allowed, False)
@@ -118,11 +118,11 @@ def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
 
 @compiled
 def tell_open(log: Any, offer: int, seat: int, allowed: int) -> None:
-    """A standing offer is open as a question is asked."""
+    """Log a standing offer that is open as a question is asked."""
     tell(log, OPEN, offer, seat, allowed)
 
 
 @inlined
 def begin_question(game: Any, log: Any) -> None:
-    """A question is about to be asked."""
+    """Log that a question is about to be asked."""
     tell(log, ASKING)

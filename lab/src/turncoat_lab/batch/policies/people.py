@@ -1,6 +1,6 @@
-"""The policy `people`: teams, ballots and mission cards as people choose them; all else is any legal answer.
+"""The policy `people`: teams, ballots and mission cards as people choose them, and any legal answer otherwise.
 
-The model is that of `turncoat.bots.people`; `baseline:people` is the same policy as a bot. A decision takes one draw.
+The model is that of `turncoat.bots.people`. The bot `baseline:people` is the same policy. A decision takes one draw.
 """
 
 from math import exp
@@ -31,13 +31,13 @@ score = compiled(people.score)
 
 @compiled
 def known_to_hide(own: Any, seat: int) -> int:
-    """Those whom a seat that hides knows to hide, itself too."""
+    """Return the seats that a hiding seat knows to hide, itself included."""
     return own.spies_seen | 1 << seat
 
 
 @compiled
 def doubt_of(board: Any, seats: int) -> float:
-    """The mean doubt of these seats: for each failed mission that one was on, one over the size of its team."""
+    """Return the mean doubt of these seats: the sum of 1 / team size over the failed missions that each was on."""
     total = 0.0
     for place in range(board.missions_run):
         team = board.teams[place]
@@ -48,7 +48,7 @@ def doubt_of(board: Any, seats: int) -> float:
 
 @compiled
 def proven_among(board: Any, team: int) -> float:
-    """The share of members with a success and no failure."""
+    """Return the share of members who were on a success and on no failure."""
     succeeded = failed = 0
     for place in range(board.missions_run):
         if board.success[place]:
@@ -60,7 +60,7 @@ def proven_among(board: Any, team: int) -> float:
 
 @compiled
 def approves(seen: Any, own: Any, chance: Any, seat: int) -> bool:
-    """Whether the seat approves the team."""
+    """Return whether the seat approves the team."""
     board, rules = seen.board, seen.rules
     team, me, is_hiding = board.team, 1 << seat, hides(own)
     aboard = size_of(team & known_to_hide(own, seat)) if is_hiding else 0
@@ -83,7 +83,7 @@ def approves(seen: Any, own: Any, chance: Any, seat: int) -> bool:
 
 @compiled
 def proposal(seen: Any, own: Any, chance: Any, seat: int, missions: int, size: int, allowed: int, tokens: int) -> Any:
-    """A mission where it is to be chosen (any), a team, and who gets the token (any)."""
+    """Return a random mission if one is to be chosen, a team, and a random receiver of the token."""
     rules, mission = seen.rules, seen.board.mission
     if has(rules, TARGETING):
         mission = drawn_seat(chance, missions)
@@ -96,7 +96,7 @@ def proposal(seen: Any, own: Any, chance: Any, seat: int, missions: int, size: i
 
 @compiled
 def drawn_team(seen: Any, own: Any, chance: Any, seat: int, mission: int, size: int, allowed: int) -> int:
-    """A team, drawn with the odds that the model gives to each."""
+    """Draw a team with the odds that the model gives to each."""
     rules, count = seen.rules, seen.rules.team_counts[size]
     odds, total = np.zeros(count), 0.0
     for place in range(count):
@@ -116,7 +116,7 @@ def drawn_team(seen: Any, own: Any, chance: Any, seat: int, mission: int, size: 
 
 @compiled
 def odds_of_team(seen: Any, own: Any, seat: int, mission: int, team: int, neighbours: float) -> float:
-    """How often the leader names the team, as odds against the others."""
+    """Return the leader's odds of naming the team, relative to the others."""
     board, is_hiding = seen.board, hides(own)
     aboard = size_of(team & known_to_hide(own, seat)) if is_hiding else 0
     needed, size = seen.rules.fails[mission], size_of(team)
@@ -135,7 +135,7 @@ def odds_of_team(seen: Any, own: Any, seat: int, mission: int, team: int, neighb
 
 @compiled
 def card(seen: Any, own: Any, chance: Any, seat: int, allowed: int) -> int:
-    """A card for the mission: a seat that hides sabotages as often as the model says."""
+    """Return a card for the mission. A hiding seat sabotages at the model's rate."""
     if not hides(own):
         return SUCCESS
     board, needed = seen.board, seen.rules.fails[seen.board.mission]

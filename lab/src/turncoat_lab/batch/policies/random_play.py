@@ -11,7 +11,7 @@ from turncoat_lab.batch.seats import BINOMIALS, NO_SEAT, drawn_seat, drawn_set, 
 
 @compiled
 def seat(chance: Any, allowed: int, may_pass: bool) -> int:
-    """One of the seats, or NO_SEAT where one may pass."""
+    """Draw one of the seats, or NO_SEAT where passing is allowed."""
     if may_pass:
         count = size_of(allowed)
         if below(chance, count + 1) == count:
@@ -21,25 +21,25 @@ def seat(chance: Any, allowed: int, may_pass: bool) -> int:
 
 @inlined
 def word(chance: Any, allowed: int) -> int:
-    """One of a set of words."""
+    """Draw one of a set of words."""
     return drawn_seat(chance, allowed)
 
 
 @compiled
 def is_true(chance: Any) -> bool:
-    """A fair coin."""
+    """Toss a fair coin."""
     return bits(chance, 1) == 1
 
 
 @compiled
 def takes_offer(chance: Any) -> bool:
-    """Whether a standing offer is taken."""
+    """Return whether a standing offer is taken."""
     return fraction(chance) < OFFER_CHANCE
 
 
 @inlined
 def team(rules: Any, chance: Any, allowed: int, size: int) -> int:
-    """A team of that size."""
+    """Draw a team of that size."""
     if allowed == rules.everyone:
         return rules.teams[size, below(chance, rules.team_counts[size])]
     return drawn_set(chance, allowed, size)
@@ -47,10 +47,11 @@ def team(rules: Any, chance: Any, allowed: int, size: int) -> int:
 
 @inlined
 def proposal(rules: Any, chance: Any, missions: int, mission: int, size: int, allowed: int, tokens: int) -> Any:
-    """A mission, a team and who gets the token (NO_SEAT where nobody does), every legal form equally likely.
+    """Draw a mission, a team and the receiver of the token, with every legal form equally likely.
 
-    `missions` is the set to choose from where the leader chooses, else 0; `tokens` are the seats that the token may go
-    to where they are not on the team. A form in which it does is drawn again.
+    `missions` is the set to choose from if the leader chooses, else 0. `tokens` are the seats that may get the token
+    unless they are on the team. Forms in which the receiver is on the team are drawn again. The receiver is NO_SEAT
+    without a token.
     """
     while True:
         if has(rules, TARGETING):
@@ -66,7 +67,7 @@ def proposal(rules: Any, chance: Any, missions: int, mission: int, size: int, al
 
 @compiled
 def drawn_mission(rules: Any, chance: Any, missions: int, seats: int) -> int:
-    """One of the missions, as likely as there are teams for it."""
+    """Draw one of the missions, weighted by the number of teams for it."""
     ways = 0
     for mission in range(1, 6):
         if missions >> mission & 1:
@@ -82,5 +83,5 @@ def drawn_mission(rules: Any, chance: Any, missions: int, seats: int) -> int:
 
 @inlined
 def ballots(chance: Any, voters: int) -> int:
-    """Who of the voters approves."""
+    """Draw the voters who approve."""
     return bits(chance, 12) & voters

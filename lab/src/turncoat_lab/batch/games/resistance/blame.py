@@ -1,4 +1,4 @@
-"""Blame: once a game the Deep Agent may come out and say who they think the Pretender is (HUN-BLAME-1, -2)."""
+"""Blame: once a game, the Deep Agent may come out and say who they think the Pretender is (HUN-BLAME-1, -2)."""
 
 from typing import Any
 
@@ -13,7 +13,8 @@ from turncoat_lab.batch.words import DEEP_AGENT, PRETENDER
 
 @inlined
 def team_building(game: Any, log: Any) -> None:
-    """A question of team building, up to the first ballot: the Deep Agent may blame somebody before it is answered."""
+    """Begin a question of team building, up to the first ballot. The Deep Agent may blame somebody before the
+    answer."""
     begin_question(game, log)
     if not has(game.seen.rules, BLAME) or game.seen.hunt.blamed:
         return
@@ -36,6 +37,6 @@ def team_building(game: Any, log: Any) -> None:
 
 @compiled
 def show_role(game: Any, seat: int) -> None:
-    """Everybody knows the seat's role now."""
+    """Reveal the seat's role to everybody."""
     game.seen.board.shown[seat] = game.hidden.roles[seat]
     game.seats[seat].role = game.hidden.roles[seat]

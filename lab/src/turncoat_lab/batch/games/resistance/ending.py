@@ -8,7 +8,7 @@ from turncoat_lab.batch.events import GAME_ENDED, ROLES_REVEALED, tell
 
 @compiled
 def end(game: Any, log: Any, winner: int, reason: int) -> None:
-    """The game is over, and the character cards are turned over."""
+    """End the game and turn over the character cards."""
     game.seen.board.winner, game.seen.board.reason = winner, reason
     if log is not None:
         tell(log, GAME_ENDED, winner, reason)

@@ -45,7 +45,7 @@ from turncoat_lab.batch.words import (
 
 @inlined
 def play(game: Any, log: Any, number: Any) -> None:
-    """Play the game of that number to its end."""
+    """Play the game with that number to its end."""
     begin(game, log, number)
     while not is_over(game):
         play_round(game, log)
@@ -72,7 +72,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
 
 @inlined
 def play_round(game: Any, log: Any) -> None:
-    """A round: teams are named until one goes, then its mission (RES-TEAM-1 to RES-MISSION-6)."""
+    """Play a round: teams are named until one is approved, then its mission is run (RES-TEAM-1 to RES-MISSION-6)."""
     rules, board = game.seen.rules, game.seen.board
     board.track = board.team = 0
     board.mission = targeting.first_open_mission(game) if has(rules, TARGETING) else board.missions_run + 1
@@ -99,7 +99,7 @@ def play_round(game: Any, log: Any) -> None:
 
 @inlined
 def name_team(game: Any, log: Any) -> None:
-    """The leader names a team of exactly the mission's size (RES-TEAM-2), with what modules add to it."""
+    """Let the leader name a team of exactly the mission's size (RES-TEAM-2), with the additions of modules."""
     rules, board = game.seen.rules, game.seen.board
     team_building(game, log)
     missions = targeting.open_missions(game) if has(rules, TARGETING) else 0
@@ -116,7 +116,7 @@ def name_team(game: Any, log: Any) -> None:
 
 @inlined
 def vote(game: Any, log: Any) -> None:
-    """All vote (RES-VOTE-1); Opinion Makers before the others."""
+    """Let everybody vote (RES-VOTE-1), Opinion Makers before the others."""
     rules, board = game.seen.rules, game.seen.board
     while board.voted != rules.everyone:
         voters = rules.everyone & ~board.voted
@@ -134,7 +134,7 @@ def vote(game: Any, log: Any) -> None:
 
 @inlined
 def apply_vote(game: Any, log: Any) -> bool:
-    """Whether the team goes; else the vote track moves and leadership passes (RES-VOTE-2 to -5)."""
+    """Return whether the team is approved. Otherwise move the vote track and pass leadership (RES-VOTE-2 to -5)."""
     rules, board = game.seen.rules, game.seen.board
     approved = size_of(board.approvals) * 2 > rules.players
     if approved and has(rules, PLOT_THICKENS):
@@ -157,7 +157,7 @@ def apply_vote(game: Any, log: Any) -> bool:
 
 @inlined
 def pass_leadership(game: Any, log: Any) -> None:
-    """The leader token passes clockwise (RES-VOTE-3, RES-MISSION-6)."""
+    """Pass the leader token clockwise (RES-VOTE-3, RES-MISSION-6)."""
     board = game.seen.board
     board.leader += 1
     if board.leader == game.seen.rules.players:
@@ -170,7 +170,7 @@ def pass_leadership(game: Any, log: Any) -> None:
 
 @inlined
 def run_mission(game: Any, log: Any) -> None:
-    """The team plays cards, which are shuffled and revealed (RES-MISSION-1 to -5)."""
+    """Let the team play cards, then shuffle and reveal them (RES-MISSION-1 to -5)."""
     rules, board, cards = game.seen.rules, game.seen.board, game.hidden.cards
     if has(rules, PLOT_THICKENS):
         plot_thickens.team_final(game, log)
@@ -209,7 +209,7 @@ def run_mission(game: Any, log: Any) -> None:
 
 @inlined
 def playable_cards(game: Any, seat: int) -> int:
-    """The mission cards that somebody with this role may play (RES-MISSION-2, HUN-MISSION-1, REV-MISSION-1)."""
+    """Return the mission cards that a seat may play by its role (RES-MISSION-2, HUN-MISSION-1, REV-MISSION-1)."""
     role = game.hidden.roles[seat]
     if has(game.seen.rules, REVERSER) and role in (RESISTANCE_REVERSER, SPY_REVERSER):
         return 1 << SUCCESS | 1 << REVERSE
@@ -222,7 +222,7 @@ def playable_cards(game: Any, seat: int) -> int:
 
 @compiled
 def tell_cards(game: Any, log: Any) -> None:
-    """Each member is told the own card."""
+    """Log each member's own card."""
     left = game.seen.board.team
     while left:
         seat = lowest(left)
@@ -232,7 +232,10 @@ def tell_cards(game: Any, log: Any) -> None:
 
 @inlined
 def settle_mission(game: Any, log: Any) -> None:
-    """Three successes or failures end the game (RES-END-1), unless a Hunter has a say; else the next round begins."""
+    """End the game after three successes or failures (RES-END-1), unless a Hunter changes the result.
+
+    Otherwise leadership passes for the next round.
+    """
     rules, board = game.seen.rules, game.seen.board
     if has(rules, HUNTER):
         hunter.accusations(game, log)

@@ -44,12 +44,12 @@ from turncoat_lab.batch.words import (
 )
 
 OF_RESISTANCE, OF_SPIES = 0, 1
-"""The places of the sides in the module's record."""
+"""Indices of the sides in the module's record."""
 
 
 @compiled
 def begin(game: Any) -> None:
-    """Nobody has the token, and nobody has come out."""
+    """Reset the module: nobody has the token, and nobody has come out."""
     hunt = game.seen.hunt
     hunt.investigator, hunt.early_spent, hunt.blamed = NO_SEAT, 0, 0
     hunt.revealed[0] = hunt.revealed[1] = NO_SEAT
@@ -58,7 +58,7 @@ def begin(game: Any) -> None:
 
 @compiled
 def token_seats(game: Any) -> int:
-    """Who may get the Investigator token with a proposal: not the leader, and nobody on the fifth mission."""
+    """Return the seats that may get the Investigator token: not the leader, and nobody on the fifth mission."""
     if game.seen.board.missions_run + 1 == MISSIONS:  # HUN-INVESTIGATOR-2
         return 0
     return game.seen.rules.everyone & ~(1 << game.seen.board.leader)
@@ -69,7 +69,7 @@ def token_seats(game: Any) -> int:
 
 @compiled
 def accusations(game: Any, log: Any) -> None:
-    """A mission is revealed: the accusations that it brings, until none is due (HUN-ACCUSE-1 to -6)."""
+    """Run the accusations after a mission is revealed, until none is due (HUN-ACCUSE-1 to -6)."""
     board, is_first_look = game.seen.board, True
     while True:
         if board.successes == WINS:
@@ -88,7 +88,7 @@ def accusations(game: Any, log: Any) -> None:
 
 @compiled
 def early_is_asked(game: Any) -> bool:
-    """Whether the early accusation is asked about; it depends on nothing that is not public (HUN-EARLY-6)."""
+    """Return whether to ask for the early accusation, which must not depend on secrets (HUN-EARLY-6)."""
     board = game.seen.board
     last = board.missions_run - 1
     if board.success[last] or game.seen.hunt.early_spent:
@@ -98,7 +98,7 @@ def early_is_asked(game: Any) -> bool:
 
 @compiled
 def ask_early(game: Any, log: Any) -> bool:
-    """Everybody is asked; the spy Hunter alone may say yes, if the spy Chief failed the mission (HUN-EARLY-1, -6)."""
+    """Ask everybody. Only the spy Hunter may say yes, if the spy Chief failed the mission (HUN-EARLY-1, -6)."""
     board, roles = game.seen.board, game.hidden.roles
     chief_failed = game.seen.rules.players >= CHIEF_FAILS
     if not chief_failed:
@@ -115,7 +115,7 @@ def ask_early(game: Any, log: Any) -> bool:
 
 @compiled
 def accuse(game: Any, log: Any, side: int, early: bool) -> None:
-    """The Hunter comes out and accuses another player of being a Chief of the other side."""
+    """Reveal the Hunter, who accuses another player of being a Chief of the other side."""
     hunt, word = game.seen.hunt, SPIES if side == OF_SPIES else RESISTANCE
     role = SPY_HUNTER if side == OF_SPIES else RESISTANCE_HUNTER
     hunter = seat_of(game, role)
@@ -141,7 +141,8 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
 
 @compiled
 def found(role: int, side: int) -> int:
-    """The reason of the victory, when somebody with this role is accused (HUN-ACCUSE-1, -2, HUN-COORD-1); else 0."""
+    """Return the reason of the victory if somebody with this role is accused, else 0 (HUN-ACCUSE-1, -2,
+    HUN-COORD-1)."""
     if side == OF_RESISTANCE:
         return SPY_CHIEF_FOUND if role == SPY_CHIEF else 0
     if role == RESISTANCE_CHIEF:
@@ -151,7 +152,7 @@ def found(role: int, side: int) -> int:
 
 @compiled
 def reverse_mission(game: Any, log: Any) -> None:
-    """A wrong accusation turns over the result of the latest mission."""
+    """Turn over the result of the latest mission after a wrong accusation."""
     board = game.seen.board
     last = board.missions_run - 1
     board.success[last] = 1 - board.success[last]
@@ -166,11 +167,11 @@ def reverse_mission(game: Any, log: Any) -> None:
 
 @compiled
 def investigation(game: Any, log: Any) -> None:
-    """The mission is settled: the leader after a success, the investigator after a failure (HUN-INVESTIGATE-1, -3)."""
+    """Let the leader investigate after a success, the token's holder after a failure (HUN-INVESTIGATE-1, -3)."""
     board, hunt = game.seen.board, game.seen.hunt
     last = board.missions_run - 1
     success = board.success[last] == 1
-    if game.seen.rules.delayed_investigation_by:  # as the cards had it
+    if game.seen.rules.delayed_investigation_by:  # by the cards, before any accusation
         success = succeeds(game, board.cards[last], board.run[last])
     investigator = board.leader if success else hunt.investigator
     begin_question(game, log)
@@ -189,7 +190,7 @@ def investigation(game: Any, log: Any) -> None:
 
 @compiled
 def fitting_cards(players: int, role: int) -> int:
-    """The loyalty cards that somebody with this role may hand over, as a set (HUN-LOYALTY-1, HUN-DUMMY-1)."""
+    """Return the loyalty cards that a role may hand over, as a set (HUN-LOYALTY-1, HUN-DUMMY-1)."""
     if role in (RESISTANCE_CHIEF, SPY_CHIEF):
         return 1 << CHIEF if players < CHIEF_FAILS else 1 << role
     if role == DUMMY_AGENT:
@@ -199,5 +200,5 @@ def fitting_cards(players: int, role: int) -> int:
 
 @compiled
 def chiefs_cards() -> int:
-    """A spy Chief's fail is Chief Fail, from 7 players up (HUN-MISSION-1, -3)."""
+    """Return a spy Chief's mission cards from 7 players up, with Chief Fail as the Fail (HUN-MISSION-1, -3)."""
     return 1 << SUCCESS | 1 << CHIEF_FAIL

@@ -10,7 +10,7 @@ from turncoat_lab.batch.policies.decide import begin_question, choose_seat
 
 @compiled
 def examination(game: Any, log: Any) -> None:
-    """After missions 2, 3 and 4 the holder examines somebody who has not used the token (INQ-USE-1, -2)."""
+    """Let the token's holder examine somebody who has not used it, after missions 2, 3 and 4 (INQ-USE-1, -2)."""
     token = game.seen.token
     if not 2 <= game.seen.board.missions_run <= 4:
         return

@@ -1,4 +1,4 @@
-"""A look at a character card: the side is shown, never the role (PLT-SECRET-2, HUN-LOYALTY-3)."""
+"""A look at a character card, which reveals the side but never the role (PLT-SECRET-2, HUN-LOYALTY-3)."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from turncoat_lab.batch.words import RESISTANCE, SPIES
 
 @compiled
 def show_loyalty(game: Any, log: Any, shower: int, viewer: int) -> None:
-    """The viewer looks at the shower's loyalty card."""
+    """Let the viewer look at the shower's loyalty card."""
     is_spy = game.hidden.spies >> shower & 1
     tell(log, LOYALTY_SHOWN, shower, viewer, SPIES if is_spy else RESISTANCE)

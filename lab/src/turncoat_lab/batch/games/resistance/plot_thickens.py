@@ -44,12 +44,12 @@ from turncoat_lab.batch.words import (
     STRONG_LEADER,
 )
 
-# Where the cards are
+# Cards
 
 
 @compiled
 def begin(game: Any) -> None:
-    """PLT-DECK-2."""
+    """Reset the deck and the cards in play (PLT-DECK-2)."""
     plot = game.seen.plot
     plot.left, plot.drawn, plot.recipients, plot.seen = game.seen.rules.plot_cards, 0, 0, 0
     plot.hand[:] = NO_WORD
@@ -59,7 +59,7 @@ def begin(game: Any) -> None:
 
 @compiled
 def holders(game: Any, card: int) -> int:
-    """Who holds at least one copy of the card."""
+    """Return the seats with at least one copy of the card."""
     found, copies = 0, game.seen.plot.face_up[card - FIRST_PLOT_CARD]
     for seat in range(game.seen.rules.players):
         if copies[seat]:
@@ -69,7 +69,7 @@ def holders(game: Any, card: int) -> int:
 
 @compiled
 def cards_before(game: Any, seat: int) -> int:
-    """The different cards that lie before a seat, as a set of words."""
+    """Return the different cards before a seat, as a set of words."""
     found = 0
     for kind in range(PLOT_CARDS):
         if game.seen.plot.face_up[kind, seat]:
@@ -79,7 +79,7 @@ def cards_before(game: Any, seat: int) -> int:
 
 @compiled
 def discard(game: Any, log: Any, seat: int, card: int) -> None:
-    """A card is used (PLT-TYPE-1): taken from before the seat, or out of what the leader has to give."""
+    """Use a card (PLT-TYPE-1), from before the seat or from the leader's hand."""
     tell(log, PLOT_CARD_PLAYED, seat, card)
     kind = card - FIRST_PLOT_CARD
     if game.seen.plot.face_up[kind, seat]:
@@ -90,7 +90,7 @@ def discard(game: Any, log: Any, seat: int, card: int) -> None:
 
 @compiled
 def take_up(plot: Any, card: int) -> None:
-    """One of the cards that the leader has to give is given, or used: the first of its kind."""
+    """Remove the first card of this kind from the leader's hand."""
     place = 0
     while plot.hand[place] != card:
         place += 1
@@ -102,7 +102,7 @@ def take_up(plot: Any, card: int) -> None:
 
 @compiled
 def before_the_leader_acts(game: Any, log: Any) -> None:
-    """Each holder has one chance, the leader first, then clockwise; one card only until a vote was taken."""
+    """Give each holder one chance, the leader first, then clockwise. Only one card is used before each vote."""
     board, passed = game.seen.board, 0
     while True:
         may = holders(game, STRONG_LEADER) & ~passed
@@ -124,7 +124,7 @@ def before_the_leader_acts(game: Any, log: Any) -> None:
 
 @compiled
 def round_begins(game: Any, log: Any) -> None:
-    """The leader draws once, then gives one card after the other."""
+    """Let the leader draw once, then give one card after another."""
     plot = game.seen.plot
     if not plot.left:
         return
@@ -145,7 +145,7 @@ def round_begins(game: Any, log: Any) -> None:
 
 @compiled
 def draw(game: Any, log: Any) -> None:
-    """As many cards as the table is big, or what is left of the deck."""
+    """Draw as many cards as the table's size requires, or the rest of the deck."""
     plot, deck = game.seen.plot, game.hidden.deck
     count, packed = min(game.seen.rules.drawn_a_round, plot.left), 0
     plot.hand[:] = NO_WORD
@@ -161,7 +161,7 @@ def draw(game: Any, log: Any) -> None:
 
 @compiled
 def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
-    """A card is given to another player; only Establish Confidence is for the leaders themselves (PLT-ESTABLISH-1)."""
+    """Give a card to another player. Only Establish Confidence is for the leaders themselves (PLT-ESTABLISH-1)."""
     others = game.seen.rules.everyone & ~(1 << leader)
     team_building(game, log)
     if card == ESTABLISH:
@@ -188,7 +188,7 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
 
 @compiled
 def overhear(game: Any, log: Any, seat: int) -> None:
-    """The receiver looks at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
+    """Let the receiver look at the loyalty card of a neighbour (PLT-OVERHEARD-1)."""
     players = game.seen.rules.players
     neighbours = 1 << (seat + 1) % players | 1 << (seat + players - 1) % players
     team_building(game, log)
@@ -199,7 +199,8 @@ def overhear(game: Any, log: Any, seat: int) -> None:
 
 @compiled
 def show_card(game: Any, log: Any, seat: int, card: int, others: int) -> None:
-    """Open Up (PLT-OPENUP-1) and Establish Confidence (PLT-ESTABLISH-1): one's own card is shown to another player."""
+    """Show the seat's own card to another player, for Open Up (PLT-OPENUP-1) or Establish Confidence
+    (PLT-ESTABLISH-1)."""
     viewer = choose_seat(game, log, seat, ASK_SHOW, others, False)
     discard(game, log, seat, card)
     show_loyalty(game, log, seat, viewer)
@@ -207,7 +208,7 @@ def show_card(game: Any, log: Any, seat: int, card: int, others: int) -> None:
 
 @compiled
 def take_responsibility(game: Any, log: Any) -> None:
-    """The holder must take a card as soon as another player has one (PLT-RESPONSIBILITY-1, -2)."""
+    """Make the holder take a card as soon as another player has one (PLT-RESPONSIBILITY-1, -2)."""
     taker = first_clockwise(0, game.seen.rules.players, holders(game, RESPONSIBILITY))
     if taker == NO_SEAT:
         return
@@ -235,14 +236,14 @@ def take_responsibility(game: Any, log: Any) -> None:
 
 @compiled
 def voters_first(game: Any, seats: int) -> int:
-    """Opinion Makers vote first, then the others (PLT-OPINION-1, -2)."""
+    """Return the seats to vote next, Opinion Makers before the others (PLT-OPINION-1, -2)."""
     first = holders(game, OPINION_MAKER) & seats
     return first if first else seats
 
 
 @compiled
 def vote_approved(game: Any, log: Any) -> None:
-    """No Confidence: a holder may turn a vote that approved the team into a failed one (PLT-NOCONF-1, -2)."""
+    """Let holders of No Confidence turn an approval into a rejection (PLT-NOCONF-1, -2)."""
     seat, passed = NO_SEAT, 0
     while True:
         may = holders(game, NO_CONFIDENCE) & ~passed
@@ -262,7 +263,7 @@ def vote_approved(game: Any, log: Any) -> None:
 
 @compiled
 def team_final(game: Any, log: Any) -> None:
-    """In the Spotlight: a holder may name a team member who plays face up (PLT-SPOTLIGHT-1)."""
+    """Let holders of In the Spotlight name a team member who plays face up (PLT-SPOTLIGHT-1)."""
     plot, passed = game.seen.plot, 0
     plot.seen = 0
     while True:
@@ -270,7 +271,7 @@ def team_final(game: Any, log: Any) -> None:
         if seat == NO_SEAT:
             return
         team = game.seen.board.team
-        if game.seen.rules.spotlight_on:  # another player
+        if game.seen.rules.spotlight_on:  # the holder may not name their own seat
             team &= ~(1 << seat)
         begin_question(game, log)
         member = choose_seat(game, log, seat, ASK_SPOTLIGHT, team, True)
@@ -284,7 +285,7 @@ def team_final(game: Any, log: Any) -> None:
 
 @compiled
 def cards_in(game: Any, log: Any) -> None:
-    """The card in the spotlight is turned up, then Keeping a Close Eye (PLT-SPOTLIGHT-1, PLT-CLOSEEYE-1 to -3)."""
+    """Turn up the card in the spotlight, then offer Keeping a Close Eye (PLT-SPOTLIGHT-1, PLT-CLOSEEYE-1 to -3)."""
     board, plot, cards = game.seen.board, game.seen.plot, game.hidden.cards
     if plot.spotlit != NO_SEAT:
         tell(log, MISSION_CARD_TURNED_UP, plot.spotlit, cards[plot.spotlit])

@@ -1,6 +1,6 @@
-"""Set-up: the deal, and what it tells the seats (RES-SETUP-2 to -4, RES-REVEAL-1); with Blind Spies, Hunter, Reverser.
+"""Set-up and reveal (RES-SETUP-2 to -4, RES-REVEAL-1), with Blind Spies, Hunter and Reverser.
 
-As the chapters of the rules do it: the base game tells first, then each module in its order.
+Events are logged in the order of the kernel: the base game first, then each module.
 """
 
 from typing import Any
@@ -63,7 +63,7 @@ def deal(game: Any) -> None:
 
 @compiled
 def holders(game: Any, role: int) -> int:
-    """The seats with this role now."""
+    """Return the seats that have this role at the moment."""
     found = 0
     for seat in range(game.seen.rules.players):
         if game.hidden.roles[seat] == role:
@@ -73,7 +73,7 @@ def holders(game: Any, role: int) -> int:
 
 @compiled
 def lookers_of(game: Any) -> int:
-    """Who looks when the spies open their eyes."""
+    """Return the seats that look when the spies open their eyes."""
     if has(game.seen.rules, BLIND_SPIES):  # BLD-1
         return 0
     lookers = game.hidden.spies & ~holders(game, DEEP_AGENT)  # HUN-DEEP-1
@@ -82,7 +82,7 @@ def lookers_of(game: Any) -> int:
 
 @compiled
 def seen_at_the_reveal(game: Any) -> int:
-    """Who is seen to have open eyes, or the Deep Agent's thumb where nobody pretends to be one (HUN-PRETENDER-1)."""
+    """Return the seats seen at the reveal, with the Deep Agent unless Pretenders are in play (HUN-PRETENDER-1)."""
     seen = game.hidden.spies
     if has(game.seen.rules, PRETENDERS):
         seen &= ~holders(game, DEEP_AGENT)
@@ -91,13 +91,13 @@ def seen_at_the_reveal(game: Any) -> int:
 
 @compiled
 def hidden_reverser(game: Any) -> int:
-    """REV-HIDDEN-1."""
+    """Return the seat of a hidden spy Reverser (REV-HIDDEN-1)."""
     return holders(game, SPY_REVERSER) if game.seen.rules.hidden_reverser else 0
 
 
 @compiled
 def tell_deal(game: Any, log: Any) -> None:
-    """What the deal tells, in the order of the kernel."""
+    """Log the events of the deal, in the order of the kernel."""
     rules, roles, log = game.seen.rules, game.hidden.roles, log
     tell(log, LEADER_CHOSEN, game.seen.board.leader)
     for seat in range(rules.players):
@@ -124,7 +124,7 @@ def tell_deal(game: Any, log: Any) -> None:
 
 @compiled
 def seat_of(game: Any, role: int) -> int:
-    """The seat with this role now; one seat has it."""
+    """Return the only seat that has this role at the moment."""
     seat = 0
     while game.hidden.roles[seat] != role:
         seat += 1
@@ -133,7 +133,7 @@ def seat_of(game: Any, role: int) -> int:
 
 @compiled
 def remember_deal(game: Any) -> None:
-    """What each seat knows from the deal, for policies."""
+    """Store each seat's knowledge of the deal for policies."""
     lookers, seen = lookers_of(game), seen_at_the_reveal(game)
     for seat in range(game.seen.rules.players):
         own = game.seats[seat]

@@ -8,7 +8,7 @@ from turncoat_lab.batch.compiler import compiled
 
 @compiled
 def open_missions(game: Any) -> int:
-    """The missions that may be chosen, as a set: each once, the fifth after two others."""
+    """Return the missions that may be chosen, as a set: each once, the fifth after two others."""
     board = game.seen.board
     done = board.missions_run if game.seen.rules.fifth_mission_after else board.successes
     missions = 0
@@ -20,7 +20,7 @@ def open_missions(game: Any) -> int:
 
 @compiled
 def first_open_mission(game: Any) -> int:
-    """Where the round marker waits until the leader chooses."""
+    """Return the lowest mission not yet attempted, where the round marker waits until the leader chooses."""
     mission = 1
     while game.seen.board.attempted >> mission & 1:
         mission += 1

@@ -1,7 +1,8 @@
-"""Captain America's accusation and the assassination of Maria Hill: standing offers, and what comes of them.
+"""Captain America's accusation and the assassination of Maria Hill: standing offers and their effects.
 
-WIN-ACCUSE-1 to -5, WIN-HILL-2 to -4, WIN-OUT-1, WIN-OUT-2, WIN-WITCH-2. An accusation is answered at once, unless
-ballots or mission cards are being collected: then before they are revealed. Both wait in the order in which they came.
+WIN-ACCUSE-1 to -5, WIN-HILL-2 to -4, WIN-OUT-1, WIN-OUT-2, WIN-WITCH-2. An accusation is answered at once, except while
+ballots or mission cards are being collected: then it is answered before they are revealed. Accusations and
+assassinations take effect in the order received.
 """
 
 from typing import Any
@@ -41,12 +42,12 @@ from turncoat_lab.batch.words import (
 )
 
 MAY_BE_NAMED, HYDRA_WINS, PLAY_ON = 0, 1, 2
-"""The values of the option `fury-lost`."""
+"""Values of the option `fury-lost`."""
 
 
 @compiled
 def next_on_the_right(game: Any, seat: int) -> int:
-    """The next player counter-clockwise who is still in."""
+    """Return the next player counter-clockwise who is still in."""
     left, players = players_left(game.seen), game.seen.rules.players
     seat = (seat + players - 1) % players
     while not left >> seat & 1:
@@ -54,12 +55,9 @@ def next_on_the_right(game: Any, seat: int) -> int:
     return seat
 
 
-# The standing offers
-
-
 @compiled
 def open_to_accusation(game: Any) -> int:
-    """Whom Captain America may accuse now, as long as he is in and until the third success (WIN-ACCUSE-1)."""
+    """Return the seats that Captain America may accuse, while he is in and until the third success (WIN-ACCUSE-1)."""
     board, winter = game.seen.board, game.seen.winter
     if winter.out >> winter.captain & 1 or board.successes == WINS:
         return 0
@@ -71,7 +69,7 @@ def open_to_accusation(game: Any) -> int:
 
 @compiled
 def is_power_open(game: Any) -> bool:
-    """Whether Maria Hill may be assassinated (WIN-HILL-2, -3): once, while she is in, until HYDRA comes out."""
+    """Return whether Maria Hill may be assassinated: once, while she is in, until HYDRA comes out (WIN-HILL-2, -3)."""
     winter, secret = game.seen.winter, game.winter_hidden
     if not has(game.seen.rules, HILL) or game.seen.board.missions_run == MISSIONS or winter.hydra:
         return False
@@ -80,7 +78,7 @@ def is_power_open(game: Any) -> bool:
 
 @compiled
 def consider_offers(game: Any, log: Any) -> bool:
-    """A question is being asked: whether somebody accuses or strikes before it is answered."""
+    """Begin a question, and return whether a standing offer is taken before it is answered."""
     begin_question(game, log)
     winter, secret = game.seen.winter, game.winter_hidden
     accusable, power = open_to_accusation(game), is_power_open(game)
@@ -108,7 +106,7 @@ def consider_offers(game: Any, log: Any) -> bool:
 
 @compiled
 def offers_at_once(game: Any, log: Any) -> None:
-    """A question at which what is done takes effect at once; it is asked again until nothing more is done."""
+    """Begin a question at which offers take effect at once. It is asked again until no more are taken."""
     while consider_offers(game, log):
         take_effect(game, log)
         if is_over(game):
@@ -117,14 +115,14 @@ def offers_at_once(game: Any, log: Any) -> None:
 
 @compiled
 def offers_for_later(game: Any, log: Any) -> None:
-    """A collection of ballots or cards: what is done takes effect when the last one is in."""
+    """Begin the collection of ballots or cards, where offers take effect only when the last one is in."""
     while consider_offers(game, log):
         pass
 
 
 @compiled
 def take_effect(game: Any, log: Any) -> None:
-    """What waits takes effect, in the order received."""
+    """Apply the pending offers, in the order received."""
     winter, secret = game.seen.winter, game.winter_hidden
     answered = 0
     while not is_over(game):
@@ -140,12 +138,12 @@ def take_effect(game: Any, log: Any) -> None:
     winter.accusations = 0
 
 
-# What comes of them
+# Effects
 
 
 @compiled
 def show_card(game: Any, seat: int, role: int) -> None:
-    """The character card lies face up."""
+    """Turn the character card face up."""
     game.seen.winter.face_up |= 1 << seat
     game.seen.board.shown[seat] = role
     game.hidden.roles[seat] = role
@@ -153,7 +151,7 @@ def show_card(game: Any, seat: int, role: int) -> None:
 
 @compiled
 def answer_accusation(game: Any, log: Any, accused: int) -> None:
-    """The accused shows the character card, and what it says decides who goes out (WIN-ACCUSE-2 to -4)."""
+    """Turn up the accused's character card, which decides who goes out (WIN-ACCUSE-2 to -4)."""
     winter = game.seen.winter
     if winter.out >> winter.captain & 1:
         tell(log, ACCUSATION_LAPSED, accused)
@@ -173,7 +171,7 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
 
 @compiled
 def go_out(game: Any, log: Any, seats: int) -> None:
-    """These players step out; leadership passes to the right, and Nick Fury's loss may decide the game."""
+    """Remove players. Leadership passes to the right, and the loss of Nick Fury may decide the game."""
     board, winter = game.seen.board, game.seen.winter
     tell(log, WENT_OUT, seats)
     winter.out |= seats
@@ -189,7 +187,7 @@ def go_out(game: Any, log: Any, seats: int) -> None:
 
 @compiled
 def is_fury_lost(game: Any) -> bool:
-    """Whether Nick Fury's going out has lost the game (WIN-ACCUSE-5)."""
+    """Return whether Nick Fury's exit has lost the game (WIN-ACCUSE-5)."""
     winter, rule = game.seen.winter, game.seen.rules.fury_lost
     if not winter.out >> game.winter_hidden.fury & 1 or rule == PLAY_ON:
         return False
@@ -198,7 +196,7 @@ def is_fury_lost(game: Any) -> bool:
 
 @compiled
 def hand_on(game: Any, log: Any) -> None:
-    """A holder of the token who is out hands it on to the left, to somebody who has not used it (WIN-WITCH-2)."""
+    """Pass the token of a holder who is out to the next player on the left who has not used it (WIN-WITCH-2)."""
     token = game.seen.token
     if token.holder == NO_SEAT or not game.seen.winter.out >> token.holder & 1:
         return
@@ -211,7 +209,8 @@ def hand_on(game: Any, log: Any) -> None:
 
 @compiled
 def assassinate(game: Any, log: Any, named: int) -> None:
-    """Right, HYDRA wins; wrong, the Winter Soldier and the agent are public and stay in (WIN-HILL-2)."""
+    """Resolve an assassination: HYDRA wins, or the Winter Soldier and the agent are revealed and stay in
+    (WIN-HILL-2)."""
     secret, dealt = game.winter_hidden, game.hidden.dealt
     if game.seen.winter.out & (1 << named | 1 << secret.hill):
         tell(log, ASSASSINATION_LAPSED, secret.soldier, named)

@@ -1,4 +1,4 @@
-"""The flow of Winter Soldier: team, vote, mission, the two last stages (WIN-TEAM-1 to WIN-END-3)."""
+"""The flow of Winter Soldier: team, vote, mission and the two last stages (WIN-TEAM-1 to WIN-END-3)."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ from turncoat_lab.batch.words import (
 
 @compiled
 def play(game: Any, log: Any, number: Any) -> None:
-    """Play the game of that number to its end."""
+    """Play the game with that number to its end."""
     begin(game, log, number)
     while not is_over(game):
         play_round(game, log)
@@ -87,7 +87,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
 
 @compiled
 def play_round(game: Any, log: Any) -> None:
-    """A round: teams are named until one goes or three were rejected."""
+    """Play a round: teams are named until one is approved or three are rejected."""
     board = game.seen.board
     board.track = board.team = 0
     board.mission = board.missions_run + 1
@@ -109,7 +109,7 @@ def play_round(game: Any, log: Any) -> None:
 
 @compiled
 def name_team(game: Any, log: Any) -> None:
-    """The leader names a team out of the players left (RES-TEAM-2, WIN-OUT-1)."""
+    """Let the leader name a team of players still in (RES-TEAM-2, WIN-OUT-1)."""
     board = game.seen.board
     offers_at_once(game, log)
     if is_over(game):
@@ -122,14 +122,17 @@ def name_team(game: Any, log: Any) -> None:
 
 @compiled
 def team_size(game: Any) -> int:
-    """The size of the team for the mission, no more than the players left allow (WIN-OUT-1)."""
+    """Return the size of the mission's team, limited by the number of players still in (WIN-OUT-1)."""
     rules = game.seen.rules
     return max(1, min(rules.sizes[game.seen.board.mission], size_of(players_left(game.seen)) - rules.team_cap))
 
 
 @compiled
 def vote(game: Any, log: Any) -> bool:
-    """The players left vote (WIN-VOTE-1 to -3); whether the team goes. It may end the game, and may void the team."""
+    """Let the players still in vote, and return whether the team is approved (WIN-VOTE-1 to -3).
+
+    An accusation may end the game or void the team first.
+    """
     board, secret, voters = game.seen.board, game.winter_hidden, players_left(game.seen)
     if is_literal(game):
         holds = board.team & game.hidden.spies != 0
@@ -160,14 +163,14 @@ def vote(game: Any, log: Any) -> bool:
 
 @compiled
 def bound(game: Any) -> int:
-    """The Winter Soldier, as a set, where the team keeps him from rejecting it (WIN-VOTE-2); else nobody."""
+    """Return the Winter Soldier, as a set, if the team keeps him from rejecting it, else nobody (WIN-VOTE-2)."""
     binding = game.hidden.spies if is_literal(game) else game.winter_hidden.with_hydra
     return 1 << game.winter_hidden.soldier if game.seen.board.team & binding else 0
 
 
 @compiled
 def pass_leadership(game: Any, log: Any) -> None:
-    """To the right of who made the latest proposal (WIN-TEAM-2); nothing more to do, when it has passed already."""
+    """Pass leadership to the right of the latest proposer (WIN-TEAM-2), unless it has already passed."""
     leader = next_on_the_right(game, game.seen.board.proposer)
     if leader != game.seen.board.leader:
         game.seen.board.leader = leader
@@ -176,7 +179,7 @@ def pass_leadership(game: Any, log: Any) -> None:
 
 @compiled
 def run_mission(game: Any, log: Any) -> None:
-    """The team plays cards; those of players now out count (WIN-MISSION-1 to -3, WIN-OUT-2)."""
+    """Let the team play cards. Those of players who have gone out count (WIN-MISSION-1 to -3, WIN-OUT-2)."""
     board, cards = game.seen.board, game.hidden.cards
     offers_for_later(game, log)
     successes = fails = 0
@@ -199,7 +202,7 @@ def run_mission(game: Any, log: Any) -> None:
 
 @compiled
 def playable_cards(role: int) -> int:
-    """The mission cards that a character may play (WIN-MISSION-1)."""
+    """Return the mission cards that a character may play (WIN-MISSION-1)."""
     if role == WINTER_SOLDIER:
         return 1 << FAIL
     if HIDING_ROLES >> role & 1 or role == MARIA_HILL:
@@ -209,7 +212,7 @@ def playable_cards(role: int) -> int:
 
 @compiled
 def score(game: Any, team: int, cards: int, success: bool) -> None:
-    """The result goes to the track."""
+    """Add a result to the track."""
     board = game.seen.board
     last = board.missions_run
     board.run[last], board.teams[last], board.cards[last], board.success[last] = board.mission, team, cards, success
@@ -223,7 +226,7 @@ def score(game: Any, team: int, cards: int, success: bool) -> None:
 
 @compiled
 def settle_mission(game: Any, log: Any) -> None:
-    """Three failures end the game, three successes bring on its two last stages (WIN-END-1 to -3)."""
+    """End the game after three failures, or begin its last two stages after three successes (WIN-END-1 to -3)."""
     board = game.seen.board
     if board.failures == WINS:
         end(game, log, HYDRA, THREE_FAILURES)
@@ -240,7 +243,7 @@ def settle_mission(game: Any, log: Any) -> None:
 
 @compiled
 def examination(game: Any, log: Any) -> None:
-    """After missions 2, 3 and 4 the holder of the token examines a player who is in (WIN-WITCH-1)."""
+    """Let the token's holder examine a player still in, after missions 2, 3 and 4 (WIN-WITCH-1)."""
     token = game.seen.token
     if not 2 <= game.seen.board.missions_run <= 4 or not examinable(game):
         return
@@ -258,19 +261,19 @@ def examination(game: Any, log: Any) -> None:
 
 @compiled
 def examinable(game: Any) -> int:
-    """Whom the holder of the token may examine; nobody where nobody holds it."""
+    """Return the seats that the token's holder may examine, or none without a holder."""
     token = game.seen.token
     if token.holder == NO_SEAT:
         return 0
     return players_left(game.seen) & ~token.used & ~(1 << token.holder)
 
 
-# The last stages
+# Last stages
 
 
 @compiled
 def last_guess(game: Any, log: Any) -> None:
-    """Captain America, if still in, names the Winter Soldier once (WIN-END-2)."""
+    """Let Captain America, if still in, name the Winter Soldier once (WIN-END-2)."""
     winter, secret = game.seen.winter, game.winter_hidden
     if players_left(game.seen) >> winter.captain & 1:
         offers_at_once(game, log)
@@ -290,7 +293,7 @@ def last_guess(game: Any, log: Any) -> None:
 
 @compiled
 def come_out(game: Any, log: Any) -> None:
-    """HYDRA comes out, and the Winter Soldier names Nick Fury (WIN-END-3, WIN-ACCUSE-5)."""
+    """Reveal HYDRA, and let the Winter Soldier name Nick Fury (WIN-END-3, WIN-ACCUSE-5)."""
     winter, secret = game.seen.winter, game.winter_hidden
     if winter.out >> secret.fury & 1 and game.seen.rules.fury_lost == PLAY_ON:
         end(game, log, SHIELD, FURY_OUT_OF_REACH)
@@ -310,7 +313,7 @@ def come_out(game: Any, log: Any) -> None:
 
 @compiled
 def suspects(game: Any) -> int:
-    """Who can still be Nick Fury for all to see: with that card face up nobody else (WIN-ACCUSE-5)."""
+    """Return the seats that may be Nick Fury for all anyone can see: only one once his card is up (WIN-ACCUSE-5)."""
     winter, cleared = game.seen.winter, game.seen.winter.hydra
     for seat in range(game.seen.rules.players):
         if winter.face_up >> seat & 1:

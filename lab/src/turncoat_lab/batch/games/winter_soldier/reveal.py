@@ -1,4 +1,4 @@
-"""Set-up and reveal: the deal, who sees whom (WIN-SETUP-1 to -4, WIN-REVEAL-1 to -3), with the optional characters."""
+"""Set-up and reveal with the optional characters (WIN-SETUP-1 to -4, WIN-REVEAL-1 to -3)."""
 
 from typing import Any
 
@@ -31,12 +31,12 @@ from turncoat_lab.batch.words import (
 OPENING = 1 << WINTER_SOLDIER | 1 << HYDRA_AGENT | 1 << ALEXANDER_PIERCE | 1 << ARNIM_ZOLA | 1 << MARIA_HILL
 """The characters who open their eyes with HYDRA (WIN-REVEAL-1, WIN-HILL-1, WIN-ZEMO-1)."""
 SHOWN_TO_FURY = 1 << WINTER_SOLDIER | 1 << HYDRA_AGENT | 1 << ALEXANDER_PIERCE | 1 << BARON_ZEMO
-"""The characters who keep a thumb up for Nick Fury (WIN-REVEAL-2, WIN-ZOLA-1); Maria Hill by an option."""
+"""The characters who keep a thumb up for Nick Fury (WIN-REVEAL-2, WIN-ZOLA-1). Maria Hill is one by an option."""
 
 
 @compiled
 def seats_with(game: Any, roles: int) -> int:
-    """The seats to whom one of these characters was dealt."""
+    """Return the seats to whom one of these characters was dealt."""
     found = 0
     for seat in range(game.seen.rules.players):
         found |= (roles >> game.hidden.dealt[seat] & 1) << seat
@@ -45,7 +45,7 @@ def seats_with(game: Any, roles: int) -> int:
 
 @compiled
 def deal(game: Any) -> None:
-    """Deal the character cards (RES-SETUP-3); Captain America leads first (WIN-SETUP-3)."""
+    """Deal the character cards (RES-SETUP-3). Captain America leads first (WIN-SETUP-3)."""
     rules, hidden, secret = game.seen.rules, game.hidden, game.winter_hidden
     for seat in range(rules.players):
         hidden.dealt[seat] = rules.roles[seat]
@@ -63,7 +63,7 @@ def deal(game: Any) -> None:
 
 @compiled
 def seen_by_fury(game: Any) -> int:
-    """Who has a thumb up as Nick Fury looks."""
+    """Return the seats with a thumb up when Nick Fury looks."""
     shown = SHOWN_TO_FURY
     if game.seen.rules.fury_sees_hill:
         shown |= 1 << MARIA_HILL
@@ -72,7 +72,8 @@ def seen_by_fury(game: Any) -> int:
 
 @compiled
 def thumbs_for_widow(game: Any) -> int:
-    """Nick Fury shows Black Widow a thumb, and so does who seems to be him (WIN-WIDOW-1, WIN-PIERCE-1)."""
+    """Return the seats that show Black Widow a thumb: Nick Fury, and whoever poses as him (WIN-WIDOW-1,
+    WIN-PIERCE-1)."""
     thumbs = holders(game, NICK_FURY)
     if has(game.seen.rules, PIERCE):
         thumbs |= holders(game, ALEXANDER_PIERCE)
@@ -81,7 +82,7 @@ def thumbs_for_widow(game: Any) -> int:
 
 @compiled
 def tell_deal(game: Any, log: Any) -> None:
-    """What the deal tells, in the order of the kernel."""
+    """Log the events of the deal, in the order of the kernel."""
     rules = game.seen.rules
     for seat in range(rules.players):
         tell(log, ROLE_DEALT, seat, game.hidden.dealt[seat])
@@ -96,7 +97,7 @@ def tell_deal(game: Any, log: Any) -> None:
 
 @compiled
 def remember_deal(game: Any) -> None:
-    """What each seat knows from the deal, for policies."""
+    """Store each seat's knowledge of the deal for policies."""
     for seat in range(game.seen.rules.players):
         own, role = game.seats[seat], game.hidden.dealt[seat]
         own.role, own.spies_seen = role, 0
@@ -108,5 +109,5 @@ def remember_deal(game: Any) -> None:
 
 @compiled
 def is_literal(game: Any) -> bool:
-    """Whether every agent of HYDRA binds the Winter Soldier, where he does not know them all (WIN-VOTE-2)."""
+    """Return whether every agent binds the Winter Soldier, even where he does not know them all (WIN-VOTE-2)."""
     return game.seen.rules.winter_soldier_literal != 0 and (has(game.seen.rules, HILL) or has(game.seen.rules, ZEMO))
