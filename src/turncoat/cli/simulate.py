@@ -1,4 +1,4 @@
-"""`turncoat simulate`: let bots play many games and count."""
+"""The command `turncoat simulate`: let bots play many games, and count."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def run(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Simulate and report."""
+    """Play the games and print the report."""
     if engine not in ENGINES:
         message = N_("--engine is one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(ENGINES), given=repr(engine)))
@@ -55,9 +55,10 @@ def run(
 
 
 def seating_of(bots: str) -> Seating:
-    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`).
+    """Parse a seating: names for the seats in turn (`random,sensible`), or one per side (`SIDE=random,SIDE=sensible`).
 
-    Raises CommandError."""
+    Raises CommandError.
+    """
     named = [name.strip() for name in bots.split(",")]
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):
