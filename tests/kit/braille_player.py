@@ -120,8 +120,10 @@ class Player:
         return table.team[0]
 
     def accused(self, table: Table) -> Seat:
-        """Name somebody whose side is unknown: Nick Fury as the Winter Soldier, or the Winter Soldier as Captain
-        America."""
+        """Name somebody whose side is unknown.
+
+        The Winter Soldier has to name Nick Fury, Captain America the Winter Soldier.
+        """
         assert re.search("you name Nick Fury|accuse somebody of being the Winter Soldier", self._role)
         return next(seat for seat in range(table.players) if seat != self.seat and seat not in table.known)
 

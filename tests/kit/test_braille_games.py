@@ -34,8 +34,7 @@ ASKED = {
 
 
 class Host:
-    """Runs a game: deals the embossed cards, reads questions aloud, describes the table, and executes the players'
-    choices.
+    """Runs a game: deals embossed cards, reads questions aloud, describes the table, and executes choices.
 
     The host knows the position of each card on the sheets, but no texts.
     """

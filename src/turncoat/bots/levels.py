@@ -98,8 +98,7 @@ class Level(MissionBot):
         return self._mixed_odds(self._public_beliefs(), self.seat).where_loyal(1 << self.seat)
 
     def _mixed_odds(self, beliefs: Beliefs, seat: Seat) -> Odds:
-        """Return the mixture's odds for these beliefs, as seen by a player on the seat, who learns nothing from their
-        own acts."""
+        """Return the mixture's odds for these beliefs, as seen from the seat, whose own acts carry no evidence."""
         mixture = self._mixture
         if mixture is None or beliefs.worlds.has_swaps:
             return super()._odds(beliefs)

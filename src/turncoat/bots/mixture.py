@@ -225,8 +225,10 @@ def beginning(players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None)
 
 @lru_cache(maxsize=KEPT)
 def after(mixture: Mixture, acts: tuple[TeamAct, ...], log_deals: tuple[float, ...]) -> Mixture:
-    """Return the mixture after these acts, with a spectator's updated beliefs. Shared between callers, so do not mutate
-    it."""
+    """Return the mixture after these acts, with a spectator's updated beliefs.
+
+    It is shared between callers, so do not mutate it.
+    """
     then = mixture.copy()
     for act in acts:
         then.see(act)
@@ -245,8 +247,7 @@ def sums_over(sets: tuple[SeatSet, ...], numbers: Sequence[float]) -> list[float
 
 @lru_cache(maxsize=64)
 def members_of(sets: tuple[SeatSet, ...]) -> tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]:
-    """Return functions that pick the first members of all sets from a sequence by seat, then the second ones, and so
-    on.
+    """Return getters for the first members of all sets, the second ones, and so on, from a sequence by seat.
 
     All sets must have the same size.
     """

@@ -1,5 +1,4 @@
-"""Models of how others may play: a few policies, and the likelihood that each gives to an act for every set of
-traitors.
+"""Models of how others may play: a few policies, and how likely each makes an act for every set of traitors.
 
 - people: the fitted model of human play (`people`).
 - careful: like the levels, people's choices moved by the stakes (`stakes`).
@@ -118,8 +117,7 @@ class PublicRecord:
         return weights_by_seat(zip(self.sets, self.weights, strict=True), self.players, team, needed)
 
     def clean(self, team: SeatSet, needed: int) -> list[tuple[float, float]]:
-        """Return two chances per seat, supposing it loyal: that the team is clean, and that the cleanest team with it
-        is.
+        """Return for each seat, supposing it loyal, the chances that this team and the cleanest team with it are clean.
 
         The second one is approximate, since members are picked by their own suspicion.
         """

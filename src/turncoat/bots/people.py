@@ -102,8 +102,10 @@ def team_features(
 def card_features(
     missions: int, last_success: float, last_failure: float, aboard: int, needed: int
 ) -> tuple[float, ...]:
-    """Return the features of a traitor's mission card. `aboard` counts the known traitors on the team, itself
-    included."""
+    """Return the features of a traitor's mission card.
+
+    `aboard` counts the known traitors on the team, itself included.
+    """
     return (
         1.0,
         1.0 if missions == 0 else 0.0,
@@ -143,8 +145,10 @@ def _fitted() -> dict[str, dict[str, dict[str, float]]]:
 
 @cache
 def weights(decision: str, side: str) -> tuple[float, ...]:
-    """Return the fitted weights of a decision (`ballot`, `team`, `card`) for a side or for anybody, in feature
-    order."""
+    """Return the fitted weights of a decision for a side or for anybody, in the order of its features.
+
+    The decision is a `ballot`, a `team` or a `card`.
+    """
     by_name = _fitted()[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 

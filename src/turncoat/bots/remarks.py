@@ -360,8 +360,10 @@ class Speaker:
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
     def _defends(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
-        """Return a defense against an accusation: an argument for itself, or another suspect, preferably the
-        accuser."""
+        """Return a defense against an accusation.
+
+        It is an argument for the bot, or another suspect, preferably the accuser.
+        """
         said = {(one.reason, one.mission) for one in self._own.values() if one.phrase == "deny"}
         own = (Remark("deny", None, one.key, one.mission) for one in self.reasons.own())
         excuse = next((one for one in own if (one.reason, one.mission) not in said), None)
@@ -411,8 +413,10 @@ class Speaker:
         *,
         is_news: bool = False,
     ) -> Remark | None:
-        """Return a remark with this phrase about the best fitting seat, or None. With `is_news` it must have a
-        reason."""
+        """Return a remark with this phrase about the best fitting seat, or None.
+
+        With `is_news` it must have a reason.
+        """
         plain = Remark(plain) if isinstance(plain, str) else plain
         opinion, least = OPINIONS[plain.phrase]
         if plain.phrase == opinion:  # its firmness is chosen below

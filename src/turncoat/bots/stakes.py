@@ -44,8 +44,7 @@ def stake(now: Situation) -> float:
 
 
 def danger(now: Situation) -> float:
-    """Return the chance that just enough traitors aboard make the mission fail at people's rate, which is low at
-    first."""
+    """Return the chance that just enough traitors aboard fail the mission, which people seldom do on the first one."""
     return logistic(habit_of_sabotage(now))
 
 

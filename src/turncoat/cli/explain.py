@@ -1,5 +1,4 @@
-"""The command `turncoat record explain`: each seat's chance to be on the hidden side, and the events that changed
-it."""
+"""The command `turncoat record explain`: each seat's chance to be on the hidden side, and what changed it."""
 
 from collections.abc import Iterable
 from pathlib import Path

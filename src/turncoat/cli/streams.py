@@ -37,8 +37,10 @@ NOT_WRITTEN: Final = N_("not all of the output could be written: {why}")
 
 
 class _DroppingRaw(io.RawIOBase):
-    """A raw output stream that drops unwritable data. It retries with the next write, since a full disk may have room
-    again."""
+    """A raw output stream that drops unwritable data.
+
+    It tries again with the next write, since a full disk may have room again.
+    """
 
     def __init__(self, raw: io.RawIOBase, stream: TextIO | None = None) -> None:
         super().__init__()

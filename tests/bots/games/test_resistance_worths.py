@@ -191,8 +191,7 @@ def test_lone_loyal_reverses_do_harm_in_under_one_of_ten(bot: str) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("bot", "games"), [("sensible", 60), ("easy", 25), ("hard", 15)])
 def test_no_spies_sabotage_who_cannot_make_the_mission_fail(bot: str, games: int) -> None:
-    """Pointless are a lone spy's card on a mission that takes two Fails, and that of a lone Chief with a card of their
-    own."""
+    """Neither a lone spy sabotages a mission that takes two Fails, nor a lone Chief with a card of their own."""
     found = harms(bot, Ruleset.of("resistance", 7, ["hunter"]), games)
     assert found["sabotaged"] > games
     assert not found["pointless"]

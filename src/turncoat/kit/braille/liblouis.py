@@ -72,8 +72,10 @@ def _is_common(character: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield the text in parts short enough for the program, divided between sentences if possible, or else between
-    words."""
+    """Yield the text in parts short enough for the program.
+
+    Parts end after sentences if possible, or else between words.
+    """
     if len(text) <= LONGEST:
         yield text
         return

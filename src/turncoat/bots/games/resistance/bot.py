@@ -132,8 +132,10 @@ class ResistanceBot(GameBot[Board]):
                 return best(worths, self.rng) if worths else pick(option, self.rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """Consider offers other than Blame: the Deep Agent knows nobody, and a spy gains nothing by becoming
-        another."""
+        """Consider offers other than Blame.
+
+        The Deep Agent knows nobody, and a spy gains nothing by becoming another.
+        """
         return super().consider([offer for offer in offers if offer.name != "blame"])
 
     # Knowledge and beliefs
@@ -166,8 +168,10 @@ class ResistanceBot(GameBot[Board]):
         return self._up_to_date(self._public, 1, board)
 
     def _cover_spy_sets(self, board: Board) -> SpySets:
-        """Return the possible spies for a resistance player on this seat. A spy that votes by them does not betray
-        itself."""
+        """Return the possible spies for a resistance player on this seat.
+
+        A spy that votes by them does not betray itself.
+        """
         if self._cover is None:
             self._cover = SpySets(board.players, SPIES[board.players], cleared=1 << self.seat)
         return self._up_to_date(self._cover, 2, board)
@@ -296,8 +300,10 @@ class ResistanceBot(GameBot[Board]):
         return self._trusts(board, self._cover_spy_sets(board))
 
     def _trusts(self, board: Board, spy_sets: SpySets) -> bool:
-        """Return whether the seat approves, more likely the closer the team is to the best one with it, or without
-        it."""
+        """Return whether the seat approves.
+
+        Approval is more likely the closer the team is to the best one with the seat, or without it.
+        """
         needed, me = fails_needed(board.players, board.mission), 1 << self.seat
         member = bool(board.team & me)
         others = [seat for seat in seats_in(board.everyone) if seat != self.seat]

@@ -1,5 +1,4 @@
-"""Worths of answers in Hostile Intent: investigations, examinations, accusations, and the cards of Chiefs and
-Reversers.
+"""Worths of answers in Hostile Intent: investigations, examinations, accusations, and special mission cards.
 
 The Chief is inferred from the cards that the seat was shown, the missions with a Chief Fail, and the suspicion of being
 a spy at all. Bots do not share private knowledge: a seat only acts on it.

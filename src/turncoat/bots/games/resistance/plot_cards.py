@@ -192,8 +192,10 @@ def no_confidence(asked: AskedSeat, option: AnyOption, params: Mapping[str, obje
 
 
 def spotlight(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of making each seat play face up, since a spy who must not show a Fail is one fewer on the
-    team."""
+    """Return the worth of making each seat play face up.
+
+    A spy who must not show a Fail is one fewer on the team.
+    """
     assert isinstance(option, OneSeat)
     board, odds = asked.board, asked.assessment.odds
     side, needed = -1.0 if asked.is_traitor else 1.0, board.fails_needed

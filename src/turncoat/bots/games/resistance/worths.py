@@ -61,8 +61,8 @@ def of_showing(suspicion: float, own: float, is_traitor: bool) -> float:
 
 
 def of_average(spies: int, players: int, is_traitor: bool) -> float:
-    """Return the chance that another seat is on the other side at the start, which is the average use of a saved
-    card."""
+    """Return the chance that another seat is on the other side at the start, which a saved card will meet on
+    average."""
     return (players - spies if is_traitor else spies) / (players - 1)
 
 

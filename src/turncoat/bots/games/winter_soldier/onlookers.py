@@ -109,8 +109,10 @@ def ballot_of_agent(habits: Habits, approved: bool, loyal: float, is_dirty: bool
 
 
 def evidence(happened: bool, informed: float, ignorant: float) -> float:
-    """Return the log odds in favor of knowing the agents, from the event's chances for the informed and the
-    ignorant."""
+    """Return the log odds in favor of knowing the agents.
+
+    They follow from the event's chances for informed and ignorant players.
+    """
     return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
 
 

@@ -51,10 +51,10 @@ class VoteEvidence:
 
 
 def soldier_chances(board: Board, sets: Iterable[tuple[SeatSet, float]]) -> list[float]:
-    """Return the chance of each seat to be the Winter Soldier, an agent who rejected no team with agents and always
-    failed.
+    """Return the chance of each seat to be the Winter Soldier.
 
-    Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them. That effect is ignored.
+    He is an agent who rejected no team with agents and always failed. Baron Zemo and Maria Hill blur this, since the
+    Winter Soldier is wrong about them. That effect is ignored.
     """
     rejected = [0] * board.players
     for proposal in board.proposals:
