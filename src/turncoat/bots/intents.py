@@ -160,11 +160,11 @@ def intent_of(text: str, names: Sequence[str], traitors: Sequence[str] = (), spe
     Intent(kind='asked-opinion', to=(2,), about=(0,), is_question=True, to_last=False)
     """
     read = _Reading(text, names, traitors)
-    to, about = _spoken_to(read)
+    to, about = _addressees(read)
     kind = _kind(read, has_somebody=bool(to or about))
     asks = read.is_question or kind.startswith("asked")
     if kind in ("accused", "defended"):
-        kind, to, about = _of_somebody(read, kind, to, about, speaker)
+        kind, to, about = _accusation_or_defense(read, kind, to, about, speaker)
     elif kind in ("asked-vote", "asked-team") and not to:
         at_end = bool(about) and kind == "asked-vote" and not read.mentions[-1].is_inflected
         to, about = (about, ()) if not read.says_you or at_end else (to, about)
@@ -183,7 +183,7 @@ def intent_of(text: str, names: Sequence[str], traitors: Sequence[str] = (), spe
     return Intent(kind, to, about, asks, has_nobody and (read.says_you or kind == "asked-why") and kind != "unknown")
 
 
-def _spoken_to(read: _Reading) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+def _addressees(read: _Reading) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Return the seats that the text addresses, and the other seats that it mentions."""
 
     def is_spoken_to(mention: Mention) -> bool:
@@ -232,7 +232,7 @@ def _is_negated(read: _Reading) -> bool:
     return read.has(NEGATIONS)
 
 
-def _of_somebody(
+def _accusation_or_defense(
     read: _Reading, kind: IntentKind, to: tuple[Seat, ...], about: tuple[Seat, ...], speaker: Seat | None
 ) -> tuple[IntentKind, tuple[Seat, ...], tuple[Seat, ...]]:
     """Decide who is accused or defended.

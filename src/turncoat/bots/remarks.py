@@ -270,21 +270,21 @@ class Speaker:
         if topic is None or self._is_exposed(odds):
             return None
         stance = None if self.has_judged else topic.stances.get(self._seat)
-        remark = self._of_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
-        return remark or self._undecided(stance) or self._of_news(odds, fellows)
+        remark = self._on_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
+        return remark or self._undecided(stance) or self._on_latest_event(odds, fellows)
 
-    def _of_own_part(
+    def _on_own_part(
         self, stance: Stance, odds: Odds, fellows: SeatSet, said: Collection[tuple[object, ...]]
     ) -> Remark | None:
         """Return an explanation of its own vote or team, or an opinion of its teammates."""
         for phrase, among in stance.ways:
             plain = Remark(phrase, mission=stance.mission, leader=stance.leader)
-            found = self._finds(plain, among, self.reasons.behind(stance), odds, fellows, said)
+            found = self._best_remark(plain, among, self.reasons.behind(stance), odds, fellows, said)
             if found is not None:
                 return found
         return None
 
-    def _of_news(self, odds: Odds, fellows: SeatSet) -> Remark | None:
+    def _on_latest_event(self, odds: Odds, fellows: SeatSet) -> Remark | None:
         """Return an opinion that follows from the latest event."""
         news = self.reasons.found[self.reasons.news :]
 
@@ -294,7 +294,7 @@ class Speaker:
         opinions: tuple[Opinion, ...] = ("trust", "suspect") if self._trusts_first else ("suspect", "trust")
         everybody = everyone(self._ruleset.players)
         found = (
-            self._finds(opinion, everybody, new, odds, fellows, self.known_remarks, is_news=True)
+            self._best_remark(opinion, everybody, new, odds, fellows, self.known_remarks, needs_reason=True)
             for opinion in opinions
         )
         return next((one for one in found if one is not None), None)
@@ -326,15 +326,15 @@ class Speaker:
         is_about_me = about is None and self._seat in intent.about
         match intent.kind:
             case "accused":
-                return self._defends(question, odds, fellows)
+                return self._defense(question, odds, fellows)
             case "asked-opinion" if is_about_me:
-                return self._defends(question, odds, fellows)
+                return self._defense(question, odds, fellows)
             case "defended":
                 return Remark("glad")
             case "asked-vote":
-                return self._explains(self.reasons.last_votes.get(self._seat), "no-vote-yet", odds, fellows)
+                return self._explanation(self.reasons.last_votes.get(self._seat), "no-vote-yet", odds, fellows)
             case "asked-team" if self.reasons.has_teams:
-                return self._explains(self.reasons.last_teams.get(self._seat), "no-team-yet", odds, fellows)
+                return self._explanation(self.reasons.last_teams.get(self._seat), "no-team-yet", odds, fellows)
             case "asked-why" | "asked-opinion" if about is not None:
                 return self._opinion(about, odds)
             case "asked-why":
@@ -343,11 +343,11 @@ class Speaker:
                 )
                 return self._opinion(last.about, odds) if last is not None and last.about is not None else NO_OPINION
             case "asked-suspects" | "asked-opinion":
-                found = self._finds("suspect", everybody, self.reasons.for_seat, odds, fellows, own)
-                return found or self._once("no-suspect", "suspect")
+                found = self._best_remark("suspect", everybody, self.reasons.for_seat, odds, fellows, own)
+                return found or self._nobody_to_name("no-suspect", "suspect")
             case "asked-trusts":
-                found = self._finds("trust", everybody, self.reasons.for_seat, odds, fellows, own)
-                return found or self._once("no-trust", "trust")
+                found = self._best_remark("trust", everybody, self.reasons.for_seat, odds, fellows, own)
+                return found or self._nobody_to_name("no-trust", "trust")
             case "greeting":
                 return Remark("hello")
             case "thanks":
@@ -355,11 +355,11 @@ class Speaker:
             case _:
                 return Remark("not-understood")
 
-    def _once(self, phrase: str, opinion: Opinion) -> Remark:
+    def _nobody_to_name(self, phrase: str, opinion: Opinion) -> Remark:
         """Return the phrase for having nobody to name, or for having said everything if somebody was named before."""
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
-    def _defends(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
+    def _defense(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
         """Return a defense against an accusation.
 
         It is an argument for the bot, or another suspect, preferably the accuser.
@@ -372,16 +372,18 @@ class Speaker:
         ways = [("rather", everyone(self._ruleset.players))]
         if question.intent.kind == "accused":
             ways.insert(0, ("in-return", 1 << question.asker))
-        found = (self._finds(phrase, among, self.reasons.for_seat, odds, fellows, self._own) for phrase, among in ways)
+        found = (
+            self._best_remark(phrase, among, self.reasons.for_seat, odds, fellows, self._own) for phrase, among in ways
+        )
         other = next((one for one in found if one is not None), None)
         is_calm = self._order[0] < self._order[-1]  # half of the time
         return (excuse or other if is_calm else other or excuse) or Remark("deny")
 
-    def _explains(self, stance: Stance | None, nothing: str, odds: Odds, fellows: SeatSet) -> Remark:
+    def _explanation(self, stance: Stance | None, nothing: str, odds: Odds, fellows: SeatSet) -> Remark:
         """Return an explanation of its last vote or team."""
         if stance is None:
             return Remark(nothing)
-        found = self._of_own_part(stance, odds, fellows, self._own)
+        found = self._on_own_part(stance, odds, fellows, self._own)
         phrases = {phrase for phrase, _ in stance.ways}
         if found is None and any(one.phrase in phrases for one in self._own.values()):
             return Remark("said-all")
@@ -392,8 +394,8 @@ class Speaker:
         for opinion, claim in (("suspect", DOUBTFUL), ("trust", HOPEFUL)):
             belief = _belief(odds, seat, claim.opinion)
             if belief >= claim.certainty:
-                found = self._of_seat(Remark(opinion, seat), self.reasons.for_seat, belief, self._own)
-                return self._firm(found, belief) if found is not None else Remark("said-all")
+                found = self._about_seat(Remark(opinion, seat), self.reasons.for_seat, belief, self._own)
+                return self._with_firmness(found, belief) if found is not None else Remark("said-all")
         return Remark("unsure", seat)
 
     def _is_exposed(self, odds: Odds) -> bool:
@@ -402,7 +404,7 @@ class Speaker:
 
     # Selection
 
-    def _finds(
+    def _best_remark(
         self,
         plain: Remark | str,
         among: SeatSet,
@@ -411,11 +413,11 @@ class Speaker:
         fellows: SeatSet,
         said: Collection[tuple[object, ...]],
         *,
-        is_news: bool = False,
+        needs_reason: bool = False,
     ) -> Remark | None:
         """Return a remark with this phrase about the best fitting seat, or None.
 
-        With `is_news` it must have a reason.
+        With `needs_reason` it must have a reason.
         """
         plain = Remark(plain) if isinstance(plain, str) else plain
         opinion, least = OPINIONS[plain.phrase]
@@ -427,8 +429,8 @@ class Speaker:
         for seat in SEATS_IN[among & others & everyone(self._ruleset.players)]:
             right[seat] = _belief(odds, seat, opinion)
             of_seat = msgspec.structs.replace(plain, about=seat)
-            remark = self._of_seat(of_seat, reasons, right[seat], said)
-            if remark is not None and (remark.reason or not is_news):
+            remark = self._about_seat(of_seat, reasons, right[seat], said)
+            if remark is not None and (remark.reason or not needs_reason):
                 remarks[seat] = remark
         best = max([right[seat] for seat in remarks], default=0.0)
         alike = [seat for seat in remarks if right[seat] >= max(least, best - ABOUT_AS_TRUE)]
@@ -437,9 +439,11 @@ class Speaker:
             return None
         suits = [seat for seat in alike if (fellows >> seat & 1) == (opinion == "trust")]
         remark = remarks[min(suits or alike, key=self._order.index)]
-        return self._firm(remark, min(right[seat] for seat in alike))  # as firm as the least certain candidate allows
+        return self._with_firmness(
+            remark, min(right[seat] for seat in alike)
+        )  # as firm as the least certain candidate allows
 
-    def _of_seat(
+    def _about_seat(
         self, plain: Remark, reasons: "ReasonsFor", belief: float, said: Collection[tuple[object, ...]]
     ) -> Remark | None:
         """Return the remark about the seat with a new reason, or without one if all were given before."""
@@ -451,19 +455,19 @@ class Speaker:
         ):
             return None
         if "{mission}" not in phrase_text(plain.phrase):  # else a reason would name a second mission
-            given = [self._with(plain, one) for one in reasons(plain.about, opinion) if self._is_left(one.key)]
+            given = [self._with_reason(plain, one) for one in reasons(plain.about, opinion) if self._is_left(one.key)]
             if belief >= SURE:  # solid reasons come first
                 given.sort(key=lambda one: one.reason not in self.reasons.solid)
             found = [*given, plain]
         return next((one for one in found if one.content not in said), None)
 
     @staticmethod
-    def _with(plain: Remark, reason: Reason) -> Remark:
+    def _with_reason(plain: Remark, reason: Reason) -> Remark:
         return msgspec.structs.replace(
             plain, reason=reason.key, mission=reason.mission, count=reason.count, others=reason.others
         )
 
-    def _firm(self, remark: Remark, belief: float) -> Remark:
+    def _with_firmness(self, remark: Remark, belief: float) -> Remark:
         """Return the remark with its opinion as firm as the belief and the reason allow.
 
         If the speaker has said the opposite before, the remark announces a change of mind.

@@ -44,7 +44,7 @@ _KINDS: Final = {
     "time": N_("too slow: {times}"),
     "illegal": N_("illegal answers: {times}"),
 }
-_GOES_ON: Final = N_(
+_RESUMES: Final = N_(
     "resuming after {count} game played before; to start over, remove {file}",
     "resuming after {count} games played before; to start over, remove {file}",
 )
@@ -89,7 +89,7 @@ def run(
     report = arena.report(contest, games_played)
     if picture is not None:
         write_file(picture, plot(report, Teller(ruleset, (), say).word))
-    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 
 
 def check_programs(named: Sequence[str], workers: Workers) -> None:
@@ -104,7 +104,7 @@ def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[aren
     checkpoint = _Checkpoint(contest)
     show = progress_bar(contest.games, say)
     if checkpoint.games:
-        typer.echo(filled(say, _GOES_ON, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
+        typer.echo(filled(say, _RESUMES, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
     count = len(checkpoint.games)
 
     def keep(played: list[arena.Played]) -> None:
@@ -174,7 +174,7 @@ def _digest(contest: arena.Contest) -> str:
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 
-def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
+def _report_text(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = with_modules(report.modules, say)
     about = {"game": report.game, "players": str(report.players), "modules": modules, "seed": report.seed}

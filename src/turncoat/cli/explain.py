@@ -76,11 +76,11 @@ def run(file: Path, seat: Seat | None, plot: Path | None, *, as_json: bool, lang
         told = Teller(game.ruleset, ())
         typer.echo(json_text(_report(course, seat, told)))
         return
-    for line in (about(game.ruleset, say), *_told(game, course, teller)):
+    for line in (about(game.ruleset, say), *_lines(game, course, teller)):
         typer.echo(line)
 
 
-def _told(game: Game[Any], course: Timeline, teller: Teller) -> Iterable[str]:
+def _lines(game: Game[Any], course: Timeline, teller: Teller) -> Iterable[str]:
     yield headline(course, hiding_side(course.ruleset), teller)
     yield teller.fill(_START, chances=_chances(course.start, teller))
     for shift in course.shifts:

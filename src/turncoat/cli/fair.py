@@ -54,10 +54,10 @@ def run(file: Path, commitment: str, hashes: Sequence[str] = (), mark: str = "",
     chances = sum(seat == CHANCE for seat, _ in game.choices)
     typer.echo(filled(say, _FAIR, file=str(file), count=chances))
     assert proof.deal is not None  # ensured by check_proof
-    _tell_of_deal(proof.deal, mark_of(proof.deal, game.ruleset), hashes, say, is_mark_given=bool(mark))
+    _print_details(proof.deal, mark_of(proof.deal, game.ruleset), hashes, say, is_mark_given=bool(mark))
 
 
-def _tell_of_deal(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
+def _print_details(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
     """Print the details of a fair deal: its mark, the seats of the given hashes, and entropy that was not sealed."""
     if mark:
         typer.echo(filled(say, _MARK if is_mark_given else _MARK_NOT_GIVEN, mark=mark))

@@ -106,14 +106,14 @@ class Person(Bot):
         self._teller, self._language = teller, language
         self.follows: View[Any] = View(ruleset, seat)
         self._public: View[Any] = View(ruleset, SPECTATOR)
-        self._told: list[str] = []
-        self._prompt, self._waited_for = 0, NOBODY
+        self._history: list[str] = []
+        self._prompt, self._pending_seats = 0, NOBODY
         """Number of the latest question, and the seats that had yet to answer it."""
         self._asked = ""
         """The question in words."""
-        self._offers_told: set[str] = set()
+        self._announced_offers: set[str] = set()
         """Names of standing offers that were announced. Each is announced once."""
-        self._skips = self._for_round = False
+        self._skips = self._skips_round_only = False
         """True while optional questions are skipped, and true if that ends with the round.
 
         Skipping also ends when something concerns the person.
@@ -126,11 +126,11 @@ class Person(Bot):
         public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
         self._public.see(public)
         me = 1 << self.seat
-        if concerned(public, everyone(self.ruleset.players), me if self._for_round else NOBODY) & me:
-            self._skips = self._for_round = False
+        if concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
+            self._skips = self._skips_round_only = False
         for event in seen:
             if sentence := self._teller.event(event):
-                self._told.append(sentence)
+                self._history.append(sentence)
                 typer.echo(sentence)
 
     def act(self, prompt: Prompt) -> Choice:
@@ -140,29 +140,29 @@ class Person(Bot):
             except Taken as taken:
                 return taken.choice
             except OffersWanted:
-                if taken_now := self._take(self._offers):
+                if taken_now := self._choose_offer(self._offers):
                     return taken_now
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.number != self._prompt:
-            self._prompt, self._waited_for = prompt.number, self.follows.waiting
+            self._prompt, self._pending_seats = prompt.number, self.follows.waiting
         option, asked = prompt.option, self._teller.prompt(prompt)
-        sole = _sole_word(option)
+        sole = _only_word(option)
         if sole and self._skips and prompt.question.takes_standing_answer:
             return sole
         self._asked, self._may_take = asked, True
         try:
             if not sole:
-                self._tell_offers()
+                self._announce_offers()
             typer.echo(f"\n{asked}")
-            return self._go_on(prompt, sole, asked) if sole else self._answer(option, asked)
+            return self._ask_to_go_on(prompt, sole, asked) if sole else self._answer(option, asked)
         finally:
             self._may_take = False
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         """Interrupt for new offers. Others are available with each question."""
         found = self._open(offers)
-        return self._take(found) if {offer.name for offer in found} - self._offers_told else None
+        return self._choose_offer(found) if {offer.name for offer in found} - self._announced_offers else None
 
     # Standing offers
 
@@ -179,17 +179,17 @@ class Person(Bot):
         """
         return [offer for offer in offers if not _is_for_show(offer.option)]
 
-    def _tell_offers(self) -> None:
+    def _announce_offers(self) -> None:
         """Announce new offers."""
-        new = [offer for offer in self._offers if offer.name not in self._offers_told]
+        new = [offer for offer in self._offers if offer.name not in self._announced_offers]
         if new:
-            self._offers_told |= {offer.name for offer in new}
+            self._announced_offers |= {offer.name for offer in new}
             typer.echo()
             typer.echo(self._teller.fill(_OPEN_TOO, offers=" ".join(map(self._teller.offer, new))))
 
-    def _take(self, offers: Sequence[Offer]) -> Choice | None:
+    def _choose_offer(self, offers: Sequence[Offer]) -> Choice | None:
         """Let the person take one of the offers, or return None if they take none."""
-        self._offers_told |= {offer.name for offer in offers}
+        self._announced_offers |= {offer.name for offer in offers}
         asked = self._teller.text(_OPEN)
         typer.echo(f"\n{asked}")
         labels = [self._teller.text(_NOTHING), *map(self._teller.offer, offers)]
@@ -200,17 +200,17 @@ class Person(Bot):
                 if chosen == 0:
                     return None
                 try:
-                    return self._taken(offers[chosen - 1])
+                    return self._take(offers[chosen - 1])
                 except Back:
                     typer.echo(asked)
         finally:
             self._may_take = before
 
-    def _taken(self, offer: Offer) -> Choice | None:
+    def _take(self, offer: Offer) -> Choice | None:
         label, option = self._teller.offer(offer), offer.option
         self._may_go_back = True
         try:
-            answer = _sole_word(option) or self._answer(option, label)
+            answer = _only_word(option) or self._answer(option, label)
         finally:
             self._may_go_back = False
         choice = Choice(offer.name, answer)
@@ -226,22 +226,22 @@ class Person(Bot):
 
     # Asking
 
-    def _go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
+    def _ask_to_go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
         """Ask a question with a single answer, together with the offers and, if it is optional, a way to skip it."""
         question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
         go_on = self._teller.word(sole)
         go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
         labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
-        self._offers_told |= {offer.name for offer in offers}
+        self._announced_offers |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
                 self._skips = skips and (chosen == 1 or bool(question.holds))
-                self._for_round = self._skips and chosen == 0
+                self._skips_round_only = self._skips and chosen == 0
                 return sole
             try:
-                choice = self._taken(offers[chosen - 1 - skips])
+                choice = self._take(offers[chosen - 1 - skips])
             except Back:
                 choice = None
             if choice is not None:
@@ -369,7 +369,7 @@ class Person(Bot):
                 case "l":
                     typer.echo(self._teller.fill(_AT_TABLE, seats=everyone(self.ruleset.players)))
                 case "h":
-                    typer.echo("\n".join(self._told))
+                    typer.echo("\n".join(self._history))
                 case _ if len(line) > 1 and any(sign.isalpha() for sign in line) and (said := self._reply(line)):
                     typer.echo(said)
                 case _:
@@ -390,7 +390,7 @@ class Person(Bot):
             for seat in range(self.ruleset.players)
         ]
         self._public.waiting = self.follows.waiting
-        asked = self._waited_for | self._public.waiting
+        asked = self._pending_seats | self._public.waiting
         public = board_part(self._public, presenter, teller, occupants, asked, len(self._public.events))
         is_dealt = rulebook(self.ruleset.game).is_dealt(self.follows.board)
         card = card_said(role_card(self.follows, presenter, teller)) if is_dealt else teller.text(NO_CARD)
@@ -404,7 +404,7 @@ class Person(Bot):
         return questions.answer(line, {"question": self._asked, "card": card})
 
 
-def _sole_word(option: AnyOption) -> str:
+def _only_word(option: AnyOption) -> str:
     """Return the only answer, or an empty string if there are or may be others."""
     return option.shown[0] if isinstance(option, Word) and option.shown == option.allowed[:1] else ""
 

@@ -51,7 +51,7 @@ def run(
     except ValueError as error:
         raise CommandError(said_by(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
-    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 
 
 def seating_of(bots: str) -> Seating:
@@ -84,7 +84,7 @@ _ILLEGAL: Final = N_(
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 
 
-def _told(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
+def _report_text(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = with_modules(report.modules, say)
     bots = ", ".join(

@@ -98,7 +98,7 @@ def paged(blocks: Iterable[Block], paper: Paper, *, is_numbered: bool = True) ->
     """Lay out the blocks on pages, each with its number at the lower right."""
     room = paper.lines - is_numbered
     pages: list[Page] = [[]]
-    for group in _together(blocks):
+    for group in _groups(blocks):
         lines = [line for block in group for line in ([""] if block.space_before else []) + list(block.lines)]
         least = len(lines) - len(group[-1].lines) + 1
         if pages[-1] and len(pages[-1]) + least > room:
@@ -111,7 +111,7 @@ def paged(blocks: Iterable[Block], paper: Paper, *, is_numbered: bool = True) ->
     return [_numbered(page, number, paper) for number, page in enumerate(pages, 1)] if is_numbered else pages
 
 
-def _together(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
     """Group each block with the preceding ones that must stay with it."""
     group: list[Block] = []
     for block in blocks:

@@ -65,11 +65,11 @@ class LaidCardEvidence:
             by_agents = 0
             for seat in SEATS_IN[agents]:
                 by_agents += counts[seat]
-            news = gained[by_agents if by_agents < most else most]
+            gain = gained[by_agents if by_agents < most else most]
             for seats, ratio in open_cards:
                 if agents & seats:
-                    news += ratio
-            self.weights[agents] = weight + self.trust * news
+                    gain += ratio
+            self.weights[agents] = weight + self.trust * gain
         self._suspicion = None
 
     def revealed(self, seat: Seat) -> None:

@@ -186,7 +186,7 @@ class HailHydraReasons(Reasons):
         """Votes of the round that is being revealed."""
         self._targets = NOBODY
         """Targets of these votes."""
-        self._calls: tuple[Seat, int] | None = None
+        self._latest_power: tuple[Seat, int] | None = None
         """User and mission of the latest power."""
 
     def see(self, event: Event) -> None:
@@ -205,16 +205,16 @@ class HailHydraReasons(Reasons):
                 self._evidence.revealed(event.seat)
                 self._add(list(self._came_out(event.seat)))
             case AbilityUsed():
-                self._calls = event.seat, board.mission
-            case CityHealed() | VillainDamaged() if self._calls is not None:
-                seat, mission = self._calls
+                self._latest_power = event.seat, board.mission
+            case CityHealed() | VillainDamaged() if self._latest_power is not None:
+                seat, mission = self._latest_power
                 key = "healed-city" if isinstance(event, CityHealed) else "hurt-villain"
                 self._add([Reason(key, seat, "trust", mission)])
-                self._calls = None
+                self._latest_power = None
             case _:
                 pass
         if event.scene in ("mission", "blow"):
-            self._calls = None
+            self._latest_power = None
         super().see(event)
 
     def odds(self) -> Odds | None:

@@ -183,11 +183,11 @@ def card(asked: AskedSeat, option: OneCard) -> Worths | None:
     if len(others) != 1 or len(option.allowed) == 1 or (others == ["fail"] and not face_up):
         return None
     (other,) = others
-    worth = _of_a_sabotage(asked, other, face_up) if asked.is_traitor else _of_a_loyal_reverse(asked)
+    worth = _worth_of_sabotage(asked, other, face_up) if asked.is_traitor else _worth_of_loyal_reverse(asked)
     return {"success": 0.0} if worth is None else {"success": 0.0, other: worth}
 
 
-def _of_a_loyal_reverse(asked: AskedSeat) -> float | None:
+def _worth_of_loyal_reverse(asked: AskedSeat) -> float | None:
     """Return the worth of a loyal Reverse, or None unless the mission fails so surely that harm is rare."""
     board, assessment = asked.board, asked.assessment
     dirty = 1 - assessment.odds.clean(board.team & ~(1 << asked.seat), board.fails_needed)
@@ -195,7 +195,7 @@ def _of_a_loyal_reverse(asked: AskedSeat) -> float | None:
     return of_reversing(fails, asked.stake) if fails > 1 - RARE else None
 
 
-def _of_a_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
+def _worth_of_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
     """Return the worth of a revealing card to a spy, or None if enough fellow spies can do it or it cannot work.
 
     A Reverse beside a Fail saves the mission.
