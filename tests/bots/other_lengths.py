@@ -1,4 +1,4 @@
-"""Games from outside with three missions, of which two win, and with seven, of which four win: The Resistance else."""
+"""Variants of The Resistance with three missions, of which two win, and with seven, of which four win."""
 
 from itertools import cycle, islice
 from typing import ClassVar
@@ -11,7 +11,7 @@ SIZES = (2, 3, 2, 3, 3)
 
 
 class SevenBoard(Board):
-    """The board with two missions more."""
+    """Board with seven missions."""
 
     __slots__ = ()
     missions: ClassVar[int] = 7
@@ -25,7 +25,7 @@ class SevenBoard(Board):
 
 
 class ThreeBoard(SevenBoard):
-    """The board with two missions fewer."""
+    """Board with three missions."""
 
     __slots__ = ()
     missions: ClassVar[int] = 3
@@ -33,7 +33,7 @@ class ThreeBoard(SevenBoard):
 
 
 class SevenMissions(Resistance):
-    """Its rulebook, for five players."""
+    """Rulebook with seven missions, for five players."""
 
     name: ClassVar[str] = "seven-missions"
     players: ClassVar[range] = range(5, 6)
@@ -43,7 +43,7 @@ class SevenMissions(Resistance):
 
 
 class ThreeMissions(SevenMissions):
-    """The shorter one."""
+    """Rulebook with three missions."""
 
     name: ClassVar[str] = "three-missions"
 

@@ -1,4 +1,4 @@
-"""Bots: they hold a seat's view and nothing else, answer everything legally, and are known by name."""
+"""Bots hold a seat's view and nothing else, answer everything legally, and are found by name."""
 
 import gc
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ OPTIONS: list[AnyOption] = [
 
 
 class Listening(Bot):
-    """Remembers whatever it is given."""
+    """Records everything that it is given."""
 
     name = "listening"
 
@@ -54,8 +54,10 @@ class Listening(Bot):
 
 
 def held_by(root: object) -> Iterator[object]:
-    """Everything that can be reached from the object, closures and bound methods too. What everybody shares (classes,
-    modules, the globals of functions) does not count."""
+    """Yield everything reachable from the object, including closures and bound methods.
+
+    Globally shared objects (classes, modules, the globals of functions) do not count.
+    """
     todo, seen = [root], {id(root)}
     while todo:
         thing = todo.pop()

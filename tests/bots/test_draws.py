@@ -1,4 +1,4 @@
-"""Draws are exactly uniform over what an option allows, of every kind."""
+"""Draws are exactly uniform over the legal answers of every kind of option."""
 
 from collections import Counter
 from math import sqrt
@@ -63,8 +63,8 @@ def test_every_legal_answer_is_equally_likely(kind: str) -> None:
     games = 400 * len(legal)
     drawn = Counter(pick(option, rng) for _ in range(games))
     assert set(drawn) == set(legal)
-    # Each count is binomial; 5 standard deviations are never reached by chance, and a draw that prefers anything by a
-    # third is caught.
+    # Each count is binomial. Chance never reaches 5 standard deviations, and a draw that prefers anything by a third is
+    # caught.
     reach = 5 * sqrt(400 * (1 - 1 / len(legal)))
     assert all(abs(count - 400) <= reach for count in drawn.values()), drawn
 

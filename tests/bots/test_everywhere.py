@@ -1,4 +1,4 @@
-"""Every bot plays every game with any modules, and never has to be given a legal answer in place of its own."""
+"""Every bot plays every game with any modules, and always decides legally."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from turncoat.testing.rulesets import label, rulesets
 
 @pytest.mark.parametrize("ruleset", often(few_rulesets(), rulesets()), ids=label)
 def test_bots_end_every_game(ruleset: Ruleset) -> None:
-    """All bots at one table. Everything that they see and are asked can be put into words."""
+    """Seat all bots at one table, and put everything that they see and are asked into words."""
     kinds = [bots.find(name) for name in bots.names()]
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
 

@@ -1,4 +1,4 @@
-"""The bots of a guided first game: traitors sabotage early and lie about it, and nothing else shows who they are."""
+"""Bots of a guided first game: traitors sabotage early and lie about it, without giving themselves away otherwise."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -42,14 +42,14 @@ def missions(game: Game[Any]) -> list[MissionRun]:
 
 
 def acts_until(game: Game[Any], events: int) -> Iterator[TeamAct]:
-    """The teams, votes and missions of the first so many events."""
+    """Yield the teams, votes and missions of the first events."""
     view: View[Any] = View(game.ruleset, SPECTATOR)
     view.see(all_seen_by(game.events[:events], SPECTATOR))
     return (act for board, event in view.history() for act in team_acts(event, game.ruleset, board))
 
 
 class Denial(NamedTuple):
-    """That somebody said that it was not them, and after which mission."""
+    """A player's denial of guilt after a failed mission."""
 
     seat: Seat
     mission: int
@@ -57,7 +57,7 @@ class Denial(NamedTuple):
 
 
 def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
-    """What was said between a mission that failed and the next vote."""
+    """Yield the denials between a failed mission and the next vote."""
     for one in said:
         before = list(acts_until(game, one.after))
         runs = [act for act in before if isinstance(act, MissionRun)]
@@ -71,18 +71,18 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     with_traitors = as_usual = 0
     for number in range(20):
         game, _ = played(Guided, ruleset, number)
-        for run in missions(game)[:1]:  # Captain America may find the Winter Soldier before there is one
+        for run in missions(game)[:1]:  # Captain America may find the Winter Soldier before the first mission
             if run.team & traitors_of(game):
                 with_traitors += 1
                 assert not run.success
         usual, _ = played(Easy, ruleset, number)
         as_usual += any(not run.success for run in missions(usual)[:1])
     assert with_traitors > 10
-    assert as_usual < with_traitors  # the level of the same deals does not
+    assert as_usual < with_traitors  # in the same deals the level does not sabotage it
 
 
 def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_somebody() -> None:
-    """Loyal bots name whom they suspect, traitors somebody loyal. Once the game is over, nobody says anything."""
+    """Loyal bots name a suspect, traitors somebody loyal. Nobody speaks after the end of the game."""
     first = denied = could_lie = lied = 0
     for number in range(40):
         game, said = played(Guided, FIVE, number)
@@ -104,7 +104,7 @@ def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_s
 
 
 class Reckless(Guided):
-    """Sabotages with all its fellows."""
+    """Sabotages together with all its fellow traitors."""
 
     def _sabotages_openly(self) -> bool:
         assessment = self._look()
@@ -145,7 +145,7 @@ def test_who_has_accused_somebody_of_it_in_an_answer_does_not_do_so_again() -> N
 
 
 class Scripted(Guided):
-    """Names these teams and approves them all, so that deals that look alike give the same game for all to see."""
+    """Names fixed teams and approves them all, so that deals that look alike give the same public game."""
 
     teams = (0b00011, 0b11100, 0b01100, 0b11100, 0b11100)
 
@@ -163,7 +163,7 @@ class Scripted(Guided):
 
 
 def test_who_denies_it_and_when_tells_nothing() -> None:
-    """Of two on a mission that failed one is a traitor; both are as quick to say that it was the other."""
+    """Exactly one of two on a failed mission is a traitor, and both must blame the other equally soon."""
     deals = ("spy", "resistance", *["resistance"] * 2, "spy"), ("resistance", "spy", *["resistance"] * 2, "spy")
     for number in range(12):
         heard = []
@@ -191,14 +191,14 @@ def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
 
 
 class Patient(Guided):
-    """Sabotages nothing but what it is to show."""
+    """Sabotages only for demonstration."""
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
         return False
 
 
 def test_traitors_sabotage_the_first_mission_that_they_can_make_fail_as_many_as_it_takes() -> None:
-    """With seven players the fourth mission takes two Fails, so a lone traitor plays on as its level does."""
+    """With seven players the fourth mission takes two Fails, so a lone traitor continues to play like its level."""
     seven, alone, several = Ruleset.of("resistance", 7), 0, 0
     for number in range(40):
         game, _ = played(Patient, seven, number)

@@ -1,4 +1,4 @@
-"""What is typed, in English and Polish, and what is made of it."""
+"""Intents of chat messages in English and Polish."""
 
 from time import perf_counter
 

@@ -1,4 +1,4 @@
-"""Levels and characters: people choose the one, and the other shows equally on both sides."""
+"""Levels and characters: people choose levels, and characters affect both sides equally."""
 
 import sys
 from collections import Counter
@@ -79,7 +79,7 @@ def test_equal_seeds_make_the_same_mistakes() -> None:
 
 
 class Fixed(GameBot[Board]):
-    """Says by its answer which of them was asked for."""
+    """Returns an answer that reveals which method was called."""
 
     def choose(self, prompt: Prompt) -> Answer:
         return "thought"
@@ -94,7 +94,7 @@ ASKED = 4000
 
 
 def lapses(level: type[Level], prompt: Prompt) -> float:
-    """How often the level is careless where the game's own bot plays."""
+    """Return the rate of careless answers of a level where the game's own bot plays."""
     bot = level(WINTER, 0, b"lapses")
     bot._own_bot = Fixed(WINTER, 0, b"")
     bot._own_bot.view = View(WINTER, 0)
@@ -116,7 +116,7 @@ def test_levels_overlook_what_follows_as_a_part_of_how_often_people_do(
 
 @pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
 def test_a_careless_answer_is_worked_out_whether_it_is_given_or_not(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long a bot thinks tells neither its side nor whether it was careless."""
+    """Thinking time must reveal neither the side nor whether the answer was careless."""
     own, made = bots.default_bot(game), Counter[str]()
     careless = own.careless
 
@@ -139,8 +139,10 @@ def test_a_careless_answer_is_worked_out_whether_it_is_given_or_not(game: str, m
 
 @pytest.mark.parametrize(("game", "players"), [("hail-hydra", 5), ("winter-soldier", 5), ("winter-soldier", 7)])
 def test_the_work_for_a_choice_does_not_depend_on_the_side(game: str, players: int) -> None:
-    """In the functions that are called, in the mean for each question. Captain America, whom everybody knows, is left
-    out: he has worked things out before, when he thought of accusing somebody."""
+    """Compare the mean number of function calls per question.
+
+    Captain America, whom everybody knows, is excluded: he has already computed things when considering an accusation.
+    """
     ruleset, side_of = Ruleset.of(game, players), rulebook(game).side_of
     calls: dict[str, dict[str, list[int]]] = {}
     for number in range(16):
@@ -157,7 +159,7 @@ def test_the_work_for_a_choice_does_not_depend_on_the_side(game: str, players: i
                 sys.setprofile(counted)
                 answer = super().choose(prompt)
                 sys.setprofile(None)
-                if number >= 2 and not self._is_captain():  # what is worked out once for all games does not count
+                if number >= 2 and not self._is_captain():  # computations done once for all games do not count
                     sides = calls.setdefault(prompt.question.name, {})
                     sides.setdefault(side_of(deal.roles[self.seat]), []).append(count)
                 return answer
@@ -196,7 +198,7 @@ def test_on_each_side_easy_is_weaker_than_hard_and_normal_is_between(game: str, 
 
 
 class Scored(Normal):
-    """Notes the scores that it draws by."""
+    """Records the scores that it draws by."""
 
     def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -209,7 +211,7 @@ class Scored(Normal):
 
 @pytest.mark.parametrize("is_traitor", [False, True])
 def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
-    """By how much it moves ballots, teams and cards on the first mission, as log-odds."""
+    """Compare the shifts of ballots, teams and cards on the first mission, as log-odds."""
     team = Seats(2, 2, 0b11111, 0b11111)
     first = Situation(5, 1)
     cover = Odds(5, [(0b00110, 0.5), (0b01010, 0.5)])
@@ -238,7 +240,7 @@ def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
 
 @pytest.mark.sweep
 def test_characters_differ_in_whole_games_as_they_are_said_to() -> None:
-    """In the order that they state, on both sides; only those that differ much are compared."""
+    """Characters must differ in the declared order, on both sides. Small differences are not compared."""
     rates = {name: measured(character, "normal", 5, 400) for name, character in CHARACTERS.items()}
     for one, other in permutations(CHARACTERS.values(), 2):
         for traitor in (False, True):

@@ -1,4 +1,4 @@
-"""Bots for every game with teams and missions know no number of missions: they play shorter and longer games too."""
+"""Bots for games with missions assume no number of missions: they play shorter and longer games, too."""
 
 from random import Random
 
@@ -47,7 +47,10 @@ def test_three_of_seven_missions_decide_nothing_yet() -> None:
 
 
 def test_missions_are_worth_sabotaging_in_games_of_every_length() -> None:
-    """By the teams of the missions that would have to fail instead; a third failure of four wanted decides nothing."""
+    """Worths depend on the teams of the missions that would have to fail instead.
+
+    With four failures wanted, the third decides nothing.
+    """
     three, seven = (Ruleset.of(game.name, 5) for game in GAMES)
     first = worth_of_failure(sets_of_traitors(three), ThreeMissions().board(three).plan, Situation(5, 1, wins=2))
     assert first == pytest.approx(0.0)  # the last mission is as small
@@ -56,7 +59,7 @@ def test_missions_are_worth_sabotaging_in_games_of_every_length() -> None:
         worth_of_failure(sets, board.plan, Situation(5, mission, failures=2, wins=4), range(1, mission))
         for mission in (3, 5)
     )
-    assert small == pytest.approx(-0.2)  # its team is smaller than those of the two that are needed in its place
+    assert small == pytest.approx(-0.2)  # its team is smaller than those of the two missions needed in its place
     assert large == pytest.approx(0.2)
     assert worth_of_failure(sets, board.plan, Situation(5, 4, failures=3, wins=4), (1, 2, 3)) == 1
 

@@ -1,4 +1,4 @@
-"""The policy of the levels: what it believes, what it is drawn to, and that it plays from its view alone."""
+"""The policy of the levels: its beliefs, the scores of its answers, and that it plays from its view alone."""
 
 import sys
 from collections import Counter
@@ -50,7 +50,7 @@ FIVE = Ruleset.of("resistance", 5)
 SETS = sets_of_traitors(FIVE)
 PLAN = plan_of(rulebooks.rulebook(FIVE.game).board(FIVE))
 LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
-"""The weakest first, as people find them."""
+"""Levels in the order offered to people, the weakest first."""
 SIZES = (5, 7, 10)
 FIRST = Situation(5, 1)
 
@@ -67,7 +67,7 @@ def test_a_question_of_another_shape_is_answered_legally(
 
 @pytest.mark.parametrize("kind", LEVELS)
 def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type[MissionBot]) -> None:
-    """Seat 0 is loyal in all of these, and the others do the same in each: it sees the same events."""
+    """Seat 0 is loyal in each of these deals, and the others act the same, so it sees the same events."""
     deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
     assert len({deal.roles for deal in deals}) > 3
 
@@ -86,7 +86,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type
                 option = prompt.option
                 return option.shown[0] if isinstance(option, Word | OneCard) else next(iter(option.answers()))
 
-        # every mission succeeds here, so what is seen does not depend on who the spies are
+        # every mission succeeds here, so the events do not depend on who the spies are
         players = [bot(FIVE, seat, b"same") for seat, bot in enumerate([Watched, *[Approving] * 4])]
         play_game(FIVE, msgspec.structs.replace(deals[number], first=0), players, Random(1))
         return given
@@ -106,7 +106,7 @@ def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> N
     assert fails
 
 
-# What is at stake
+# Stakes
 
 
 def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
@@ -124,7 +124,7 @@ def test_with_each_rejection_there_is_less_to_hope_for() -> None:
     assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
 
 
-# What others are expected to do
+# Models of other players
 
 
 def record_after(*acts: TeamAct) -> PublicRecord:
@@ -160,7 +160,7 @@ def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situa
 def test_where_a_failure_would_win_traitors_are_for_it(name: str) -> None:
     now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
     ballots = POLICIES[name].ballots(record_after(FAILED), TeamNamed(0, 0b00111, now))
-    assert all(ballot.failing > ballot.clean for ballot in ballots[1:])  # a leader is for any team of its own
+    assert all(ballot.failing > ballot.clean for ballot in ballots[1:])  # leaders support any team of their own
 
 
 def test_cards_that_decide_the_game_are_played() -> None:
@@ -200,7 +200,7 @@ def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> N
 
 
 def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots share it, and think in threads: one asks while another is at work."""
+    """Bots share the record between threads, so one may ask while another computes."""
     record, meanwhile = record_after(FAILED), list[object]()
     by_seat = record.by_seat
 
@@ -213,7 +213,7 @@ def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.Monkey
     assert record.clean(0b00111, 1) == meanwhile == record_after(FAILED).clean(0b00111, 1)
 
 
-# The mixture
+# Mixture
 
 
 def mixture_after(*acts: TeamAct) -> Mixture:
@@ -236,7 +236,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[Level]) -> None:
-    """One that sees the game alone and begins anew makes the same of it: nobody has changed what they share."""
+    """Bots that see the game alone from the start reach the same result, so nobody has mutated the shared one."""
     game = play_numbered(FIVE, seating(FIVE, (level.name,)), "shared", 0)
     together = []
     for seat in range(5):
@@ -290,7 +290,7 @@ def test_a_success_where_best_play_sabotages_nothing_tells_nothing_of_its_traito
 
 
 def suspicion(*acts: TeamAct) -> list[float]:
-    """What a spectator believes of each seat after these acts, who knows no deal to be impossible."""
+    """Return a spectator's suspicion of each seat after these acts, with no deal ruled out."""
     weights = mixture_after(*acts).weights([0.0] * len(SETS), SPECTATOR)
     shares = [weight / sum(weights) for weight in weights]
     return Odds(5, list(zip(SETS, shares, strict=True))).suspicion
@@ -303,7 +303,7 @@ def test_whoever_was_on_a_mission_that_succeeded_is_less_suspect_and_the_others_
 
 
 def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -> None:
-    """Two missions have failed: a loyal seat that is not on the team has every reason to reject it."""
+    """Two missions have failed, so a loyal seat off the team has every reason to reject it."""
     now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
     named = TeamNamed(0, 0b00111, now)
     votes = [TeamVoted(0, 0b00111, now, approvals, 0b11111 & ~approvals) for approvals in (0b01111, 0b10111)]
@@ -314,7 +314,7 @@ def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
-    """Whatever seat 2 voted, it believes the same; seat 1 does not."""
+    """Seat 2 believes the same whatever it voted, unlike seat 1."""
     deal = Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0)
     believed = []
     for ballot in ("approve", "reject"):
@@ -338,7 +338,7 @@ def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
 
 
 def test_what_a_seat_did_itself_tells_it_nothing() -> None:
-    """Whatever it voted, it believes the same; the others may not."""
+    """Beliefs of the seat do not depend on its own vote. Those of others do."""
     beliefs = []
     for approvals in (0b11111, 0b11011):
         mixture = mixture_after(
@@ -357,7 +357,7 @@ def test_every_policy_is_tried_with_every_other() -> None:
 
 
 def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
-    """A success of the first or third mission says nothing of them, one of the others that none of them was aboard."""
+    """Traitors who play their best spare the first and third mission, and sabotage the others if aboard."""
     for mission, sabotaged in ((1, False), (2, True), (3, False), (4, True)):
         now = Situation(5, mission, successes=(mission > 1) + (mission > 3), failures=mission > 2)
         record = PublicRecord(5, SETS, PLAN)
@@ -373,7 +373,7 @@ def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() ->
 
 
 def test_a_bot_knows_which_missions_are_over() -> None:
-    """What a failure is worth to the traitors depends on the missions that are left."""
+    """Worths of failures depend on the remaining missions."""
     seven, seen = Ruleset.of("resistance", 7), set()
     for number in range(6):
         bot = Hard(seven, 0, b"over")
@@ -388,22 +388,22 @@ def test_a_bot_knows_which_missions_are_over() -> None:
     assert {(0, 0), (1, 0), (1, 1)} <= seen
 
 
-# What they choose. Two bots on one seat see the same game, but one is loyal and the other a traitor.
+# Choices. Two bots on one seat see the same game, but one is loyal and the other a traitor.
 
 
 class Done(NamedTuple):
-    """What one of them did when it was asked."""
+    """A bot's response to a prompt."""
 
     believed: Assessment
     answer: object
     scores: list[dict[Any, float]]
-    """What it drew from: scores by answer."""
+    """Scores by answer for each draw."""
     work: Counter[str]
-    """How often it called each function of the bots."""
+    """Number of calls of each function of the bots."""
 
 
 class Twins(NamedTuple):
-    """What both did."""
+    """Responses of both."""
 
     act: str
     loyal: Done
@@ -411,7 +411,7 @@ class Twins(NamedTuple):
 
 
 class Watched:
-    """A level that keeps what it draws from."""
+    """A level that records the scores of its draws."""
 
     scores: list[dict[Any, float]]
 
@@ -421,7 +421,7 @@ class Watched:
 
 
 def watched(level: type[Level], ruleset: Ruleset, seat: Seat, seed: bytes = b"watched") -> Any:
-    beginning.cache_clear()  # what it keeps is its own
+    beginning.cache_clear()  # gives the bot a cache of its own
     bot = type("Watched", (Watched, level), {})(ruleset, seat, seed)
     bot.scores = []
     return bot
@@ -438,7 +438,7 @@ CACHED: Final = {
     "weights",
     "_fitted",
 }
-"""What is worked out once and for all."""
+"""Functions whose results are computed only once."""
 
 
 def asked(bot: Any, prompt: Prompt) -> Done:
@@ -449,7 +449,7 @@ def asked(bot: Any, prompt: Prompt) -> Done:
         if event == "call" and frame.f_code.co_filename.startswith(OF_BOTS) and name.split(".")[0] not in CACHED:
             work[name] += 1
 
-    after.cache_clear()  # no bot finds worked out what another one has
+    after.cache_clear()  # no bot benefits from another's computations
     bot.scores.clear()
     before = sys.getprofile()
     sys.setprofile(count)
@@ -461,7 +461,7 @@ def asked(bot: Any, prompt: Prompt) -> Done:
 
 
 def twins(level: type[Level], players: int, number: int) -> Iterator[Twins]:
-    """Play a game, and beside it the same with the roles of two seats exchanged, as long as both look alike."""
+    """Play a game twice with the roles of two seats exchanged, as long as both copies look alike to the others."""
     rules, rng = Ruleset.of("resistance", players), Random(number)
     deal = rules.deal(b"alike %d" % number)
     seats = [deal.first, *rng.sample(range(players), players)]
@@ -522,7 +522,7 @@ def all_twins(level: str, players: int) -> tuple[Twins, ...]:
 def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_the_game(
     level: type[Level], players: int
 ) -> None:
-    """By the same scores, and not only with the same answers."""
+    """Scores must agree, and not only the answers."""
     compared: Counter[str] = Counter()
     for act, loyal, traitor in all_twins(level.name, players):
         assert (loyal.believed.is_traitor, traitor.believed.is_traitor) == (False, True)
@@ -537,7 +537,7 @@ def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_t
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_both_sides_do_the_same_work(level: type[Level], players: int) -> None:
-    """A traitor has one assessment more, which takes no time."""
+    """Only the traitor has an additional assessment, which takes no time."""
     for act, loyal, traitor in all_twins(level.name, players):
         more, less = traitor.work - loyal.work, loyal.work - traitor.work
         for name, calls in (more + less).items():
@@ -549,7 +549,7 @@ def test_both_sides_do_the_same_work(level: type[Level], players: int) -> None:
 FEW_MORE: Final = {"Assessment.__init__", "Odds.suspicion", "Hearsay._likelihood"}
 
 
-# A seat with beliefs of its choice
+# Seats with given beliefs
 
 
 def plan_at(players: int) -> MissionPlan:
@@ -575,7 +575,7 @@ def believing(
     cover: Sequence[tuple[SeatSet, float]] | None = None,
     public: Sequence[tuple[SeatSet, float]] | None = None,
 ) -> Assessment:
-    """A seat that believes its own odds, and is shown and known by the others: nothing is known, if nothing is said."""
+    """Return the assessment of a seat with these odds. By default, cover and public odds are uninformed."""
     players = now.players
     return Assessment(
         seat,
@@ -588,7 +588,7 @@ def believing(
 
 
 def traitors_at(players: int) -> SeatSet:
-    """The first seats of the table, as many as hide."""
+    """Return the first seats of the table as traitors, in the right number."""
     return sets_at(players)[0]
 
 
@@ -598,7 +598,7 @@ def share_of_approvals(level: type[Level], assessment: Assessment, named: TeamNa
 
 
 def situations(players: int) -> Iterator[tuple[Situation, int]]:
-    """Every situation of a game and the size of its team."""
+    """Yield every situation of a game with its team size."""
     for mission, (size, needed) in enumerate(plan_at(players).missions, 1):
         for failures in range(max(0, mission - 3), min(3, mission)):
             successes = mission - 1 - failures
@@ -627,8 +627,10 @@ def test_a_loyal_seat_lets_the_last_team_go(level: type[Level]) -> None:
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_approves_what_they_must_know_to_fail_but_on_the_last_attempt(level: type[Level], players: int) -> None:
-    """Nor a traitor whom nobody knows: it would show that it is none of them. Where a failure loses the game, it is
-    enough that the seat can know it; else everybody does."""
+    """Hidden traitors do not either, since that would show that they are on none of these sets.
+
+    If a failure loses the game, it suffices that the seat can know. Otherwise everybody must know.
+    """
     traitors, seat = traitors_at(players), players - 1
     own = traitors & traitors - 1 | 1 << seat
     for now, size in situations(players):
@@ -636,7 +638,7 @@ def test_nobody_approves_what_they_must_know_to_fail_but_on_the_last_attempt(lev
         named = TeamNamed(0, team, now)
         public = None if now.failures == 2 else [(traitors, 0.995), (own, 0.005)]
         assert share_of_approvals(level, believing(seat, now, [(traitors, 1.0)], public=public), named, 40) == 0
-        if now.failures < 2:  # else its side's ballots may decide the game
+        if now.failures < 2:  # else the votes of its side may decide
             spy = believing(seat, now, [(own, 1.0)], [(traitors, 1.0)], public=public)
             assert share_of_approvals(level, spy, named, 40) == 0
         last = msgspec.structs.replace(now, attempt=5, is_last_attempt=True)
@@ -696,7 +698,7 @@ def test_traitors_vote_for_their_side_where_their_ballots_decide_the_game(level:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) -> None:
-    """A loyal one, though it is in doubt, and a traitor, though a loyal one would know better."""
+    """Loyal leaders do so in doubt, and traitors even if a loyal player would know better."""
     for now in (Situation(5, 3, successes=2), Situation(5, 4, successes=1, failures=2)):
         named = TeamNamed(0, 0b00011, now)
         doubtful = [(0b00110, 0.9), (0b01100, 0.1)]
@@ -710,7 +712,7 @@ def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) ->
 
 
 def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three of five approve. With one or two of the others for the team, the two traitors' ballots decide."""
+    """Three of five must approve. With one or two other approvals, the two traitors decide the vote."""
     bot, now = Hard(FIVE, 0, b"counts"), Situation(5, 4, successes=1, failures=2)
     named, believed = TeamNamed(1, 0b00111, now), believing(0, now, [(0b00011, 1.0)])
     for often, decides in (([0.0] * 3, False), ([0.0, 0.0, 0.9], True), ([0.0, 0.0, 0.3], False), ([1.0] * 3, False)):
@@ -722,7 +724,7 @@ def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytes
 
 
 def fails_of(level: type[Level], named: TeamNamed, traitors: SeatSet, seed: int = 0) -> list[Seat]:
-    """Who sabotages, in order from the leader, where each traitor knows the others."""
+    """Return who sabotages, in order from the leader, if each traitor knows the others."""
     now = named.situation
     rules = Ruleset.of("resistance", now.players)
     return [
@@ -734,7 +736,7 @@ def fails_of(level: type[Level], named: TeamNamed, traitors: SeatSet, seed: int 
 
 
 def missions(players: int) -> Iterator[tuple[TeamNamed, int]]:
-    """In every situation a team with each possible number of traitors, and that number."""
+    """Yield a team for every situation and possible number of traitors, with that number."""
     traitors = traitors_at(players)
     for now, size in situations(players):
         for aboard in range(min(size, traitors.bit_count()) + 1):
@@ -747,7 +749,7 @@ def missions(players: int) -> Iterator[tuple[TeamNamed, int]]:
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level], players: int) -> None:
-    """Always where it decides the game, and by those who sit next to the leader."""
+    """Traitors next to the leader always sabotage if that decides the game."""
     traitors = traitors_at(players)
     for named, aboard in missions(players):
         now, needed = named.situation, named.situation.fails_needed
@@ -765,7 +767,7 @@ def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level
 
 @pytest.mark.parametrize("level", [Easy, Normal])
 def test_people_play_more_fails_than_it_takes_now_and_then(level: type[Level]) -> None:
-    """And so do the levels that play as people do, most of all where the game is over after it."""
+    """Levels that play like people do the same, mostly when the mission ends the game."""
     both = {}
     for failures in (0, 2):
         named = TeamNamed(0, 0b00011, Situation(5, 3 + failures, successes=2, failures=failures))
@@ -776,7 +778,7 @@ def test_people_play_more_fails_than_it_takes_now_and_then(level: type[Level]) -
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_those_who_cannot_agree_sabotage_together_where_it_is_worth_it(level: type[Level]) -> None:
-    """Where a mission takes two Fails that decides nothing yet: with missions in any order there are such."""
+    """Such missions take two Fails without deciding the game. They exist where missions come in any order."""
     now = Situation(7, 4, fails_needed=2)
     named = TeamNamed(6, 0b1100011, now)
     for worth, expected in ((0.1, [0, 1]), (-0.1, [])):
@@ -803,7 +805,7 @@ def test_traitors_who_do_not_know_one_another_sabotage_each_for_itself(level: ty
 
 
 def odds_of_sabotage(level: type[Level], seat: Seat, named: TeamNamed, traitors: SeatSet) -> float:
-    """The chance by which a traitor draws a Fail."""
+    """Return the chance that a traitor draws a Fail."""
     now = named.situation
     bot = watched(level, Ruleset.of("resistance", now.players), seat)
     for mission in range(1, now.mission):
@@ -816,7 +818,7 @@ def odds_of_sabotage(level: type[Level], seat: Seat, named: TeamNamed, traitors:
 
 @pytest.mark.parametrize("level", [Easy, Normal])
 def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Level]) -> None:
-    """Exactly: before it nobody has shown anything, so that every team meets every set of traitors equally often."""
+    """Enumerate all teams and sets of traitors: before the first mission all are equally likely."""
     found = []
     for team in teams_of(5, 2):
         named = TeamNamed(SEATS_IN[team][0], team, FIRST)
@@ -829,7 +831,7 @@ def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Leve
 
 
 def test_hard_mixes_where_best_play_is_indifferent() -> None:
-    """With six players the second mission is as good as the fourth; with five it is better than the third."""
+    """With six players the second mission is as good as the fourth. With five it is better than the third."""
     six, five = Situation(6, 2, successes=1), Situation(5, 2, successes=1)
     assert 0.5 < odds_of_sabotage(Hard, 0, TeamNamed(5, 0b000111, six), 0b100001) < 0.9
     assert odds_of_sabotage(Hard, 0, TeamNamed(4, 0b00111, five), 0b10001) > 0.98
@@ -860,7 +862,7 @@ def test_where_the_team_decides_the_game_a_traitor_names_one_that_can_fail(level
         assert len(teams) == len(teams_of(7, size)) or now.is_decisive
 
 
-# An assessment
+# Assessments
 
 
 def test_who_cannot_be_loyal_shows_what_everybody_knows() -> None:

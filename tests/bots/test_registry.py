@@ -1,4 +1,4 @@
-"""The registry of bots: who is found by name, who is offered to people, and which is a game's default bot."""
+"""The registry of bots: lookup by name, bots offered to people, and default bots."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BALLOT = Prompt(1, Question("cast-ballot"), Word(("approve", "reject"), ("approv
 
 
 class Approving(GameBot[Board]):
-    """The bot that a game from outside might bring."""
+    """A bot that a third-party game might bring."""
 
     name = "approving-1"
     title = "Approving"
@@ -30,7 +30,7 @@ class Approving(GameBot[Board]):
 
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
+    """Undo registrations after each test."""
     monkeypatch.setattr(registry, "BOTS", dict(registry.BOTS))
     monkeypatch.setattr(registry, "DEFAULT_BOTS", dict(registry.DEFAULT_BOTS))
 

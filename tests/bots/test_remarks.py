@@ -1,4 +1,4 @@
-"""What bots say, and hear: of what everybody has seen, as often on either side, and never against themselves."""
+"""Remarks of bots, and their reaction to remarks: based on public events, equally frequent on both sides."""
 
 import sys
 from collections import Counter
@@ -43,7 +43,7 @@ ACCUSED = Intent("accused")
 
 
 class Talking(Normal):
-    """Keeps what it says and hears. It does not listen, unless it is to."""
+    """Records what it says and hears. By default, what it hears has no influence on its play."""
 
     listens: ClassVar[bool] = False
 
@@ -51,7 +51,7 @@ class Talking(Normal):
         super().__init__(ruleset, seat, seed)
         self.said: list[Remark] = []
         self.heard: list[tuple[Seat, Remark]] = []
-        """All that was said at the table, by itself too."""
+        """All remarks at the table, including its own."""
 
     def remark(self) -> Remark | None:
         remark = super().remark()
@@ -86,12 +86,12 @@ def played(ruleset: Ruleset, number: int, kind: type[Talking] = Talking) -> tupl
 
 @cache
 def talked(number: int) -> tuple[Game[Any], list[Talking]]:
-    """One of the games of five that several tests look at."""
+    """Return one of the five-player games that several tests examine."""
     return played(FIVE, number)
 
 
 def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
-    """The missions as everybody saw them."""
+    """Return the public missions by number."""
     view: View[Any] = View(ruleset, SPECTATOR)
     found: dict[int, MissionRun] = {}
     for event in game.view(SPECTATOR).events:
@@ -129,7 +129,7 @@ def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset
                 continue
             reasons = list(bot._speaker.reasons.for_seat(remark.about, OPINIONS[remark.phrase].opinion))
             given = (remark.reason, remark.mission, remark.count, remark.others)
-            if turned[remark.mission] < 2:  # else its result was reversed when it had been said
+            if turned[remark.mission] < 2:  # else the result was reversed after the remark
                 assert given in [(one.key, one.mission, one.count, one.others) for one in reasons]
 
 
@@ -144,7 +144,7 @@ def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
 
 
 class AskedSeat(Talking):
-    """Is asked for remarks before each answer, and they come to nothing."""
+    """Discards remarks that it is asked for before each answer."""
 
     def choose(self, prompt: Prompt) -> Answer:
         self.remark()
@@ -167,7 +167,7 @@ TALKED = [FIVE, Ruleset.of("winter-soldier", 7), Ruleset.of("hail-hydra", 5)]
 
 
 def purpose(remark: Remark | None) -> object:
-    """What a remark does, whomever it is about: how firm it is, and whether a mind was changed, depends on the seat."""
+    """Return the purpose of a remark regardless of its subject, on which certainty and change of mind depend."""
     if remark is None or remark.opinion is None:
         return remark and remark.phrase
     plain = (*PLAIN[remark.opinion], f"changed-{remark.opinion}")
@@ -175,7 +175,7 @@ def purpose(remark: Remark | None) -> object:
 
 
 class Effort:
-    """Counts the steps of Python that are taken meanwhile."""
+    """Counts executed Python steps."""
 
     def __init__(self) -> None:
         self.steps = 0
@@ -193,7 +193,7 @@ class Effort:
 
 @pytest.mark.parametrize("ruleset", TALKED, ids=label)
 def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_purpose(ruleset: Ruleset) -> None:
-    """It takes as much thought, too."""
+    """Computing the remark must take the same number of steps, too."""
     spoke: Counter[str] = Counter()
     lies, efforts, players = 0, (Effort(), Effort()), ruleset.players
     for number in range(12 if ruleset == FIVE else 6):
@@ -213,7 +213,7 @@ def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_
                     continue
                 odds = pair[0].reasons.odds() or Odds(players, beliefs.traitor_sets())
                 believed = odds.where_loyal(1 << seat)
-                assert believed.suspicion  # counted once from here on
+                assert believed.suspicion  # computed here so as not to count below
                 knows = (0, 1 << seat | 1 << (seat + 1) % players)
                 accused = [
                     ChatQuestion(2 * moment, (seat + 1) % players, ACCUSED),
@@ -232,10 +232,10 @@ def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_
                     one, other = said
                     lies += one is not None and other is not None and one.about != other.about
                     spoke["answer" if asked else topic.kind] += one is not None
-                    for remark in filter(None, said):  # else there is something else that they would not repeat
+                    for remark in filter(None, said):  # else they would avoid different repetitions
                         for speaker in pair:
                             speaker.hear(seat, remark)
-    assert lies  # otherwise this tells nothing
+    assert lies  # otherwise the test would prove nothing
     kinds = {"vote", "mission"} if ruleset.game == "hail-hydra" else {"team", "vote", "mission"}
     assert spoke.keys() >= kinds | {"answer"}
     assert min(spoke[kind] for kind in kinds) >= 5
@@ -244,14 +244,14 @@ def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_
 
 
 def public_game_of(ruleset: Ruleset, number: int) -> tuple[list[Event], tuple[str, ...]]:
-    """A game as everybody has seen it, and who has which role."""
+    """Return the public events of a game, and the roles."""
     game = played_in_silence(number, ruleset=ruleset)
     kinds = opening_kinds(ruleset, role_cards(ruleset))
     return [event for event in game.view(SPECTATOR).events if type(event) not in kinds], game.deal.roles
 
 
 def with_a_loyal_seat(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[Seat, tuple[str, ...]]:
-    """A traitor's seat, and the roles with its own exchanged for that of a loyal seat, so that nobody else can tell."""
+    """Return a traitor's seat, and the roles with that seat made loyal in a way that nobody else notices."""
     shown, book, hiding = opening_knowledge(ruleset, roles, SPECTATOR), rulebook(ruleset.game), hiding_side(ruleset)
     for seat, other in permutations(range(ruleset.players), 2):
         swapped = list(roles)
@@ -264,13 +264,13 @@ def with_a_loyal_seat(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[Seat, t
 
 @pytest.mark.parametrize("ruleset", TALKED, ids=label)
 def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset: Ruleset) -> None:
-    """Whole bots, whose seat saw the same but for its own role."""
+    """Compare whole bots whose seats saw the same events except for their own role."""
     efforts, spoke = (Effort(), Effort()), 0
     for number in range(4):
         events, roles = public_game_of(ruleset, number)
         seat, swapped = with_a_loyal_seat(ruleset, roles)
         bots = [Loud(ruleset, seat, b"one") for _ in range(3)]
-        first, *pair = bots  # the first finds what is worked out once for all
+        first, *pair = bots  # the first triggers computations done once for all
         for bot, dealt in zip(bots, (swapped, swapped, roles), strict=True):
             bot.see(opening_knowledge(ruleset, dealt, seat))
         assert not pair[0].fellows()
@@ -283,7 +283,7 @@ def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset:
             asked = ChatQuestion(moment, (seat + 1) % ruleset.players, ACCUSED)
             said = [first.remark(), first.reply(asked)]
             for bot, effort in zip(pair, efforts, strict=True):
-                after.cache_clear()  # neither finds what the other has worked out
+                after.cache_clear()  # neither benefits from the other's computations
                 with effort:
                     said += [bot.remark(), bot.reply(asked)]
             remarks = list(filter(None, said))
@@ -339,7 +339,7 @@ def test_one_number_says_how_often_it_speaks() -> None:
     assert said(Chatty) > 4
 
 
-# Listening
+# Reactions to remarks
 
 REMARKS = st.builds(Remark, st.sampled_from(sorted(OPINIONS)), st.integers(0, 4))
 PAIRS = [1 << one | 1 << other for one in range(5) for other in range(one)]

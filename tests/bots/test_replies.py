@@ -1,4 +1,4 @@
-"""What bots answer: every kind of it occurs, is true, is said once, and is the same whatever the bot is."""
+"""Replies of bots: every kind occurs, is true, is given once, and does not depend on the bot's role."""
 
 import re
 from collections import Counter
@@ -51,18 +51,18 @@ HEROES = Ruleset.of("hail-hydra", 6)
 
 
 class Chatty(Normal):
-    """Is asked everything after each mission and vote, and notes what it says."""
+    """Is asked everything after each mission and vote, and records its replies."""
 
     draws: ClassVar[bool] = False
-    """Whether it draws its choices, so that whatever may happen does."""
+    """True if it draws its choices, so that anything possible happens."""
     talkative = 1.0
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.said: list[tuple[int, Remark]] = []
-        """What it said, with how much everybody had seen by then."""
+        """Its remarks, each with the number of public events so far."""
         self.heard: list[tuple[int, Seat, Remark]] = []
-        """All that it heard, itself too: what it said of its own accord comes again when all hear it."""
+        """Everything that it heard, including itself. Its unprompted remarks recur when everybody hears them."""
         self._asked = 0
 
     def decide(self, prompt: Prompt) -> Answer:
@@ -119,7 +119,7 @@ GAMES = [
     (HEROES, 8, Drawing),
     (HEROES, 11, Drawing),
 ]
-"""Few games in which all of it occurs."""
+"""A few games in which everything occurs."""
 
 
 @pytest.mark.timeout(300)
@@ -155,7 +155,7 @@ def _filled(remark: Remark) -> str:
 
 @pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Chatty)])
 def test_reasons_are_true(ruleset: Ruleset, kind: type[Chatty]) -> None:
-    """What is said of missions and votes, compared with the missions and votes that there were."""
+    """Compare remarks about missions and votes with the actual ones."""
     checked: Counter[str] = Counter()
     for number in range(3):
         players = conversation(ruleset, number, kind)
@@ -223,14 +223,14 @@ def test_a_vote_or_a_team_is_explained_by_what_it_was() -> None:
                 holds = _explanations(bot.seat, said, *(one.get(bot.seat) for one in after[moment]))  # type: ignore[arg-type]
                 if said.phrase in holds:
                     assert holds[said.phrase], said
-                    if said.phrase in OF_A_VOTE:  # the next team may be up: so it goes by its leader
+                    if said.phrase in OF_A_VOTE:  # remarks name the leader, since the next team may be up
                         assert said.leader == after[moment][0][bot.seat].leader
                     explained[said.phrase] += 1
     assert len(explained) >= 7, explained
 
 
 def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNamed | None) -> dict[str, bool]:
-    """Which of these phrases the seat may say of its last vote and team, by what was known then."""
+    """Return whether the seat may use each of these phrases about its last vote and team, given what was known."""
     mine, about = 1 << seat, 1 << (said.about or 0)
     was_known = not said.reason or bool(vote and said.mission < vote.situation.mission)
     approved, rejected = bool(vote and vote.approvals & mine), bool(vote and vote.rejections & mine)
@@ -250,7 +250,7 @@ def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNa
 
 @pytest.mark.parametrize("game", [2, 3, 4])
 def test_a_bot_that_is_made_anew_says_the_same(game: int) -> None:
-    """Told what was seen and said, in order, it answers as one that was there."""
+    """Restored bots that get the same events and remarks in order answer as the original."""
     players = conversation(FIVE, game, Chatty)
     for bot in players:
         again = Normal(FIVE, bot.seat, b"replies %d %d" % (game, bot.seat))
@@ -283,7 +283,7 @@ def test_characters_differ_in_how_they_talk() -> None:
 
 @pytest.mark.parametrize("key", [*OF_A_VOTE, *OF_A_TEAM, *OF_ITS_LEADER, *OF_ONES_OWN_TEAM, *OF_A_MISSION])
 def test_what_is_said_of_a_team_a_vote_or_a_mission_names_it(key: str) -> None:
-    """It is read in the chat and over the board when the next team is up, so no word may point at the board."""
+    """Remarks are read after the next team is up, in the chat and over the board, so none may point at the board."""
     names = "{leader}" if key in OF_A_VOTE + OF_A_TEAM else "{seat}" if key in OF_ITS_LEADER else "{mission}"
     for number in range(wordings_of(key)):
         text = phrase_text(key, number)

@@ -1,4 +1,4 @@
-"""Whole games with talk: nobody repeats a wording or sounds surer than they are, and whoever is accused answers."""
+"""Whole games with talk: no repeated wording, no exaggerated certainty, and answers to every accusation."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ CERTAIN: Final = {
     "pl": r"\b(na pewno|pewne|pewien|pewna|bez wątpienia|bez dwóch zdań|może być tylko|to musi być|musisz|zdecydowanie"
     r"|rękę uciąć)\b",
 }
-"""Words of somebody who is sure, by the language."""
+"""Expressions of certainty by language."""
 KEYS: Final = sorted(phrase_keys() | reason_keys())
 
 
@@ -40,7 +40,7 @@ def texts_of(key: str) -> list[str]:
 
 
 class Watched(Normal):
-    """Notes how likely what it says is to a loyal player on its seat."""
+    """Records how likely its claims are to a loyal player on its seat."""
 
     talkative = 1.0
 
@@ -64,7 +64,7 @@ class Watched(Normal):
 
 @cache
 def talk(ruleset: Ruleset, number: int) -> tuple[list[Watched], list[Said]]:
-    """A game, with what was said in it."""
+    """Return the players and the remarks of a game."""
     seed = b"talk %d" % number
     players = [Watched(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     said: list[Said] = []
@@ -104,8 +104,8 @@ def test_nobody_sounds_surer_than_a_loyal_player_on_their_seat_would_be(ruleset:
                     assert belief >= claim.certainty - 1e-9, remark
                     seen[remark.phrase] += 1
                     if claim.certainty >= SURE:
-                        assert remark.reason in bot._speaker.reasons.solid  # not for one thin fact
-    assert seen.keys() >= {"doubt", "hope", "trust"}  # among many players few are worse than doubtful
+                        assert remark.reason in bot._speaker.reasons.solid  # not for a single thin fact
+    assert seen.keys() >= {"doubt", "hope", "trust"}  # in large games few seats are more than doubtful
 
 
 def test_somebody_is_firm_or_sure_now_and_then() -> None:
@@ -153,7 +153,7 @@ def test_no_two_wordings_read_alike(language: str) -> None:
 
 @pytest.mark.parametrize("language", sorted(codes()))
 def test_only_who_is_sure_says_so(language: str) -> None:
-    """In every wording of every phrase, by the certainty that it declares; a reason may follow any phrase."""
+    """Check every wording of every phrase against the phrase's declared certainty. A reason may follow any phrase."""
     translate, words = translator(language), re.compile(CERTAIN[language], re.IGNORECASE)
     sounds_sure: set[str] = set()
     for key in KEYS:

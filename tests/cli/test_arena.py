@@ -1,4 +1,4 @@
-"""`turncoat arena`: the report as text and as JSON, bots from files, and resuming after an interruption."""
+"""`turncoat arena`: reports as text and as JSON, bots from files, and resuming after an interruption."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> None:
-    """On either side it wins more often than `random` does."""
+    """Wins on either side must be more frequent than those of `random`."""
     bot = f"{EXAMPLES / 'mybot.py'}:Grudging"
     done = turncoat(*ARGUMENTS, "--bots", f"{bot},random", "--games", 200, "--json", environ=cache)
     report = json.loads(done.stdout)
@@ -132,7 +132,7 @@ runpy.run_path("CLIENT", run_name="__main__")
 
 @pytest.mark.parametrize("from_file", [pytest.param(False, marks=pytest.mark.sweep), True])
 def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], from_file: bool) -> None:
-    """Its arguments and its environment do not have it; from a file, what it can see of the arena does not either."""
+    """Neither the program's arguments and environment nor, with a seed file, those of the arena may have the seed."""
     program = tmp_path / "nosy.py"
     program.write_text(NOSY.replace("CLIENT", str(EXAMPLES / "client.py")), encoding="utf-8")
     arguments = ("arena", "resistance", "--players", "5", "--bots", f"cmd:{sys.executable} {program},random")
@@ -155,7 +155,7 @@ def test_a_file_without_a_seed_is_refused(tmp_path: Path) -> None:
 
 
 def heed_interruptions() -> None:
-    """A run of the tests in the background of a shell ignores them, and so does what it starts."""
+    """Restore the default handling of SIGINT, which the background jobs of a shell and their children ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -1,4 +1,4 @@
-"""`turncoat backup` while a server runs and people play, and `turncoat restore` where none does."""
+"""`turncoat backup` while a server runs and people play, and `turncoat restore` while none does."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Player(threading.Thread):
-    """Opens a table and plays game after game at it against bots, until it is told to stop."""
+    """Opens a table and plays game after game against bots until told to stop."""
 
     def __init__(self, server: Server, seed: int) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ def playing(server: Server, tables: int = 3) -> Iterator[list[Player]]:
 
 
 def log_of(file: Path) -> dict[str, list[bytes]]:
-    """The log of every table in a database, which must be whole."""
+    """Return the log of every table in a database, and check its integrity."""
     log: dict[str, list[bytes]] = {}
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -120,7 +120,7 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
                 assert set(taken) <= set(ids), "what was taken before is in it"
         more = {player.table: len(player.taken) for player in players}
         while any(len(player.taken) < more[player.table] + 5 for player in players):
-            players[0].join(0.05)  # the server goes on
+            players[0].join(0.05)  # the server is still running
     now = log_of(data / "tables.sqlite3")
     records = 0
     for table, entries in log.items():
@@ -147,7 +147,7 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
 
 
 async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
-    """A backup under way must neither hold up the tables nor keep what is to be forgotten in a file."""
+    """Backups in progress must neither block the tables nor leave erased data in a file."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
     key = key_of(tmp_path)
     await store.prepare(key.secret)
@@ -168,7 +168,7 @@ async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_rea
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A data directory with tables, at which no server runs."""
+    """A data directory with tables and no running server."""
     data = tmp_path / "data"
 
     async def open_tables() -> None:
@@ -234,7 +234,7 @@ def test_no_backup_is_put_back_under_a_running_server(kept: Path, tmp_path: Path
         said = refused("restore", file, "--data", kept, "--replace")
         assert said.startswith(f"turncoat: another server is running with the data directory {kept}; please stop it")
     with closing(sqlite3.connect(kept / "tables.sqlite3", isolation_level=None)) as old:
-        old.execute("PRAGMA locking_mode=EXCLUSIVE")  # as a server of 0.1.0 has it
+        old.execute("PRAGMA locking_mode=EXCLUSIVE")  # like a server of version 0.1.0
         old.execute("BEGIN EXCLUSIVE")
         assert "database is locked" in refused("restore", file, "--data", kept, "--replace")
         assert "database is locked" in refused("backup", tmp_path / "another", "--data", kept)

@@ -1,4 +1,4 @@
-"""`turncoat cards check` names the card and the field; `--cards` makes a set of one's own playable."""
+"""`turncoat cards check`, which names the card and the field, and `--cards` for custom sets."""
 
 from pathlib import Path
 

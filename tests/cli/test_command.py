@@ -1,4 +1,4 @@
-"""The command as a whole: help, version, listings, and one line for whatever the caller got wrong."""
+"""The command as a whole: help, version, listings, and one-line errors."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def test_every_command_has_help(command: list[str]) -> None:
 
 
 def test_help_loads_no_more_than_it_needs() -> None:
-    """What would make help slow is not loaded: the kernel, the games, the web."""
+    """Help must be fast, so it must not import the kernel, the games or the web."""
     code = (
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"

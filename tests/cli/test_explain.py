@@ -1,4 +1,4 @@
-"""`turncoat record explain`: what could be believed, in words, as JSON, and as a chart in a file."""
+"""`turncoat record explain`: possible beliefs during a game, in words, as JSON, and as a chart."""
 
 import json
 from itertools import count
@@ -67,7 +67,7 @@ def test_the_chart_is_a_file_of_its_own(file: Path, tmp_path: Path) -> None:
     texts = [text.text for text in drawn.iter(f"{space}text")]
     assert {f"Seat {seat}" for seat in range(7)} <= set(texts)
     assert "The largest swing" in (drawn.findtext(f"{space}title") or "")
-    assert not list(drawn.iter(f"{space}use"))  # nothing from elsewhere
+    assert not list(drawn.iter(f"{space}use"))  # nothing external
 
 
 def test_another_ending_is_refused(file: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`turncoat fair`: the papers of real games are good; changed in any place they are not."""
+"""`turncoat fair`: proofs of real games are valid, and any change makes them invalid."""
 
 import re
 from itertools import count
@@ -14,12 +14,12 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.values.deal_opening import entropy_hash
 
 ORDERED = ("entropy", "hashes", "nonces")
-"""What the papers have for each seat, in order."""
+"""Fields of a proof with a value per seat, in order."""
 PLOT = Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor"))
 
 
 def draws_unlike_cards(line: str) -> bool:
-    """Whether chance chooses cards in this line of a record, and not all of them alike."""
+    """Return whether chance draws different cards in this line of a record."""
     return line.startswith("chance ") and len(set(line.split()[-1].split(","))) > 1
 
 
@@ -46,7 +46,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
             {**good, "deal": {**good["deal"], "entropy": ["shamrock", *good["deal"]["entropy"][1:]]}},
             "not dealt from that seed",
         ),
-        ({**good, "record": "".join(dealt)}, ":"),  # another leader: the choices do not fit, or the deal
+        ({**good, "record": "".join(dealt)}, ":"),  # with another leader the choices or the deal do not fit
         ({**good, "deal": {**good["deal"], "seed": "ab"}}, "not 32 bytes"),
         ({**good, "deal": {**good["deal"], "seed": ""}}, "before the game was over"),
         ({**good, "deal": None}, "before the game was over"),
@@ -74,7 +74,7 @@ def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) ->
 
 
 def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
-    """The papers with other values: of a whole field, or of one seat as `field_seat`."""
+    """Return the proof with other values, of a whole field or of one seat (`field_seat`)."""
     deal = dict(papers["deal"])
     for name, value in fields.items():
         field, _, seat = name.partition("_")
@@ -91,14 +91,14 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, nonces_1="07" * 32), "seat 2 had committed to other entropy"),
         (changed(good, hashes_1=other), "seat 2 had committed to other entropy"),
         (changed(good, hashes_1=other, nonces_1="07" * 32, entropy_1="other entropy"), "not dealt from that seed"),
-        (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # somebody's entropy was left out
+        (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # omitted entropy of a player
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
         (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
         (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
         (changed(good, entropy_4="late"), "not dealt from that seed"),
         (changed(good, entropy_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
-        (changed(good, hashes_3=""), "not dealt from that seed"),  # who did not reveal is not named
+        (changed(good, hashes_3=""), "not dealt from that seed"),  # a silent seat loses its hash
         (changed(good, hashes_3=other), "not dealt from that seed"),
         (changed(good, hashes_1="AB" * 32), "the hash or the nonce of seat 2 is not 32 bytes in hex"),
         (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),

@@ -1,4 +1,4 @@
-"""`turncoat kit` writes a folder whole or not at all, for games from outside too, and says what would be right."""
+"""`turncoat kit`: complete folders or none, for third-party games as well, and helpful errors."""
 
 import re
 import sys
@@ -110,7 +110,7 @@ def test_a_text_that_is_too_long_for_its_card_is_named(tmp_path: Path) -> None:
 def test_a_game_from_another_package_gets_the_cards_that_it_declares(tmp_path: Path, has_liblouis: bool) -> None:
     environ = installed(tmp_path / "packages") | {"PATH": str(tmp_path / "bin")}
     (tmp_path / "bin").mkdir()
-    if has_liblouis:  # one that says everything with dots 1
+    if has_liblouis:  # a fake that translates every text to dot 1
         script = '#!/bin/sh\nif [ "$1" = --version ]; then echo "lou_translate (Liblouis) 3.0.0"; exit; fi\n'
         (tmp_path / "bin" / "lou_translate").write_text(script + "while read -r line; do echo ⠁; done\n", "utf-8")
         (tmp_path / "bin" / "lou_translate").chmod(0o755)

@@ -1,4 +1,4 @@
-"""Every command in the user's language: what it says, and what is wrong. Its help is English."""
+"""Output and errors of every command in the user's language. Help is in English."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Modified servers that choose the deal when everybody has revealed: the mark that people kept before finds each."""
+"""Modified servers that choose the deal after all reveals, exposed by the marks that players kept."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, permutations
@@ -19,12 +19,12 @@ SEED: Final = "5e" * 32
 COMMITMENT: Final = commitment(SEED)
 HONEST: Final = (1, 2, 3)
 SILENT: Final = 4
-"""A friend of the operator: nothing is known of this seat before the deal."""
+"""An accomplice of the operator, of whom nothing is known before the deal."""
 OPERATOR: Final = 0
 
 
 class Given:
-    """What a seat has added to the deal, as the server writes it into the proof."""
+    """Contribution of a seat to the deal, as the server writes it into the proof."""
 
     def __init__(self, text: str = "", nonce: str = "") -> None:
         self.text, self.nonce = text, nonce
@@ -36,7 +36,7 @@ TRUE: Final = (
     *(Given(f"text {seat}", f"{seat:064x}") for seat in HONEST),
     *[Given()] * 3,
 )
-"""What was given before anybody revealed anything."""
+"""Contributions before the first reveal."""
 
 
 def fixed(given: Sequence[Given], ruleset: Ruleset = RULESET) -> FixedDeal:
@@ -52,7 +52,7 @@ def dealt(given: Sequence[Given], ruleset: Ruleset = RULESET) -> GameSession:
 
 
 def suits(session: GameSession) -> bool:
-    """Whether it is the deal that the operator wants, which one in seven is: they lead first."""
+    """Return whether the operator leads first, which they want. One deal in seven does."""
     return session._game.deal.first == OPERATOR
 
 
@@ -80,7 +80,7 @@ ATTACKS: Final = (by_an_open_text, by_another_order, by_a_hash_on_a_silent_seat,
 
 
 def chosen(attack: Callable[[], Iterator[Sequence[Given]]]) -> dict[str, Any]:
-    """The papers of the first deal by this attack that suits the operator: it needs the seed and what was revealed."""
+    """Return the proof of the first deal by this attack that suits the operator, who knows the seed and the reveals."""
     return proof_after(next(session for session in map(dealt, attack()) if suits(session)))
 
 

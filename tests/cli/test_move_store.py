@@ -1,4 +1,4 @@
-"""`turncoat move-store`: everything that is kept goes from a data directory into a database, and back."""
+"""`turncoat move-store`: complete moves from a data directory to a database, and back."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ CODES = ("BCDF", "GHJK", "LMNP")
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data directory with tables, of which one has forgotten a game and one was deleted."""
+    """A data directory with tables, one of which has erased a game, and with a deleted one."""
     folder = tmp_path / "data"
     key_of(folder).keep()
 
@@ -62,7 +62,7 @@ def move(*arguments: str | Path, status: int = 0) -> str:
 
 
 async def kept(store: Store) -> object:
-    """All that a store answers."""
+    """Return all answers of a store."""
     answers = [
         (await store.load(code), await store.code_of_link(f"link of {code}")) for code in sorted([*CODES, "GONE"])
     ]
@@ -92,7 +92,7 @@ def test_everything_moves_into_a_database_and_back(data: Path, postgres: Postgre
     back = tmp_path / "back"
     assert "3 tables" in move(url, back, "--key", data / KEY_FILE)
     assert (kept_in(back, key), (back / KEY_FILE).read_bytes()) == (before, key)
-    assert kept_in(data, key) == before  # the source stays
+    assert kept_in(data, key) == before  # the source is unchanged
 
 
 def test_a_target_with_tables_is_refused(data: Path, postgres: Postgres, tmp_path: Path) -> None:
@@ -138,9 +138,9 @@ def test_the_key_belongs_to_the_tables(data: Path, postgres: Postgres, tmp_path:
 
 
 def test_the_key_goes_along_in_both_directions(data: Path, postgres: Postgres, tmp_path: Path) -> None:
-    """A store that was moved knows its key, and one that was moved without it is refused before anything is."""
+    """Moved stores know their key, and a move with the wrong key is refused before it begins."""
     key, url, back = (data / KEY_FILE).read_bytes(), postgres.database(), tmp_path / "back"
-    kept_in(data, key)  # a server has run here
+    kept_in(data, key)  # as after running a server
     (data / KEY_FILE).write_bytes(b"x" * 32)
     assert "is not the key of these tables" in move(data, url, status=2)
     (data / KEY_FILE).write_bytes(key)
@@ -198,7 +198,7 @@ def test_a_move_that_is_killed_can_be_repeated(data: Path, postgres: Postgres, t
     process.send_signal(signal.SIGKILL)
     process.communicate()
     ends = time.monotonic() + 20
-    while True:  # the database notices a moment later that nobody is there any more
+    while True:  # the database notices the lost connection only after a moment
         result = CliRunner().invoke(app, ["move-store", *arguments])
         if result.exit_code == 0 or time.monotonic() > ends:
             break

@@ -1,4 +1,4 @@
-"""`turncoat play`: a whole game in plain lines, and polite ways out."""
+"""`turncoat play`: whole games in plain lines, and ways to leave."""
 
 import re
 import signal
@@ -22,11 +22,11 @@ from turncoat.telling import Teller
 
 RULESET = Ruleset.of("resistance", 5)
 LEADS = "6"
-"""The seed of a game that Ola begins as the leader."""
+"""Seed of a game in which Ola leads first."""
 
 
 def played(*arguments: str) -> tuple[int, list[str]]:
-    """Answer every question with the first numbers until the game ends: the status, and all that was said."""
+    """Answer every question with the first numbers until the game ends. Return the exit status and the output."""
     with subprocess.Popen(
         [TURNCOAT, "play", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=0
     ) as process:
@@ -57,7 +57,7 @@ def test_a_whole_game(modules: list[str]) -> None:
     assert said[-1] == "To play this deal again: --seed 3"
     (card,) = {line.partition(": ")[2].rstrip(".") for line in said if line.startswith("Your character card")}
     assert any(line.startswith(f"Ola was: {card}") for line in said)
-    # Plain lines: nothing that moves a cursor or paints.
+    # Plain lines have no control characters that move the cursor or set colors.
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", "\n".join(said))
 
 
@@ -121,12 +121,12 @@ def test_a_name_of_a_bot_is_given_once() -> None:
     assert table.lower().count("ada") == 1
 
 
-# Every kind of option, at the terminal
+# Every kind of option at the terminal
 
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What the person will type, line by line."""
+    """Lines that the person will type."""
     lines: list[str] = []
     monkeypatch.setattr("builtins.input", lambda ask: lines.pop(0))
     yield lines
@@ -174,7 +174,7 @@ TEAM_AND_CARDS = Form((("team", Seats(1, 2, 31, 31)), ("card", OneCard(("a", "b"
 def test_one_goes_back_from_a_later_part_of_an_answer(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["2 3", "b", "1", "2", "b", "1", "2"]
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", False)
-    typed += ["b", "1", "1", "1"]  # from the first part nothing leads back
+    typed += ["b", "1", "1", "1"]  # there is no step back from the first part
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", True)
     said = capsys.readouterr().out
     assert said.count("There is no step to go back to here.") == 1
@@ -213,7 +213,7 @@ def test_one_thing_alone_is_no_list(typed: list[str], capsys: pytest.CaptureFixt
 def test_optional_questions_are_skipped_until_something_concerns_the_seat(
     typed: list[str], capsys: pytest.CaptureFixture[str], line: str, question: Question, event: Event
 ) -> None:
-    """As on the page: until the next round, or until the seat is named."""
+    """As on the page, skipping ends with the round, or when the seat is named."""
     game = new_game()
     one = Person(game.ruleset, 0, b"", Teller(game.ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia", "Leo"]))
     typed += [line]
@@ -241,7 +241,7 @@ def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], caps
     said = capsys.readouterr().out
     assert "3. Accuse somebody." in said
     assert "The back of your card." not in said, "what the seat may not do is not offered to it"
-    # With another question they are a key away, and nothing is said of them any more.
+    # With another question they are available with a key, without being announced again.
     ballot = Prompt(2, Question("vote", "Approve?"), Word(("approve", "reject"), ("approve", "reject")))
     typed += ["o", "1", "1"]
     assert one.act(ballot) == Choice(2, "approve")
@@ -274,7 +274,7 @@ def test_an_offer_that_is_new_is_told_with_the_question(typed: list[str], capsys
 
 
 def test_a_game_of_hail_hydra_asks_little() -> None:
-    """In three offensives it had told eleven times what could be done at any time, and offered "Go on" alone thrice."""
+    """Three offensives had eleven announcements of offers and three questions with “Go on” as the only answer."""
     _, said = played("hail-hydra", "--seed", "3", "--name", "Ola")
     assert said.count("You may do this now:") <= 1
     assert not [

@@ -14,7 +14,7 @@ from turncoat.testing.rulesets import label, rulesets
 
 
 class Typing(Person):
-    """Types numbers at random, again and again until they are taken."""
+    """Types random numbers, repeatedly until they are accepted."""
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
         assert labels or low == 0, asked

@@ -1,4 +1,4 @@
-"""`turncoat record`: a bad record is refused with the line and the reason, and a seat is shown what it saw."""
+"""`turncoat record`: errors with line and reason for invalid records, and views of a seat."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A server whose key is lost says so and changes nothing, and starts with another one when it is told to."""
+"""Servers that lost their key: they refuse to start, change nothing, and accept another key on request."""
 
 import shutil
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def another(key: Path) -> None:
 
 @pytest.fixture
 def seated(tmp_path: Path) -> tuple[Path, str, str]:
-    """A data directory with a table, its path, and the cookie of somebody who sits there."""
+    """A data directory with a table, the table's path, and the cookie of a seated player."""
     with serving(tmp_path / "data") as server:
         ola = Person(server, "Ola").open()
         return tmp_path / "data", ola.path, ola.client.cookies["turncoat"]
@@ -39,7 +39,7 @@ def sits(server: Server, path: str, cookie: str) -> bool:
 
 
 def start(data: Path, *arguments: str) -> str:
-    """The one line by which the server refuses to start."""
+    """Return the one-line error with which the server refuses to start."""
     done = own_process("serve", "--port", "0", "--data", data, *arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
     return done.stderr

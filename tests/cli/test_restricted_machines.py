@@ -1,4 +1,4 @@
-"""What a container or a disk does not allow is said in a line, with the system's reason and what would help."""
+"""Restrictions of containers and disks: one-line errors with the system's reason and a remedy."""
 
 import multiprocessing
 import shutil
@@ -15,7 +15,7 @@ SIMULATE = ("simulate", "resistance", "--players", 5, "--games", 4)
 
 
 def mounting(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """A script of the shell with mounts of its own; its arguments are $1 and so on."""
+    """Run a shell script in its own mount namespace, with arguments $1 and so on."""
     command = ["unshare", "--mount", "sh", "-ec", script, "sh", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=ENGLISH)
 
@@ -76,7 +76,7 @@ def test_a_backup_from_a_read_only_file_system_gives_the_reason(tmp_path: Path) 
 
 @own_mounts
 def test_a_server_that_runs_is_backed_up_through_a_read_only_mount(tmp_path: Path) -> None:
-    """As another container does it."""
+    """Another container would do it in this way."""
     script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
     with serving(tmp_path / "disk" / "data") as server:
         command = (TURNCOAT, "backup", tmp_path / "backup", "--data", server.data)

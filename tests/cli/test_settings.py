@@ -1,4 +1,4 @@
-"""The settings of the server: one list of them, whether they come from options, the environment or a file."""
+"""Server settings: one list of them, whether given by options, the environment or a file."""
 
 import json
 import os
@@ -30,7 +30,7 @@ EXAMPLES: dict[type, tuple[Any, Any, str]] = {
     str: ("pl", 7, "is a text in quotation marks, not 7"),
     list: (["10.0.0.2"], "10.0.0.2", 'is a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
 }
-"""For each kind a value, one of another kind, and what is said of that."""
+"""For each type a valid value, an invalid one, and the error message."""
 
 
 def toml(value: Any) -> str:
@@ -39,20 +39,20 @@ def toml(value: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is set outside, whoever runs the tests."""
+    """Remove settings from the environment of whoever runs the tests."""
     for name in os.environ:
         if name.startswith(PREFIX) or name == "FORWARDED_ALLOW_IPS":
             monkeypatch.delenv(name)
 
 
 def shown(*arguments: object) -> tuple[dict[str, Any], str]:
-    """The settings in force, and the text that shows them."""
+    """Return the settings in force, parsed and as text."""
     text = settings_in_force(SERVE.make_context("serve", [str(argument) for argument in arguments]))
     return tomllib.loads(text), text
 
 
 def refused(file: Path) -> str:
-    """Why a file of settings is refused."""
+    """Return the reason why a settings file is refused."""
     with pytest.raises(CommandError) as error:
         shown("--config", file)
     return error.value.message

@@ -1,4 +1,4 @@
-"""`turncoat simulate`: the report as text and as JSON, and the progress bar, which only a terminal gets."""
+"""`turncoat simulate`: reports as text and as JSON, and the progress bar on terminals."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a command says never decides whether it works: in every encoding, and where nothing can be written at all."""
+"""Commands work in every encoding, and even if no output can be written."""
 
 import codecs
 import errno
@@ -46,9 +46,9 @@ COMMANDS: Final[dict[str, tuple[object, ...]]] = {
     "cards check": (HOUSE,),
     "lab": ("value", "--players", 5),
 }
-"""Every command, with arguments with which it says something in little time: what it found, or what is wrong."""
+"""Every command, with arguments for which it soon prints a result or an error."""
 CHANGING: Final = ("restore", "simulate")
-"""What these say is another thing each time."""
+"""Commands whose output varies."""
 
 
 def leaves(group: Any, names: tuple[str, ...] = ()) -> Iterator[str]:
@@ -65,7 +65,7 @@ def test_no_command_is_left_out() -> None:
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a server has left."""
+    """Data directory of a stopped server."""
     folder = tmp_path_factory.mktemp("left") / "data"
     with serving(folder):
         pass
@@ -102,7 +102,7 @@ def test_characters_that_cannot_be_shown_are_replaced(name: str, language: str, 
 
 
 class Failing(io.RawIOBase):
-    """A file to which nothing can be written."""
+    """A file that cannot be written to."""
 
     def __init__(self, code: int) -> None:
         super().__init__()

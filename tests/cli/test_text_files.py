@@ -1,4 +1,4 @@
-"""Whatever editor a file comes from: a byte-order mark is no part of its text, wherever the command reads one."""
+"""Text files of any editor: a byte-order mark is ignored wherever a command reads a file."""
 
 import codecs
 import json

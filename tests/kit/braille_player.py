@@ -1,7 +1,6 @@
-"""A player who has nothing but Braille: the cards held, the booklet of all cards, and the boards.
+"""A player with nothing but Braille: the cards held, the booklet of all cards, and the boards.
 
-What the player knows of the game comes from there, from the question that is read aloud, and from what everybody hears
-and feels on the table.
+The player's only other sources are the question, which is read aloud, and what everybody hears and feels on the table.
 """
 
 import re
@@ -19,27 +18,27 @@ Seat = int
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What the booklet says about a card."""
+    """Entry about a card in the booklet."""
 
     title: str
     text: str = ""
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What everybody hears and feels."""
+    """State of the table that everybody can hear and feel."""
 
     players: int
     team: Sequence[Seat] = ()
     rejected: int = 0
-    """Where the marker stands on the vote track."""
+    """Position of the marker on the vote track."""
     before: Mapping[Seat, Sequence[Front]] = {}
-    """The plot cards before each player."""
+    """Plot cards in front of each player."""
     watched: Sequence[Seat] = ()
-    """Whose mission card somebody has looked at."""
+    """Seats whose mission card somebody has looked at."""
     known: Sequence[Seat] = ()
-    """Whose side everybody knows."""
+    """Seats whose side everybody knows."""
     heroes: Sequence[Seat] = ()
-    """Who is on the mission, in a game in which some are knocked out."""
+    """Seats on the mission, in a game in which some are knocked out."""
 
 
 class Reader:
@@ -50,11 +49,11 @@ class Reader:
         self._boards = [text for _, words in _sections(boards, code) for _, text in _decoded(words, code)]
 
     def entry(self, deck: str, front: Front) -> Entry:
-        """What the booklet says about a card of a deck, found by its key."""
+        """Return the booklet's entry for a card of a deck, found by its key."""
         return self._decks[deck][key_of(front)]
 
     def team_size(self, mission: int) -> int:
-        """What stands on the board under a mission."""
+        """Return the team size on the board under a mission."""
         label = next(place for place, text in enumerate(self._boards) if re.match(rf"Mission {mission}\b", text))
         found = re.match(r"Team of (\d+)", self._boards[label + 1])
         assert found
@@ -62,7 +61,7 @@ class Reader:
 
 
 class Player:
-    """Chooses by what the cards say."""
+    """Chooses by the texts on the cards."""
 
     def __init__(self, seat: Seat, reader: Reader, role: Entry) -> None:
         self.seat = seat
@@ -70,12 +69,12 @@ class Player:
         self._role = role.text
 
     def ballot(self, cards: Sequence[Front], table: Table) -> Front:
-        """For the team, unless it is the first one for a mission and without this player."""
+        """Approve the team, unless it is the first one for a mission and without this player."""
         approves = table.rejected or self.seat in table.team or "may not reject" in self._role
         return self._titled("Approve" if approves else "Reject", "Ballots", cards)
 
     def mission_card(self, cards: Sequence[Front]) -> Front:
-        """What the role is after: that missions succeed, or that they fail."""
+        """Play for the goal of the role: the success or the failure of missions."""
         success = self._titled("Success", "Mission cards", cards)
         if "Make three missions succeed" in self._role:
             return success
@@ -83,11 +82,11 @@ class Player:
         return next(card for card in cards if card != success)
 
     def team(self, mission: int, table: Table) -> list[Seat]:
-        """This player and the next ones, as many as the board says."""
+        """Name this player and the next ones, as many as the board says."""
         return [(self.seat + step) % table.players for step in range(self._reader.team_size(mission))]
 
     def attack_cards(self, cards: Sequence[Front], low: int, high: int) -> list[Front]:
-        """All that help of those who defeat villains, the worst ones of those who bring the city down."""
+        """Lay all helpful cards if the goal is to defeat villains, or the worst ones to bring the city down."""
         numbers = {card: self._worth(card) for card in cards}
         in_order = sorted(cards, key=lambda card: numbers[card])
         if "Defeat the villains" in self._role:
@@ -100,12 +99,12 @@ class Player:
         return int(self._reader.entry("Attack cards", card).title.replace("−", "-"))
 
     def given_up(self, cards: Sequence[Front], count: int) -> list[Front]:
-        """The worst cards, or of those who bring the city down the best."""
+        """Give up the worst cards if the goal is to defeat villains, or the best ones to bring the city down."""
         in_order = sorted(cards, key=self._worth)
         return in_order[:count] if "Defeat the villains" in self._role else in_order[-count:]
 
     def by_plot_card(self, question: str, cards: Sequence[Front], table: Table) -> Seat | bool | None:
-        """What the plot card says of which the question speaks: a seat, or yes."""
+        """Do as the plot card in question says: name a seat, or agree."""
         entries = [self._reader.entry("Plot cards", card) for card in cards]
         text = next(entry.text for entry in entries if question.startswith(entry.title[:15]) or entry.title in question)
         others = [(self.seat + step) % table.players for step in range(1, table.players)]
@@ -121,12 +120,15 @@ class Player:
         return table.team[0]
 
     def accused(self, table: Table) -> Seat:
-        """In the end the Winter Soldier names Nick Fury, Captain America the Winter Soldier: somebody unknown."""
+        """Name somebody whose side is unknown.
+
+        The Winter Soldier has to name Nick Fury, Captain America the Winter Soldier.
+        """
         assert re.search("you name Nick Fury|accuse somebody of being the Winter Soldier", self._role)
         return next(seat for seat in range(table.players) if seat != self.seat and seat not in table.known)
 
     def suspect(self, table: Table) -> Seat:
-        """Another hero on the mission."""
+        """Name another hero on the mission."""
         return next(seat for seat in table.heroes if seat != self.seat)
 
     def _titled(self, title: str, deck: str, cards: Sequence[Front]) -> Front:
@@ -134,7 +136,7 @@ class Player:
 
 
 def _sections(brf: bytes, code: Code) -> Iterator[tuple[str, list[str]]]:
-    """The headings of a booklet, each with the words below it: only headings are far from the margin."""
+    """Yield the headings of a booklet with the words below each. Only headings are far from the margin."""
     title, words = "", list[str]()
     for line in (line for page in pages_of(brf) for line in page[:-1]):
         if line.startswith(" " * 5):
@@ -146,7 +148,7 @@ def _sections(brf: bytes, code: Code) -> Iterator[tuple[str, list[str]]]:
 
 
 def _entries(words: list[str], code: Code) -> dict[str, Entry]:
-    """By key: a name, perhaps a mark in brackets, the number of copies, and perhaps what the card does."""
+    """Return the entries by key: a name, an optional mark in brackets, the number of copies, and an optional text."""
     entries: dict[str, Entry] = {}
     key = ""
     for is_key, text in _decoded(words, code):
@@ -160,7 +162,7 @@ def _entries(words: list[str], code: Code) -> dict[str, Entry]:
 
 
 def _decoded(words: list[str], code: Code) -> list[tuple[bool, str]]:
-    """Keys and texts, in their order; a text is the longest one that is known."""
+    """Return keys and texts in order. Each text is the longest known one."""
     known, found, start = _texts(code), list[tuple[bool, str]](), 0
     while start < len(words):
         ends = range(len(words), start, -1)
@@ -177,5 +179,5 @@ def _decoded(words: list[str], code: Code) -> list[tuple[bool, str]]:
 
 @cache
 def _texts(code: Code) -> dict[str, str]:
-    """The shipped texts by their cells."""
+    """Return the shipped texts by their cells."""
     return {" ".join(cells.split()): text for text, cells in shipped(code).texts.items()}

@@ -1,4 +1,4 @@
-"""What is embossed on cards: keys that are read from both ends, names on open cards, nothing that tells a secret."""
+"""Embossed cards: keys that read the same from both ends, names on open cards, nothing that reveals a secret."""
 
 from collections import Counter
 
@@ -20,12 +20,12 @@ from turncoat.kit.contents import KEY, Card, CardDeck, Kit
 from turncoat.kit.errors import CardTooSmall, NoBraille, PageTooSmall, SameKey
 
 CORNERS = {(0, 0), (0, 1), (CARD_LINES - 1, CARD_CELLS - 2), (CARD_LINES - 1, CARD_CELLS - 1)}
-"""Where a key stands: at the upper left, and where that is when the card is turned."""
+"""Positions of a key's cells: at the upper left, and the same place on the turned card."""
 OPEN = Deck("plot-cards", "Plot cards")
 
 
 def kit_with(*cards: Card) -> Kit:
-    """A kit with one deck."""
+    """Return a kit with one deck."""
     return msgspec.structs.replace(kit(FEW[0], "en"), decks=(CardDeck(OPEN, OPEN.title, cards),))
 
 
@@ -67,7 +67,7 @@ def test_a_key_turned_twice_is_itself_and_a_cell_turned_has_its_dots_at_the_othe
 
 
 def test_a_name_that_does_not_fit_is_an_error_that_says_what_would() -> None:
-    # A sentence whose Braille is shipped: a name of our own would need liblouis.
+    # A sentence that is shipped in Braille, since a new name would need liblouis.
     long = Card("long", "A villain who still stands deals their damage to the city and uses their power.", 1, "al")
     with pytest.raises(CardTooSmall, match=r"takes \d+ lines of 9 cells, and on a card there is room for 6"):
         braille_files(kit_with(long), grade=2)

@@ -1,4 +1,4 @@
-"""The files for an embosser: valid bytes in pages of the right size, in which everything stands."""
+"""Files for an embosser: valid bytes in pages of the right size, with all contents."""
 
 from collections.abc import Iterable, Iterator
 

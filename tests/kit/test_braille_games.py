@@ -1,4 +1,4 @@
-"""Whole games from the Braille alone: every choice that is asked for follows from the text of the cards held."""
+"""Whole games in Braille alone: every choice follows from the texts of the cards held."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from turncoat.testing import label, pick
 from turncoat.testing.games import new_game
 
 GAMES = 25
-"""Of each ruleset."""
+"""Games per ruleset."""
 ASKED = {
     "resistance": {
         *("cast-ballot", "play-card", "name-team", "choose-plot-card", "give-plot-card", "overhear", "show-loyalty"),
@@ -30,12 +30,14 @@ ASKED = {
     "winter-soldier": {"cast-ballot", "play-card", "name-team", "last-guess", "name-fury"},
     "hail-hydra": {"choose-hero", "lay-cards", "hand-cards", "vote-knock-out", "discard-cards"},
 }
-"""What must have been asked in these games, besides whether to go on."""
+"""Questions that must occur in these games, besides going on."""
 
 
 class Host:
-    """Deals the embossed cards, reads questions aloud, says what lies on the table, and puts what the players do into
-    the game. Of the cards it knows where each lies in the sheets, and no text."""
+    """Runs a game: deals embossed cards, reads questions aloud, describes the table, and executes choices.
+
+    The host knows the position of each card on the sheets, but no texts.
+    """
 
     def __init__(self, ruleset: Ruleset, seed: int, grade: int) -> None:
         self.game, self.rng = new_game(ruleset, seed)
@@ -64,7 +66,7 @@ class Host:
                 self.game.play(seat, Choice(prompt.number, answer))
 
     def answer(self, player: Player, prompt: Prompt) -> Answer:
-        """What the player does, as an answer."""
+        """Return the player's choice as an answer."""
         table, option, question = self.table(), prompt.option, self._aloud.prompt(prompt)
         self.given = tuple(value for name, value in prompt.params if name == "card") or self.given
         match prompt.question.name, option:
@@ -104,7 +106,7 @@ class Host:
         return next(word for word, one in self._fronts[deck].items() if one == front)
 
     def plot_cards(self, seat: Seat) -> list[Front]:
-        """Those before a player, and the one that was just given and is carried out at once."""
+        """Return the cards in front of a player, and the one just given, which takes effect at once."""
         return self.fronts("plot-cards", (*self.given, *plot(self.game.board).cards_of(seat)))
 
     def table(self) -> Table:

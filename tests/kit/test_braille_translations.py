@@ -1,4 +1,4 @@
-"""The shipped Braille: every text of the games is there, and it is what liblouis makes of it, and reads back."""
+"""The shipped Braille: complete, identical to the output of liblouis, and readable."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ from turncoat.kit.errors import LiblouisFailed, LiblouisMissing, NoBraille
 from turncoat.testing import rulesets
 
 MOST_BYTES = 300_000
-"""What the shipped translations may add to the package."""
+"""Maximum size that the shipped translations may add to the package."""
 needs_liblouis = pytest.mark.skipif(not liblouis.version(), reason="liblouis is not installed (Debian: liblouis-bin)")
 
 
@@ -60,7 +60,7 @@ def test_it_is_what_liblouis_makes_of_it(code: Code) -> None:
 @needs_liblouis
 @pytest.mark.parametrize("code", TABLES)
 def test_it_reads_back(code: Code) -> None:
-    """What liblouis reads has the words and numbers of the text, in their order; case, signs and spaces may differ."""
+    """Words and numbers survive the way back in order, though case, punctuation and spaces may differ."""
     texts = shipped(code).texts
     lines = [readable(cells, code) for cells in texts.values()]
     for text, read in zip(texts, liblouis.backward(lines, code), strict=True):
@@ -68,15 +68,18 @@ def test_it_reads_back(code: Code) -> None:
 
 
 def readable(cells: str, code: Code) -> str:
-    """The cells as liblouis reads them right: after a contraction of a whole word it knows a comma, and no semicolon or
-    bracket. (In “S.H.I.E.L.D.” it reads the last letter as such a contraction.)"""
+    """Return the cells in a form that liblouis reads correctly.
+
+    After a contraction of a whole word liblouis accepts a comma, but no semicolon or bracket. (In “S.H.I.E.L.D.” it
+    reads the last letter as such a contraction.)
+    """
     if code != "en-2":
         return cells
     return re.sub(r"(?<=[^ ,])2(?= |$)", "1", cells.replace('"<', "").replace('">', ""))
 
 
 def words(text: str) -> list[str]:
-    """The words and numbers of a text."""
+    """Return the words and numbers of a text."""
     return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text).casefold())
 
 

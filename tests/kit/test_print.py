@@ -1,4 +1,4 @@
-"""The printed kit, read back: every card is there, in the numbers of the rules, and no back or page tells which."""
+"""The printed kit, read back: every card in the numbers of the rules, and no back or page that reveals a secret."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ CARDS = ("cards.pdf", "cards-large-print.pdf")
 
 
 def test_templates_use_the_words_that_there_are() -> None:
-    """What one of them uses in a few rulesets only is missed by a few kits."""
+    """A text that only a few rulesets use could otherwise be missing unnoticed."""
     templates = [one for one in files("turncoat.kit").joinpath("print").iterdir() if one.name.endswith(".typ")]
     used = {word for one in templates for word in re.findall(r"data\.words\.(\w+)", one.read_text("utf-8"))}
     assert used == set(SheetWords.__struct_fields__)
@@ -50,7 +50,7 @@ def read(pdf: bytes) -> PdfReader:
 
 
 def plain(text: str) -> str:
-    """A text as it can be compared: where its lines end does not matter."""
+    """Return a text without whitespace, for comparison regardless of line breaks."""
     return re.sub(r"\s+", "", text)
 
 
@@ -60,8 +60,11 @@ def decks_of(ruleset: Ruleset, language: str) -> Iterator[CardDeck]:
 
 
 def faces_of(card: Card, deck: CardDeck, large: bool) -> list[str]:
-    """All text on a card, as it may be read back: in large print what has no room may be left out at its end, and where
-    there is neither text nor drawing, the title comes once more."""
+    """Return the possible texts of a card's front.
+
+    In large print the end of a text may be cut for lack of room. If there is neither text nor drawing, the title
+    appears twice.
+    """
     foot = deck.title + (f"({card.mark})" if card.mark else "")
     shorter = [" ".join(card.texts[:count]) + "…" for count in range(len(card.texts) - 1, 0, -1)] if large else []
     texts = [card.text, *shorter] if card.text else ["", card.title]
@@ -69,7 +72,7 @@ def faces_of(card: Card, deck: CardDeck, large: bool) -> list[str]:
 
 
 def back_of(card: Card, deck: CardDeck, large: bool) -> str:
-    """All text on the back of a card."""
+    """Return the text of a card's back."""
     if not card.advice and not card.back:
         return plain(deck.title)
     advice = "".join(f"{side}: {text}" for side, text in card.advice)
@@ -99,16 +102,16 @@ def check_cards(ruleset: Ruleset, language: str, paper: str, file: str) -> None:
         said = dict.fromkeys(text for card in deck.cards for text in card.back) if large else {}
         full = [f"{card.title}. {card.text}" for card in deck.cards] if shortened else []
         told += plain("".join([deck.title, *said, *full])) if said or full else ""
-    # What has no room in large print every player has on a sheet, whose other side is empty.
+    # Texts that do not fit in large print are on a sheet for every player, with an empty other side.
     sheets, other_sides = [plain(page.extract_text()) for page in faces[at:]], backs[at:]
     assert "".join(sheets) == told * (ruleset.players if told else 0)
     assert not any(plain(page.extract_text()) for page in other_sides)
 
 
 def check_backs(backs: list[PageObject], deck: CardDeck, behind: list[list[str]]) -> None:
-    """All sheets of backs of a secret deck are drawn by the same instructions, as many on the last as on the first.
+    """Check that all sheets of backs of a secret deck are drawn identically, with as many on the last as on the first.
 
-    Where backs have words, each lies behind its card when the sheet is turned on its long edge.
+    Backs with texts must lie behind their cards when the sheet is turned on its long edge.
     """
     titled = plain(deck.title)
     if deck.deck.is_secret or all(one == titled for page in behind for one in page):

@@ -1,4 +1,4 @@
-"""The marks for fingers, for a 3D printer: closed bodies of the right size, and the X is on one of them alone."""
+"""Tactile marks for a 3D printer: closed bodies of the right size, only one of them with an X."""
 
 from io import BytesIO
 

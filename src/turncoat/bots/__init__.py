@@ -1,4 +1,7 @@
-"""Players that hold a view and nothing else. Bots for every game are here; each game's own bot is in `games`."""
+"""Bots: players that hold a view and nothing else.
+
+Bots for every game are here, and each game's own bot is in `games`.
+"""
 
 from collections.abc import Sequence
 
@@ -19,13 +22,13 @@ from turncoat.bots.registry import (
 )
 from turncoat.bots.sensible import Sensible
 
-# The order in which people find them at a table.
+# The order in which tables list them.
 register(Easy)
 register(Normal)
 register(Hard)
 register(Sensible)
 register(RandomBot)
-register(Guided)  # nobody chooses it: it plays guided first games
+register(Guided)  # never chosen by people: it plays guided first games
 
 __all__: Sequence[str] = (
     "BOTS",

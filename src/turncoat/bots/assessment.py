@@ -1,4 +1,4 @@
-"""The state of a seat's mind at one moment: everything it chooses is chosen from this."""
+"""A snapshot of a seat's beliefs, from which it makes all its choices."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seat_set
 from turncoat.missions import Situation
 
 SURE: Final = 0.99
-"""From here on a seat is taken for a traitor, or for loyal."""
+"""Chance from which a seat counts as a known traitor or as loyal."""
 NEGLIGIBLE: Final = 1 - SURE
-"""Up to here a chance does not count."""
+"""Chance up to which an event counts as impossible."""
 
 
 class Assessment:
-    """The belief of a seat, and that of a loyal player on it. Not to be changed.
+    """Beliefs of a seat, and those of a loyal player on it. Immutable by convention.
 
-    All of it is worked out at once, whatever the seat is: how long that takes tells nothing.
+    Everything is computed at once, whatever the seat's role, so that thinking time reveals nothing.
     """
 
     def __init__(
@@ -30,27 +30,27 @@ class Assessment:
     ) -> None:
         self.seat = seat
         self.seen = seen
-        """The number of events that it is based on."""
+        """Number of events that it is based on."""
         self.now = now
         self.odds = odds
-        """The seat's own belief."""
+        """The seat's own beliefs."""
         self.cover = cover
-        """The belief that a loyal player on the seat would have, who knows no secret."""
+        """Beliefs of a loyal player on the seat who knows no secret."""
         self.public = public
-        """A spectator's belief."""
+        """A spectator's beliefs."""
         self.failure_worth = failure_worth
-        """The worth of this mission's failure to the traitors, as a chance to win."""
+        """Worth of this mission's failure to the traitors, as a chance to win."""
         self.is_traitor = odds.suspicion[seat] > 0.5
-        """Whether the seat itself is one."""
+        """True if the seat is a traitor."""
         self.is_exposed = public.suspicion[seat] >= SURE
-        """Whether everybody takes it for one."""
+        """True if everybody takes the seat for a traitor."""
         known = seat_set([other for other, chance in enumerate(odds.suspicion) if chance >= SURE])
         self.fellows: SeatSet = known if self.is_traitor else NOBODY
-        """The traitors whom a traitor knows, itself too; nobody for a loyal seat."""
+        """Traitors known to a traitor, itself included. Nobody for a loyal seat."""
 
     @property
     def shown(self) -> "Assessment":
-        """The same as a loyal player on the seat would see it, who knows no secret; itself for a loyal seat."""
+        """The assessment of a loyal player on the seat who knows no secret. Identical for a loyal seat."""
         if not self.is_traitor:
             return self
         return Assessment(self.seat, self.now, self.cover, self.cover, self.public, self.seen, self.failure_worth)

@@ -1,4 +1,4 @@
-"""What a bot is: a player that gets its seat, the events as its seat saw them, and what it is asked. Nothing else."""
+"""The bot interface: a bot gets its seat, the events its seat may see and its prompts, and nothing else."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -21,80 +21,92 @@ from turncoat.kernel.words import N_
 from turncoat.missions import Situation
 
 OFFER_CHANCE: Final = 0.02
-"""How likely a bot is to take a standing offer, each time that it considers what is open to it."""
+"""Chance that a bot takes a standing offer, each time it considers the open offers."""
 
 B = TypeVar("B", bound=Board)
 
 
 class Bot:
-    """A player. Subclasses say what they choose in `decide`; where that is not legal, a legal answer is drawn instead,
-    and the bot remembers that it happened, so that the caller can tell.
+    """Base class of bots. Subclasses implement `decide`.
 
-    Equal seeds, events and questions give equal choices.
+    An illegal decision is replaced by a random legal answer and counted in `illegal_answers`, so that the caller can
+    report it. Equal seeds, events and prompts give equal choices.
     """
 
     name: ClassVar[str] = ""
-    """The name by which it is chosen. A game's default bot needs none: `sensible` plays as it does."""
+    """Name in the registry. A game's default bot needs none, since `sensible` plays as it does."""
     title: ClassVar[str] = ""
-    """What people at a table call it (message id). Without a title they are not offered it; programs still find it."""
+    """Display name (message id). Bots without one are not offered at a table, but programs can still find them."""
     summary: ClassVar[str] = ""
-    """How it plays, for people who choose a bot (message id)."""
+    """One-line description for people who choose a bot (message id)."""
     game: ClassVar[str] = ""
-    """The game that it was made for; empty for a bot that plays every game alike."""
+    """Game that the bot was made for. Empty for a bot that plays every game the same way."""
     is_default: ClassVar[bool] = False
-    """Whether `sensible` plays its game as this bot does, and the levels whatever they do not know there. A game has
-    one such bot."""
+    """True for the game's own bot: `sensible` plays as it does, and levels ask it whatever they do not know.
+
+    A game has exactly one default bot.
+    """
     plays_whole_game: ClassVar[bool] = False
-    """Whether the levels leave its whole game to this bot. Where the rules force a traitor's hand, the other traitors
-    have to play as that one must, and a policy for every game would give them away."""
+    """True if the levels leave the whole game to this bot.
+
+    Where the rules force a traitor's hand, the other traitors have to play as that one must. A generic policy would
+    give them away.
+    """
     milliseconds: ClassVar[float] = 0.0
-    """Its budget for one decision, where no deadline is set; 0: as long as it takes."""
+    """Time budget for one decision if no deadline is set. 0 for no limit."""
     is_level: ClassVar[bool] = False
-    """Whether people choose it by how strong it is; other bots they choose by name."""
+    """True for a level of difficulty. Other bots are chosen by name."""
     has_character: ClassVar[bool] = False
-    """Whether it plays by the character that it is given."""
+    """True if the bot plays according to `character`."""
     wants_events: ClassVar[bool] = True
-    """Whether it wants to see events. A bot that does not need not be given any."""
+    """True if the bot uses events. Callers need not pass events to other bots."""
 
     speaks: ClassVar[bool] = False
-    """Whether it says something now and then. A bot that does not need not be asked."""
+    """True if the bot takes part in the chat. Callers need not ask other bots for remarks."""
     reasons: ClassVar[type[Reasons]] = MissionReasons
-    """What speaks for or against somebody at the game that it was made for; asked of the game's default bot."""
+    """Collector of the arguments for and against each seat. Read from the game's default bot."""
     follows: View[Any] | None = None
-    """A view of its seat into which whoever runs the game puts what is asked, offered and waited for, each time before
-    it is asked. Only a person needs one, who may look round before they answer."""
+    """View of the seat that the caller keeps up to date with prompts, offers and pending players before each prompt.
+
+    Only human players need one, since they may look around before they answer.
+    """
     talkative: float = 0.5
-    """How often it says something when it has something to say, from 0 to 1."""
+    """Chance, from 0 to 1, of speaking when there is something to say."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         self.ruleset = ruleset
         self.seat = seat
         self.rng = Random(seed)
         self.deadline: float | None = None
-        """When it has to stop thinking, by the clock of `perf_counter`; None where equal play counts and not time."""
+        """Time by which the bot must decide, on the clock of `perf_counter`.
+
+        None where play must be reproducible, so that no decision depends on the clock.
+        """
         self.character: Character | None = None
-        """Its character, for all to see; given before anything happens, if at all."""
+        """Public character of the bot. Set before the first event, if at all."""
         self.shared_seed = ""
-        """All bots of a game have it, and no player knows it; `share` gives it, before anything happens. What bots have
-        in common is drawn from it."""
+        """Seed common to all bots of a game and unknown to players, for draws that bots have in common.
+
+        `share` sets it before the first event.
+        """
         self.illegal_answers = 0
-        """How often it has decided on something that was not legal."""
+        """Number of illegal decisions so far."""
         self.first_illegal_answer = ""
-        """The question, the answer and the code of the refusal, the first time that this happened."""
+        """Question, answer and refusal code of the first illegal decision."""
 
     def share(self, seed: str) -> None:
-        """Take the seed that all bots of the game share."""
+        """Set the seed that all bots of the game share."""
         self.shared_seed = seed
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened, as seen from the seat (`seen_by`), each event once and in order."""
+        """Process new events as seen from the seat (`seen_by`), each once and in order."""
 
     def decide(self, prompt: Prompt) -> Answer:
-        """What the bot would choose."""
+        """Return the bot's preferred answer. `choose` checks whether it is legal."""
         raise NotImplementedError
 
     def choose(self, prompt: Prompt) -> Answer:
-        """A legal answer to the prompt."""
+        """Return a legal answer: the bot's decision, or a random answer if that is illegal."""
         answer = self.decide(prompt)
         refusal = prompt.option.refusal(answer)
         if refusal is None:
@@ -104,46 +116,54 @@ class Bot:
         return pick(prompt.option, self.rng)
 
     def act(self, prompt: Prompt) -> Choice:
-        """The answer to the prompt as a choice; whoever follows the game may take a standing offer instead."""
+        """Return a choice that answers the prompt. A bot that follows the game may take a standing offer instead."""
         return Choice(prompt.number, self.choose(prompt))
 
     def careless(self, prompt: Prompt) -> Answer | None:
-        """Return the answer of somebody who overlooks what follows from all that has happened, or has miscounted; None
-        where that makes no difference. Levels that make mistakes ask the game's default bot."""
+        """Return the answer of a player who overlooks an inference or miscounts, or None if that makes no difference.
+
+        Levels that make mistakes ask the game's default bot.
+        """
         return None
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """A choice that takes one of the standing offers, or None to leave them; taken with OFFER_CHANCE."""
+        """Return a choice that takes one of the standing offers, with probability OFFER_CHANCE, or None."""
         if not offers or self.rng.random() >= OFFER_CHANCE:
             return None
         offer = offers[int(self.rng.random() * len(offers))]
         return Choice(offer.name, pick(offer.option, self.rng))
 
     def remark(self) -> Remark | None:
-        """Return what it says to everybody, or None: a team is named, votes are shown or a mission is over. When and
-        how often it speaks tells nothing of its side, and it is asked only where `speaks` says so. The words are found
-        by whoever passes it on (`worded`)."""
+        """Return a public remark, or None. Called when a team is named, votes are revealed or a mission is over.
+
+        When and how often a bot speaks must reveal nothing about its side. Only bots that set `speaks` are asked.
+        Whoever passes the remark on finds the words (`worded`).
+        """
         return None
 
     def reply(self, question: ChatQuestion) -> Remark | None:
-        """What it answers somebody who speaks to it; None: that it did not understand. It is asked only where `speaks`
-        says so, and has heard all that was said before."""
+        """Return the answer to a question from the chat, or None if the bot did not understand it.
+
+        Only bots that set `speaks` are asked, after they have heard everything said before.
+        """
         return None
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
-        """Take in who said what to everybody, once each and in order: whom somebody trusts or doubts, and whatever bots
-        say, this one too."""
+        """Process what players said to everybody, each remark once and in order.
+
+        That includes whom they trust or doubt and all remarks of bots, this bot's own among them.
+        """
 
     def fellows(self) -> SeatSet:
-        """The traitors that it was shown, itself too; nobody where it is none, or does not say."""
+        """Return the traitors that the bot was shown, itself included, or nobody if it is loyal or does not say."""
         return NOBODY
 
     def close(self) -> None:
-        """Release what it holds outside this program: the game is over for it."""
+        """Release external resources when the game is over."""
 
 
 class RandomBot(Bot):
-    """Chooses every legal answer equally often."""
+    """Draws uniformly from the legal answers."""
 
     name: ClassVar[str] = "random"
     title: ClassVar[str] = N_("Random")
@@ -158,15 +178,15 @@ class RandomBot(Bot):
 
 
 class GameBot(Bot, Generic[B]):
-    """A bot that was made for one game and follows it in a view. At any other game it draws its answers.
+    """Base class of bots made for one game, which they follow in a view. At any other game they answer at random.
 
-    Subclasses name the game and say what they answer in `answer`.
+    Subclasses set `game` and implement `answer`.
     """
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self.view: View[B] | None = View(ruleset, seat) if ruleset.game == self.game else None
-        """What the seat knows; None at another game."""
+        """Knowledge of the seat. None at another game."""
 
     def see(self, events: Iterable[Event]) -> None:
         if self.view is not None:
@@ -176,32 +196,40 @@ class GameBot(Bot, Generic[B]):
         return pick(prompt.option, self.rng) if self.view is None else self.answer(self.view.board, prompt)
 
     def answer(self, board: B, prompt: Prompt) -> Answer:
-        """What the bot would choose, from the board as its seat knows it."""
+        """Return the bot's preferred answer, given the board as its seat knows it."""
         raise NotImplementedError
 
-    # What it tells the levels, which choose
+    # Advice to the levels, which make the decisions
 
     own_interest: ClassVar[frozenset[str]] = frozenset()
-    """The questions, by name, in which each side follows its own interest: nobody sees the answer, or it decides the
-    game. In all others a traitor of a level acts as if it were loyal."""
+    """Names of the questions in which each side follows its own interest.
+
+    Either nobody sees the answer, or it decides the game. In all other questions a traitor of a level acts as if loyal.
+    """
 
     def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
-        """Return what each answer is worth to the seat's side, as a chance to win, by what the assessment says alone;
-        None where the bot does not know the question."""
+        """Return the worth of each answer to the seat's side as a chance to win, or None for an unknown question.
+
+        Only the assessment may be used.
+        """
         return None
 
     def shows_more(self, fellows: SeatSet) -> SeatSet:
-        """Return which of these traitors show more of themselves than others when they sabotage the mission: they leave
-        it to fellows on the team."""
+        """Return which of these traitors reveal more than others by sabotaging the mission.
+
+        They leave it to fellow traitors on the team.
+        """
         return NOBODY
 
     def situation(self, assessment: Assessment, word: str) -> Situation | None:
-        """Return the situation in which a team goes if its leader chooses this word besides (another mission, say);
-        None where the bot does not know it."""
+        """Return the situation of a team whose leader also chooses this word (another mission, for example).
+
+        None if the bot does not know the word.
+        """
         return None
 
     def part_worths(
         self, assessment: Assessment, part: str, option: AnyOption, team: SeatSet
     ) -> Mapping[Answer, float] | None:
-        """Return what each answer to another part of the form is worth that goes with a team; None as above."""
+        """Return the worth of each answer to another part of the form, given the team. None for an unknown part."""
         return None

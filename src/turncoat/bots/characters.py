@@ -1,7 +1,7 @@
-"""Characters: how bots differ from one another, so that a table of bots is not the same person many times.
+"""Characters of bots, so that a table of bots is not many copies of the same player.
 
-A character is drawn from the table and the seat, before any cards are dealt. It moves what people would do there by the
-same log-odds on both sides: how often it approves a team, names itself, and sabotages the first mission.
+A character is drawn from the table and the seat, before any cards are dealt. It shifts log-odds equally on both sides:
+of approving a team, of naming itself, and of sabotaging the first mission.
 """
 
 import zlib
@@ -14,26 +14,26 @@ from turncoat.kernel.words import N_
 
 
 class Character(msgspec.Struct, frozen=True):
-    """What a bot is like."""
+    """Personality of a bot."""
 
     name: str
-    """The name by which it is stored."""
+    """Name under which it is stored."""
     title: str
-    """What people call it (message id)."""
+    """Display name (message id)."""
     summary: str
-    """How it shows, for people who ask (message id)."""
+    """Visible behavior, for people who ask (message id)."""
     approves: float
-    """What it adds to the log-odds of an approval."""
+    """Shift of the log-odds of an approval."""
     joins: float
-    """What it adds to the log-odds of a team with itself, when it names one."""
+    """Shift of the log-odds of naming a team with itself on it."""
     sabotages: float
-    """What it adds to the log-odds of a Fail on the first mission, as a traitor."""
+    """Shift of the log-odds of a Fail on the first mission, as a traitor."""
     talks: float
-    """How often it speaks when it could, from 0 to 1."""
+    """Chance, from 0 to 1, of speaking when it could."""
     manner: int = 0
-    """The wording that it prefers: 0 plain, 1 brief, 2 lively, 3 careful."""
+    """Preferred manner of wording: 0 plain, 1 brief, 2 lively, 3 careful."""
     explains: float = 1.0
-    """How often it says why, where nobody has asked for that."""
+    """Chance of giving a reason that nobody asked for."""
 
 
 CHARACTERS: Final[dict[str, Character]] = {
@@ -85,11 +85,11 @@ CHARACTERS: Final[dict[str, Character]] = {
         ),
     )
 }
-"""Every character, by name."""
+"""All characters by name."""
 
 
 def drawn(table: str, seat: int) -> str:
-    """The character of a bot on that seat of that table: neighbours differ, and tables differ.
+    """Return the name of a bot's character, which differs between neighbors and between tables.
 
     >>> len({drawn("KAMA", seat) for seat in range(4)})
     4
@@ -100,6 +100,6 @@ def drawn(table: str, seat: int) -> str:
 
 
 def title_of(name: str) -> str:
-    """What people call the character of that name (message id); nothing for none, or one that is not known."""
+    """Return a character's title (message id), or an empty string if the name is empty or unknown."""
     character = CHARACTERS.get(name)
     return character.title if character is not None else ""

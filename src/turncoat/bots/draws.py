@@ -1,7 +1,7 @@
-"""Uniform draws out of what an option allows, without listing it: a deck of cards has too many orders to list.
+"""Uniform draws from the legal answers of an option.
 
-Every legal answer is equally likely, whatever the kind of the option and the ties of a form. Chance's answers are drawn
-here too.
+Every legal answer is equally likely, whatever the kind of option and the ties of a form. Large options are not listed
+first, since a deck of cards has too many orders. The answers of chance are drawn here as well.
 """
 
 from collections import Counter
@@ -16,13 +16,13 @@ from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneCard, One
 from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 
 MAX_TRIES: Final = 200
-"""How often a form with ties is drawn again before its answers are listed. Either way they are equally likely."""
+"""Number of attempts to draw a form that respects its ties before all answers are listed. Both ways are uniform."""
 MAX_LISTED: Final = 84
-"""A hand is not listed when it has more handfuls of one size than this: as many as 3 cards out of 9."""
+"""Largest number of handfuls of one size for which a hand is listed: that of 3 cards out of 9."""
 
 
 def pick(option: AnyOption, rng: Random) -> Answer:
-    """One of the legal answers, each equally likely. Raises ValueError when there is none.
+    """Return a legal answer, drawn uniformly. Raises ValueError if there is none.
 
     >>> pick(Word(("approve", "reject"), ("reject",)), Random(1))
     'reject'
@@ -62,12 +62,12 @@ def _seats(allowed: SeatSet, low: int, high: int, rng: Random) -> SeatSet:
 
 @lru_cache(maxsize=4096)
 def teams_out_of(allowed: SeatSet, size: int) -> tuple[SeatSet, ...]:
-    """Return every set of `size` of the seats: at most 924, for 6 of 12."""
+    """Return all subsets of the given size, at most 924 for 6 of 12 seats."""
     return tuple(seat_set(seats) for seats in combinations(seats_in(allowed), size))
 
 
 def _weighted(ways: list[int], rng: Random) -> int:
-    """An index, drawn in proportion to its number of ways."""
+    """Draw an index in proportion to its number of ways."""
     sums = list(accumulate(ways))
     if not sums or not sums[-1]:
         raise ValueError("nothing is allowed")
@@ -76,7 +76,11 @@ def _weighted(ways: list[int], rng: Random) -> int:
 
 
 def _form(form: Form, rng: Random) -> Answer:
-    """A word and the seats whose number depends on it are drawn together; parts that must differ are drawn again."""
+    """Draw an answer to a form.
+
+    A word is drawn together with the seats whose number depends on it. Parts that must differ are drawn again until
+    they do.
+    """
     if not form.ties:
         if parts_listed := _listed(form):
             random = rng.random
@@ -106,7 +110,7 @@ def _form(form: Form, rng: Random) -> Answer:
 
 @lru_cache(maxsize=256)
 def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Row k, column n: in how many ways n cards come out of the kinds from the k-th on."""
+    """Count the ways to take n cards from the kinds k and later, as row k, column n."""
     total = sum(counts)
     rows: list[tuple[int, ...]] = [(1,) + (0,) * total]
     for count in reversed(counts):
@@ -117,14 +121,14 @@ def _ways(counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8192)
 def _handfuls(option: Cards) -> tuple[Answer, ...]:
-    """Every handful of a hand that is small enough to be listed; nothing for a larger hand."""
+    """List all handfuls of a small hand. Empty for a larger one."""
     held = len(option.hand)
     return tuple(option.answers()) if comb(held, min(option.high, held // 2)) <= MAX_LISTED else ()
 
 
 @lru_cache(maxsize=8192)
 def _listed(form: Form) -> tuple[tuple[Answer, ...], ...]:
-    """What each part allows, where the parts are words, seats and small hands; nothing for another form."""
+    """List the answers to each part if all parts are words, seats and small hands. Empty for any other form."""
     parts = [
         _handfuls(option) if isinstance(option, Cards) else tuple(option.answers())
         for _, option in form.parts
@@ -134,7 +138,7 @@ def _listed(form: Form) -> tuple[tuple[Answer, ...], ...]:
 
 
 def _cards(option: Cards, rng: Random) -> Answer:
-    """Equal cards are alike: each different handful is equally likely, not each card of the hand."""
+    """Draw a handful, each different one equally likely. Equal cards are interchangeable."""
     if handfuls := _handfuls(option):
         return handfuls[int(rng.random() * len(handfuls))]
     counts = Counter(option.hand)

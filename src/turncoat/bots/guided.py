@@ -1,9 +1,8 @@
-"""The bot of a guided first game: a level, but that it shows what the game is about.
+"""The bot of a guided first game: a level that also demonstrates what the game is about.
 
-Everybody may know what it does otherwise. As a traitor it sabotages the first mission that it is on and that can fail.
-And whoever is on a mission that fails, the first time, speaks of that for certain: in the words of every bot they say
-that it was somebody else (`remarks`). So who speaks tells nothing, and what a traitor says is a lie that others may see
-through.
+Its departures from the level may be known to everybody. As a traitor it sabotages the first mission that it is on and
+that can fail. And after its first failed mission it always speaks, denying with the phrases of all bots that it was the
+cause (`remarks`). So speaking up reveals nothing, and what a traitor says is a lie that others may see through.
 """
 
 from math import inf
@@ -17,7 +16,7 @@ from turncoat.missions import MissionRun
 
 
 def guided(name: str) -> str:
-    """Return the name of the bot that plays for that one in a guided first game.
+    """Return the name of the bot that plays for the given one in a guided first game.
 
     >>> guided("easy"), guided("sensible")
     ('guided', 'sensible')
@@ -26,7 +25,7 @@ def guided(name: str) -> str:
 
 
 class Guided(Easy):
-    """`easy`, for a first game."""
+    """The `easy` level, adapted to a first game."""
 
     name: ClassVar[str] = "guided"
     title: ClassVar[str] = ""
@@ -40,9 +39,10 @@ class Guided(Easy):
         return usual
 
     def _sabotages_openly(self) -> bool:
-        """Return whether this is the first mission that it may sabotage, and the traitors on it can make it fail.
+        """Return whether this is the first mission that it may sabotage, with enough traitors aboard to make it fail.
 
-        As many of them do as it takes, from the leader on: who shows that all of a team are traitors cannot lie.
+        Only as many as needed do, in order from the leader. If a result proved all members traitors, none could lie
+        about it.
         """
         assessment, named = self._look(), self._named
         if assessment is None or named is None or not assessment.is_traitor:
@@ -56,7 +56,7 @@ class Guided(Easy):
         return inf if self._is_to_deny() else super()._talks
 
     def _is_to_deny(self) -> bool:
-        """Return whether a mission has just failed, the first such that it was on, and it has accused nobody since."""
+        """Return whether its first failed mission has just been run, and it has accused nobody since."""
         self._look()
         speaker, named = self._speaker, self._named
         topic = speaker.reasons.topic

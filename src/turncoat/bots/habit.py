@@ -1,4 +1,4 @@
-"""Play by habit: what people do who count what anybody can count, and conclude nothing (`people`)."""
+"""Play by habit, like people who count what anybody can count but draw no conclusions (`people`)."""
 
 from math import exp
 from random import Random
@@ -12,19 +12,19 @@ from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed
 
 
 class Habit:
-    """A seat that goes by habit in a game with teams and missions. Each decision takes one draw.
+    """Decisions of a seat that plays a game with missions by habit. Each decision takes one draw.
 
-    `known` are those whom the seat knows to hide, itself too; nobody where it plays as if it were loyal.
+    `known` are the traitors known to the seat, itself included, or nobody if it plays as if it were loyal.
     """
 
     def __init__(self, players: int, seat: Seat) -> None:
         self.seat = seat
         self._track = Track(players)
         self.named: TeamNamed | None = None
-        """The team that was named last."""
+        """The most recently named team."""
 
     def see(self, act: TeamAct) -> None:
-        """Take in what was done."""
+        """Process an act."""
         if isinstance(act, MissionRun):
             self._track.see(act)
         elif isinstance(act, TeamNamed):
@@ -32,7 +32,7 @@ class Habit:
             self._track.named_before = act.team
 
     def team(self, rng: Random, option: Seats, now: Situation, known: SeatSet = NOBODY) -> SeatSet:
-        """Return a team, drawn with the odds that the model gives to each."""
+        """Return a team, drawn with the model's odds."""
         wanted, teams = weights("team", SIDES[known != NOBODY]), sorted(teams_out_of(option.allowed, option.low))
         odds = [exp(score(wanted, self._track.team_features(self.seat, team, now, known))) for team in teams]
         left = rng.random() * sum(odds)
@@ -43,12 +43,12 @@ class Habit:
         return teams[-1]
 
     def approves(self, rng: Random, known: SeatSet = NOBODY) -> bool:
-        """Return whether it approves the team that was named last; there has to be one."""
+        """Return whether to approve the most recently named team. There must be one."""
         assert self.named is not None
         return self._happens(rng, "ballot", known, self._track.ballot_features(self.seat, self.named, known))
 
     def sabotages(self, rng: Random, team: SeatSet, now: Situation, known: SeatSet) -> bool:
-        """Return whether it sabotages the mission that it is on."""
+        """Return whether to sabotage the current mission."""
         return self._happens(rng, "card", known, self._track.card_features(now, team, known))
 
     def _happens(self, rng: Random, decision: str, known: SeatSet, features: tuple[float, ...]) -> bool:

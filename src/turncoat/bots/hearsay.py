@@ -1,4 +1,4 @@
-"""What a bot concludes from what others say: weak evidence, and bounded, however much they say."""
+"""Evidence from what others say: weak, and bounded however much they say."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -11,16 +11,16 @@ from turncoat.bots.remarks import Remark
 from turncoat.kernel.seats import Seat, SeatSet
 
 BELIEVED: Final = 1.15
-"""By which factor a set of traitors gains that fits what a speaker says, if it has that speaker loyal."""
+"""Factor by which a set of traitors gains if it fits a statement and has the speaker loyal."""
 MOST: Final = 2.0
-"""All that was said changes the odds between two sets of traitors by this factor at most."""
+"""Largest factor by which all statements together change the odds between two sets of traitors."""
 
 
 class Hearsay:
-    """What the others at the table said last of each seat.
+    """Latest opinion of each player about each seat, as evidence.
 
-    A loyal speaker is somewhat likelier to be right than wrong; what a traitor says tells nothing. Each speaker counts
-    as much as any other: the mean of what they said last of each seat.
+    A loyal speaker is somewhat more likely to be right than wrong, and a traitor's words carry no information. All
+    speakers count equally, each by the mean of their latest opinions.
 
     >>> hearsay = Hearsay(0)
     >>> hearsay.hear([(1, Remark("suspect", 2))])
@@ -33,10 +33,10 @@ class Hearsay:
         self._seat = seat
         self._said: dict[tuple[Seat, Seat], Opinion] = {}
         self._likelihoods: dict[SeatSet, float] = {}
-        """What was worked out since something was said."""
+        """Likelihoods cached until the next statement."""
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
-        """Take in who said what. What was said on the bot's own seat is not new to it."""
+        """Record statements. Those about the speaker or by the bot itself are ignored."""
         self._likelihoods.clear()
         for speaker, remark in said:
             if remark.about is None or remark.opinion is None:
@@ -45,7 +45,7 @@ class Hearsay:
                 self._said[speaker, remark.about] = remark.opinion
 
     def weighed(self, odds: Odds) -> Odds:
-        """The odds with what was said."""
+        """Return the odds updated by what was said."""
         if not self._said:
             return odds
         known = self._likelihoods
@@ -56,7 +56,7 @@ class Hearsay:
         return Odds(odds.players, [(traitors, weight / total) for traitors, weight in sets])
 
     def _likelihood(self, traitors: SeatSet) -> float:
-        """How likely what was said is if these are the traitors, compared with other sets."""
+        """Return the relative likelihood of all statements if these are the traitors."""
         score = 0.0
         for speaker, said in groupby(sorted(self._said.items()), key=lambda one: one[0][0]):
             if not traitors >> speaker & 1:

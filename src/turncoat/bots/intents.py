@@ -1,7 +1,7 @@
-"""What somebody wants who types something: whom they accuse or defend, what they ask, and of whom.
+"""Parser of chat messages: who is accused or defended, what is asked, and about whom.
 
-English and Polish, by the words that are in the text; no language model, and nothing is guessed. What is not understood
-is `unknown`.
+It goes by the English and Polish words in the text, without a language model and without guessing. Anything else is
+`unknown`.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from turncoat.bots.typed_names import Mention, Token, mentions, tokens_of
 from turncoat.kernel.seats import Seat
 
 LONGEST: Final = 400
-"""Longer texts are cut here; the chat takes shorter ones alone."""
+"""Length at which texts are cut. The chat does not accept texts that long."""
 
 IntentKind: TypeAlias = Literal[
     "accused",
@@ -28,38 +28,41 @@ IntentKind: TypeAlias = Literal[
     "thanks",
     "unknown",
 ]
-"""What a text does: it accuses or defends somebody, asks why somebody voted so, chose that team or thinks so, asks what
-somebody thinks of a seat, or whom they suspect or trust."""
+"""Kinds of messages.
+
+A message accuses or defends a player. Or it asks for the reason of a vote, a team or an opinion, for an opinion of a
+seat, or for suspects or trusted players.
+"""
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """What somebody wants."""
+    """A parsed message."""
 
     kind: IntentKind
     to: tuple[Seat, ...] = ()
-    """Whom they speak to, as far as they name them; nobody: all."""
+    """Seats that the message addresses by name. Empty for everybody."""
     about: tuple[Seat, ...] = ()
-    """Whom they speak of."""
+    """Seats that the message is about."""
     is_question: bool = False
     to_last: bool = False
-    """Whether they say "you" to somebody whom they do not name: whoever spoke last is meant."""
+    """True if the message says "you" without a name, which means the last speaker."""
 
 
 UNKNOWN: Final = Intent("unknown")
 
 
 class WordGroup(NamedTuple):
-    """Words that mean the same here: whole ones, and how longer ones begin; all folded."""
+    """Synonyms, as whole words and as prefixes of longer words, all folded."""
 
     whole: frozenset[str]
     begins: tuple[str, ...] = ()
 
     def has(self, word: str) -> bool:
-        """Whether the word is one of them."""
+        """Return whether the word belongs to the group."""
         return word in self.whole or word.startswith(self.begins)
 
     def also(self, begins: Sequence[str]) -> "WordGroup":
-        """The same with more beginnings."""
+        """Return a copy with more prefixes."""
         return WordGroup(self.whole, (*self.begins, *begins))
 
 
@@ -73,7 +76,7 @@ SUSPECT_NOUNS: Final = _words(
     "traitor suspicious guilty sabota untrustworth szpieg zdrajc zdradz podejrzan klamc klamal klamczuch winn"
     " oszust oszuk wrobi",
 )
-"""What is said of a traitor. How a game calls its own is added to these."""
+"""Words for traitors. Each game's own words are added."""
 SUSPECT_VERBS: Final = _words(
     "suspect suspects suspected doubt doubts distrust distrusts mistrust mistrusts watna",
     "accus podejrzewa oskarza oskarzy watpi",
@@ -117,13 +120,13 @@ _NO_SECOND_PERSON: Final = frozenset(
 
 
 def _is_second_person(token: Token) -> bool:
-    """Whether it is "you", or a Polish verb with it."""
+    """Return whether the token is "you" or a Polish verb in the second person."""
     word = token.word
     return YOU.has(word) or (len(word) > 3 and word.endswith(_SECOND_PERSON) and word not in _NO_SECOND_PERSON)
 
 
 class _Reading:
-    """A text, as far as it is read."""
+    """A tokenized text with the clues found in it."""
 
     def __init__(self, text: str, names: Sequence[str], traitors: Sequence[str]) -> None:
         self.tokens = tokens_of(text[:LONGEST])
@@ -146,9 +149,9 @@ class _Reading:
 
 
 def intent_of(text: str, names: Sequence[str], traitors: Sequence[str] = (), speaker: Seat | None = None) -> Intent:
-    """What somebody wants who types this at a table with these names. Never raises.
+    """Parse a chat message into an intent. Never raises.
 
-    `traitors`: how the game's own words for traitors begin, folded.
+    `names` are the names at the table by seat. `traitors` are prefixes of the game's own words for traitors, folded.
 
     >>> names = ["Ola", "Aspen", "Birch"]
     >>> intent_of("Aspen, why that vote?", names)
@@ -157,11 +160,11 @@ def intent_of(text: str, names: Sequence[str], traitors: Sequence[str] = (), spe
     Intent(kind='asked-opinion', to=(2,), about=(0,), is_question=True, to_last=False)
     """
     read = _Reading(text, names, traitors)
-    to, about = _spoken_to(read)
+    to, about = _addressees(read)
     kind = _kind(read, has_somebody=bool(to or about))
     asks = read.is_question or kind.startswith("asked")
     if kind in ("accused", "defended"):
-        kind, to, about = _of_somebody(read, kind, to, about, speaker)
+        kind, to, about = _accusation_or_defense(read, kind, to, about, speaker)
     elif kind in ("asked-vote", "asked-team") and not to:
         at_end = bool(about) and kind == "asked-vote" and not read.mentions[-1].is_inflected
         to, about = (about, ()) if not read.says_you or at_end else (to, about)
@@ -180,8 +183,8 @@ def intent_of(text: str, names: Sequence[str], traitors: Sequence[str] = (), spe
     return Intent(kind, to, about, asks, has_nobody and (read.says_you or kind == "asked-why") and kind != "unknown")
 
 
-def _spoken_to(read: _Reading) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Whom the text speaks to, and whom of."""
+def _addressees(read: _Reading) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return the seats that the text addresses, and the other seats that it mentions."""
 
     def is_spoken_to(mention: Mention) -> bool:
         if mention.is_apart:
@@ -197,7 +200,7 @@ def _spoken_to(read: _Reading) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 
 def _kind(read: _Reading, *, has_somebody: bool) -> IntentKind:
-    """What the text does, by its words."""
+    """Classify the text by its words."""
     suspects, trusts = read.has(read.nouns) or read.has(SUSPECT_VERBS), read.has(TRUST)
     if read.has(WHY) and (read.is_question or read.words[0] in WHY.whole or read.has(EXPLAIN)):
         if read.has(VOTES):
@@ -220,7 +223,7 @@ def _kind(read: _Reading, *, has_somebody: bool) -> IntentKind:
         return "accused" if suspects != _is_negated(read) else ("defended" if suspects else "accused")
     if trusts and not (read.has(GREETINGS) and not has_somebody):
         return "defended"
-    if read.has(THANKS) or read.words == ["ty"]:  # in a Polish sentence that is "you"
+    if read.has(THANKS) or read.words == ["ty"]:  # short for "thank you", but "you" in Polish
         return "thanks"
     return "greeting" if read.has(GREETINGS) else "unknown"
 
@@ -229,12 +232,15 @@ def _is_negated(read: _Reading) -> bool:
     return read.has(NEGATIONS)
 
 
-def _of_somebody(
+def _accusation_or_defense(
     read: _Reading, kind: IntentKind, to: tuple[Seat, ...], about: tuple[Seat, ...], speaker: Seat | None
 ) -> tuple[IntentKind, tuple[Seat, ...], tuple[Seat, ...]]:
-    """Who is accused or defended; a question whether somebody is a traitor, put to another, asks what they think."""
+    """Decide who is accused or defended.
+
+    Asking one player whether another is a traitor counts as asking for an opinion.
+    """
     if (read.has(I_AM) or "ja" in read.words or "i am" in " ".join(read.words)) and not about and speaker is not None:
-        # Of themselves: a question what others think of that, where somebody is spoken to.
+        # About themselves: addressed to somebody, this asks for their opinion of the speaker.
         return ("asked-opinion" if to else "unknown"), to, (speaker,) if to else ()
     if not about or ("are" in read.words and not read.says_you) or "sa" in read.words:
         about, to = (*to, *about), ()

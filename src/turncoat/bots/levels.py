@@ -1,19 +1,19 @@
-"""The levels, as people choose them at a table: one policy, anchored in what people do and made strong by thinking.
+"""The difficulty levels: one policy, anchored in human play and strengthened by a valuation of every answer.
 
-For every choice there is what people would do there (`people`), with chances π, and what each answer is worth to the
-seat's own side, Q, as its chance to win. An answer is drawn with a chance proportional to π · exp(Q / temperature). A
-large temperature plays like people; a small one plays the best answer that it knows. Each level plays by what its seat
-may know alone; none is told more than others.
+Each choice combines the chances π with which people would answer (`people`) with the worth Q of each answer to the
+seat's own side, as a chance to win. An answer is drawn with probability proportional to π · exp(Q / temperature). A
+high temperature plays like people, a low one plays the best answer that it knows. A level uses only what its seat may
+know, and no level knows more than another.
 
-- A seat names teams and votes by what the mission is worth (`stakes`) times how likely the team is clean, by what the
-  mixture of policies makes of all that was done (`mixture`). A traitor does so too, by what a loyal player on its seat
-  would believe: so nobody can tell it by its teams and votes. It serves its own side where the choice decides the game,
-  or where everybody knows what it is.
-- Nobody sees who played which mission card. There a traitor plays for its side: a mission is worth what best play makes
-  of it (`sabotage`).
+- A seat names teams and votes by the worth of the mission (`stakes`) times the chance that the team is clean, which the
+mixture of policies infers from all public actions (`mixture`). A traitor does the same with the beliefs of a loyal
+player on its seat, so its teams and votes reveal nothing. It serves its own side where the choice decides the game or
+where everybody knows its role.
+- Nobody sees who played which mission card, so there a traitor plays for its side: a mission is worth whatever best
+play makes of it (`sabotage`).
 
-What a level plays may get better under the same name: a table stores that its bots play well, not how they do it.
-The lab has bots to measure them against.
+The policy behind a name may improve. Tables store only the name of the level, not how it plays. The lab has fixed bots
+for comparison.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -44,30 +44,36 @@ from turncoat.missions import Situation, TeamNamed, plan_of, team_acts
 C = TypeVar("C", bound=Hashable)
 
 ATTENTION: Final = 0.1
-"""By how much an answer that no recorded game shows (a plot card, an accusation) has to be better, as a chance to win,
-for people to choose it e times as often."""
+"""Advantage, as a chance to win, that makes people e times as likely to choose an answer absent from recorded games.
+
+Plot cards and accusations are examples.
+"""
 
 
 class Level(MissionBot):
-    """The policy of the levels. Abstract: a level gives it a name and its numbers."""
+    """The levels' policy. Abstract: each level adds a name and its parameters."""
 
     is_level: ClassVar[bool] = True
     temperature: ClassVar[float]
-    """By how much an answer has to be better, as a chance to win, to be e times as likely."""
+    """Advantage, as a chance to win, that makes an answer e times as likely."""
     card_temperature: ClassVar[float]
-    """The same for the mission cards of a traitor."""
+    """Temperature for a traitor's mission cards."""
     hope_factor: ClassVar[float] = 1.0
-    """How much a seat that rejects a team counts on a better one, as a part of what is wise (`stakes.hope`). People let
-    a doubtful team go sooner."""
+    """Factor on the cleanness that a seat expects of the next team if it rejects this one (`stakes.hope`).
+
+    Human players accept doubtful teams sooner than would be wise.
+    """
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         is_asked = not self._own_bot.plays_whole_game
         self._mixture = first_mixture(ruleset) if is_asked else None
-        """What all bots of the table make of what everybody has seen; replaced, never changed. None where the game's
-        own bot plays alone."""
+        """Inference from public events that all bots at the table share. Replaced, never mutated.
 
-    # What it believes
+        None where the game's own bot plays the whole game.
+        """
+
+    # Beliefs
 
     def _public_beliefs(self) -> Beliefs:
         mixture = self._mixture
@@ -92,7 +98,7 @@ class Level(MissionBot):
         return self._mixed_odds(self._public_beliefs(), self.seat).where_loyal(1 << self.seat)
 
     def _mixed_odds(self, beliefs: Beliefs, seat: Seat) -> Odds:
-        """Return what the mixture makes of these beliefs, to somebody on the seat, whose own acts tell them nothing."""
+        """Return the mixture's odds for these beliefs, as seen from the seat, whose own acts carry no evidence."""
         mixture = self._mixture
         if mixture is None or beliefs.worlds.has_swaps:
             return super()._odds(beliefs)
@@ -110,7 +116,7 @@ class Level(MissionBot):
     # Teams
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
-        """Return the team, and with it what else the form asks for."""
+        """Return the team, along with the other parts of the form."""
         parts = dict(form.parts)
         teams = [name for name, option in form.parts if isinstance(option, Seats)]
         if len(teams) != 1:
@@ -136,7 +142,7 @@ class Level(MissionBot):
     def _missions(
         self, assessment: Assessment, form: Form, sized: SizeBy | None, option: Seats
     ) -> Iterator[tuple[str, Situation, int]]:
-        """Yield the missions for which a team may be named: the word for it, the situation and the team's size."""
+        """Yield a word, situation and team size for each mission that a team may be named for."""
         if sized is None:
             yield "", assessment.now, option.low
             return
@@ -148,10 +154,10 @@ class Level(MissionBot):
                 yield word, now, sizes[word]
 
     def _team_scores(self, assessment: Assessment, now: Situation, size: int, allowed: SeatSet) -> dict[SeatSet, float]:
-        """Return for each team how much it would rather name it, in log-odds.
+        """Return a score in log-odds for each team.
 
-        A traitor goes by what a loyal seat would believe. Where the team decides the game, or everybody knows what it
-        is, it names one with as many fellows as a failure takes, if it can.
+        A traitor scores teams as a loyal seat would. If the team decides the game, or everybody knows the traitor, it
+        names one with as many fellow traitors as a failure takes, if possible.
         """
         record, needed, shown = self._mixed.record, now.fails_needed, assessment.shown.odds
         clean = self._clean_teams(shown, size, needed)
@@ -174,7 +180,7 @@ class Level(MissionBot):
         return scores
 
     def _clean_teams(self, odds: Odds, size: int, needed: int) -> list[float]:
-        """Return how likely each team of that size is clean."""
+        """Return the chance of being clean for each team of the given size."""
         chances, record = dict(odds.sets), self._mixed.record
         of_sets = [chances.get(traitors, 0.0) for traitors in record.sets]
         return clean_teams(record.sets, of_sets, record.players, size, needed)
@@ -182,12 +188,16 @@ class Level(MissionBot):
     # Ballots
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it approves the team: by the draw of a loyal seat, but for what follows.
+        """Return whether to approve the team.
 
-        Nobody approves a team that they must know to be able to fail, but on a last attempt; leaders stand by a team
-        that can decide the game. A traitor rejects a team whose success would lose the game for sure, and approves one
-        whose failure wins it where its side's ballots are likelier than not to decide. One whom all know votes for its
-        side: a rejected last team wins the game, too.
+        The base is the draw of a loyal seat, with these exceptions:
+
+        - Nobody approves a team that they must know to be able to fail, except on the last attempt.
+        - Leaders stand by a team that can decide the game.
+        - A traitor rejects a team whose success would certainly lose the game, and approves one whose failure wins it
+          if the
+        votes of its side will probably decide the ballot.
+        - A known traitor votes for its side. Rejecting the last team wins the game, too.
         """
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
@@ -213,14 +223,14 @@ class Level(MissionBot):
         return as_loyal or stands_by_it
 
     def _decides(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether the traitors' ballots are likelier to decide than to be outvoted by those who reject.
+        """Return whether the traitors' votes are more likely to decide the ballot than to be outvoted by rejections.
 
-        Outvoted, they have shown themselves for nothing. A loyal seat asks the same of those whom it suspects most.
+        If outvoted, they have exposed themselves for nothing. A loyal seat computes the same for its prime suspects.
         """
         traitors = max(assessment.odds.sets, key=itemgetter(1))[0]
         often = self._mixed.approvals(named, traitors)
         counts = [1.0]
-        """For each number of approvals by the others how likely it is."""
+        """Probability of each number of approvals by the other seats."""
         for seat, chance in enumerate(often):
             if not traitors >> seat & 1:
                 counts = [
@@ -233,7 +243,7 @@ class Level(MissionBot):
         return sum(counts[:majority]) - rejected > rejected
 
     def _worth(self, odds: Odds, named: TeamNamed) -> float:
-        """Return by how much an approval is better than a rejection for a loyal seat with these odds, as a chance."""
+        """Return the advantage of approval over rejection for a loyal seat with these odds, as a chance to win."""
         now = named.situation
         clean = odds.clean(named.team, now.fails_needed)
         if now.is_last_attempt:  # a rejection loses the game
@@ -247,7 +257,7 @@ class Level(MissionBot):
     # Mission cards
 
     def _card(self, assessment: Assessment, named: TeamNamed, option: OneCard, prompt: Prompt) -> Answer:
-        sabotages = self._sabotages(assessment, named)  # everybody works it out, so that it tells nothing how long
+        sabotages = self._sabotages(assessment, named)  # everybody computes it, so that thinking time reveals nothing
         worths = self._game_bot.worths(assessment, prompt) if self._game_bot is not None else None
         if len(option.allowed) == 1:
             return option.allowed[0]
@@ -258,11 +268,11 @@ class Level(MissionBot):
         return self._own_bot.choose(prompt)
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it sabotages: as people do, moved by what the failure is worth (`sabotage`).
+        """Return whether to sabotage: the habit of people plus the worth of the failure (`sabotage`).
 
-        By custom traitors from the leader on sabotage, as many as it takes: one more Fail tells more of them. Where it
-        takes several they cannot draw lots, so they do it whenever it is worth it; and so where it decides the game.
-        A Fail in vain is worth less than nothing.
+        By convention traitors sabotage in order from the leader, as many as it takes, since each extra Fail reveals
+        more about them. Where several Fails are needed they cannot leave it to chance, so they sabotage whenever it
+        pays, as they do where it decides the game. A Fail in vain has negative worth.
         """
         now, team, sets = named.situation, named.team, self._mixed.record.sets
         needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
@@ -282,12 +292,12 @@ class Level(MissionBot):
         is_certain = now.is_decisive or needed > 1
         return assessment.is_traitor and (worth > 0 if is_certain and not is_enough else drawn)
 
-    # All else
+    # Other questions
 
     def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
-        """Return an answer by what the game's own bot says that each is worth.
+        """Return an answer drawn by the worths from the game's own bot.
 
-        A traitor asks as a loyal seat would, but where it follows its own interest.
+        A traitor uses the worths of a loyal seat unless it follows its own interest.
         """
         game_bot = self._game_bot
         if game_bot is None:
@@ -297,46 +307,49 @@ class Level(MissionBot):
         return self._by_worth(worths) if worths else self._own_bot.choose(prompt)
 
     def _by_worth(self, worths: Mapping[Answer, float]) -> Answer:
-        """Return an answer, drawn by what each is worth."""
+        """Return an answer drawn by worth."""
         return self._drawn({answer: worth / ATTENTION + worth / self.temperature for answer, worth in worths.items()})
 
-    # How it chooses
+    # Drawing
 
     @property
     def _game_bot(self) -> GameBot[Any] | None:
-        """The game's own bot, where it says what answers are worth."""
+        """The game's own bot, if it can rate answers."""
         return self._own_bot if isinstance(self._own_bot, GameBot) else None
 
     @property
     def _mixed(self) -> Mixture:
-        assert self._mixture is not None  # it is asked only where it plays
+        assert self._mixture is not None  # only called where the level plays
         return self._mixture
 
     def _drawn(self, scores: Mapping[C, float]) -> C:
-        """Return an answer, drawn with a chance proportional to the exponential of its score."""
+        """Return an answer drawn with probability proportional to the exponential of its score."""
         most = max(scores.values())
         return self.rng.choices(list(scores), [exp(score - most) for score in scores.values()])[0]
 
 
 def is_hopeful(now: Situation, clean: float, public: float) -> bool:
-    """Return whether a team may be named or approved that is so likely clean to a loyal player on the seat, and to a
-    spectator: where a failure loses the game, nobody overlooks what their seat can know; else what everybody knows."""
+    """Return whether a team with these chances of being clean may be named or approved.
+
+    `clean` is the chance for a loyal player on the seat, `public` that for a spectator. If a failure loses the game,
+    nobody overlooks what their seat can know. Otherwise public knowledge decides.
+    """
     return clean > NEGLIGIBLE or (public > NEGLIGIBLE and not now.failure_decides)
 
 
 def first_mixture(ruleset: Ruleset) -> Mixture:
-    """Return the mixture of a game before anything has happened."""
+    """Return the mixture at the beginning of a game."""
     plan = plan_of(rulebook(ruleset.game).board(ruleset))
     return beginning(ruleset.players, sets_of_traitors(ruleset), plan)
 
 
 def log_deals(beliefs: Beliefs) -> tuple[float, ...]:
-    """Return for each set of traitors the logarithm of its number of possible deals."""
+    """Return the logarithm of the number of possible deals for each set of traitors."""
     return tuple([float(one) for one in beliefs.log_deals()])
 
 
 class Easy(Level):
-    """Plays nearly as people do by habit."""
+    """Plays mostly by human habit."""
 
     name: ClassVar[str] = "easy"
     title: ClassVar[str] = N_("Easy")
@@ -347,7 +360,7 @@ class Easy(Level):
 
 
 class Normal(Level):
-    """Plays well, with a mistake now and then."""
+    """Plays well, with an occasional mistake."""
 
     name: ClassVar[str] = "normal"
     title: ClassVar[str] = N_("Normal")
@@ -359,7 +372,7 @@ class Normal(Level):
 
 
 class Hard(Level):
-    """The strongest policy that there is."""
+    """Plays at full strength."""
 
     name: ClassVar[str] = "hard"
     title: ClassVar[str] = N_("Hard")

@@ -1,8 +1,8 @@
-"""What all bots have in common that play every game with teams and missions by what they believe: they follow the game,
-know what they are asked, and talk. How they name teams, vote and play cards, subclasses say.
+"""Base class of bots that play any game with missions by their beliefs.
 
-They know the questions by the act of which the answer becomes a part (`Question.act`). All others are answered by the
-game's own bot, which plays the whole game where it says so (`Bot.plays_whole_game`).
+The base class follows the game, recognizes the questions and talks. Subclasses name teams, vote and play cards.
+Questions are recognized by the act that their answer becomes part of (`Question.act`). All others go to the game's own
+bot, which plays the whole game if it says so (`Bot.plays_whole_game`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,20 +28,22 @@ from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVot
 
 
 class MissionBot(Bot):
-    """Follows a game with teams and missions. Abstract."""
+    """Abstract bot that follows a game with missions."""
 
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
     lapses: ClassVar[float] = 0.0
-    """How often it answers carelessly (`Bot.careless`) what it leaves to the game's own bot, as a part of how often
-    people do (`people.overlooked`). Never where one more mission can decide the game."""
+    """Rate of careless answers (`Bot.careless`), relative to that of people (`people.overlooked`).
+
+    It applies to answers left to the game's own bot, and never where one more mission can decide the game.
+    """
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._whims = Random(seed + b"/whims")
-        """Draws when it is careless, so that the other draws stay the same."""
+        """Separate generator for lapses, so that the other draws stay the same."""
         self._own_bot = default_bot(ruleset.game)(ruleset, seat, seed)
-        """The game's own bot, for what this policy does not know."""
+        """The game's own bot, for questions that this policy does not know."""
         self._seen: list[Event] = []
         self._own: Beliefs | None = None
         self._own_seen = 0
@@ -49,7 +51,7 @@ class MissionBot(Bot):
         self._public_seen = 0
         self._assessment: Assessment | None = None
         self._named: TeamNamed | None = None
-        """The team that was named last."""
+        """The most recently named team."""
         self._speaker = Speaker(ruleset, seat, seed, default_bot(ruleset.game).reasons)
         self._speaker_seen = 0
         self._hearsay = Hearsay(seat)
@@ -77,10 +79,10 @@ class MissionBot(Bot):
         return self._else(assessment, prompt)
 
     def _own_bot_answers(self, prompt: Prompt) -> Answer:
-        """Return the answer of the game's own bot, now and then a careless one."""
+        """Return the answer of the game's own bot, or occasionally a careless one."""
         bot = self._own_bot
         answer = bot.choose(prompt)
-        draws, bot.rng = bot.rng, self._whims  # so who makes no mistakes plays as the game's own bot does
+        draws, bot.rng = bot.rng, self._whims  # so a bot without lapses plays exactly as the game's own bot
         careless = bot.careless(prompt)
         bot.rng = draws
         often = people.overlooked("team" if prompt.question.act == TeamNamed.__name__ else "ballot")
@@ -91,7 +93,7 @@ class MissionBot(Bot):
         return answer if now is not None and now.is_decisive else careless
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
-        """Return the team; what else the form asks for is answered by the game's own bot."""
+        """Return the named team, with the answers of the game's own bot for other parts of the form."""
         if len(form.parts) == 1 and isinstance(form.parts[0][1], Seats):
             return (self._team(assessment, form.parts[0][1]),)
         answer = self._own_bot.choose(prompt)
@@ -104,30 +106,30 @@ class MissionBot(Bot):
         return changed if form.refusal(changed) is None else answer
 
     def _card(self, assessment: Assessment, named: TeamNamed, option: OneCard, prompt: Prompt) -> Answer:
-        """Return the mission card that it plays."""
+        """Return the mission card to play."""
         if len(option.allowed) == len(option.shown) == 2:
             return option.shown[1 if self._sabotages(assessment, named) else 0]
         return self._own_bot_answers(prompt)
 
     def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
-        """Return the answer to a question that no act says what it is about."""
+        """Answer a question that belongs to no known act."""
         return self._own_bot_answers(prompt)
 
-    # What it does
+    # Actions
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
-        """Return the team that it names."""
+        """Return the team to name."""
         raise NotImplementedError
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it approves the team."""
+        """Return whether to approve the team."""
         raise NotImplementedError
 
     def _sabotages(self, assessment: Assessment, named: TeamNamed) -> bool:
-        """Return whether it sabotages the mission that it is on."""
+        """Return whether to sabotage the current mission."""
         raise NotImplementedError
 
-    # What it says
+    # Talk
 
     def hear(self, said: Iterable[tuple[Seat, Remark]]) -> None:
         said = tuple(said)
@@ -146,7 +148,7 @@ class MissionBot(Bot):
 
     @property
     def _talks(self) -> float:
-        """How often it says something of what has just happened, when it has something to say."""
+        """Chance of remarking on the latest event when there is something to say."""
         return self.talkative if self.character is None else self.character.talks
 
     def reply(self, question: ChatQuestion) -> Remark | None:
@@ -162,36 +164,36 @@ class MissionBot(Bot):
         self._speaker_seen = len(self._seen)
 
     def _loyal_odds(self) -> Odds | None:
-        """Return what a loyal player on this seat who knows no secret would believe; None where nobody can say.
+        """Return the odds of a loyal player on this seat who knows no secret, or None if there are none.
 
-        By what was done alone: if bots also went by what others say, all would soon say the same. And by what everybody
-        has seen alone, which takes either side as long.
+        They rest on actions alone, because bots that also followed each other's opinions would soon all say the same.
+        They rest on public events alone, so that they take equally long for either side.
         """
         reasons = self._speaker.reasons
         odds = reasons.odds()
         return odds if odds is not None or situation_of(reasons.view.board) is None else self._cover()
 
-    # What it believes
+    # Beliefs
 
     def _model(self) -> Model:
-        """Return the model of people's play by which it weighs what was done."""
+        """Return the model of human play that weighs the observed actions."""
         return fitted()
 
     def _weigh(self, act: TeamAct) -> None:
-        """Take in an act, before the event that it belongs to."""
+        """Process an act, before the event that contains it."""
 
     def _odds(self, beliefs: Beliefs) -> Odds:
-        """Return what is believed: by the seat, or by a spectator."""
+        """Return the odds that follow from the beliefs of the seat or of a spectator."""
         return Odds(self.ruleset.players, beliefs.traitor_sets())
 
     def _cover(self) -> Odds:
-        """Return what a loyal player on this seat would believe by what was done, who knows no secret."""
+        """Return the odds of a loyal player on this seat who knows no secret, from actions alone."""
         return self._odds(self._public_beliefs()).where_loyal(1 << self.seat)
 
     def _look(self) -> Assessment | None:
-        """Return what the seat believes now; None in a game without teams and missions.
+        """Return the current assessment, or None in a game without missions.
 
-        A loyal seat works out its cover, too, which it does not need: how long it thinks tells nothing.
+        A loyal seat computes its cover as well, although it does not need one, so that thinking time reveals nothing.
         """
         assessment = self._assessment
         if assessment is not None and assessment.seen == len(self._seen):
@@ -219,11 +221,11 @@ class MissionBot(Bot):
         return assessment
 
     def _failure_worth(self, now: Situation) -> float:
-        """Return what it is worth to the traitors that this mission fails, as a chance to win."""
+        """Return the worth of a failure of this mission to the traitors, as a chance to win."""
         return 0.0
 
     def _public_beliefs(self) -> Beliefs:
-        """Return what a spectator believes now."""
+        """Return the current beliefs of a spectator."""
         beliefs = self._public
         if beliefs is None:
             beliefs = self._public = Beliefs(self.ruleset, SPECTATOR, self._model())

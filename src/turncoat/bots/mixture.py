@@ -1,10 +1,10 @@
-"""What was done, weighed by several policies at once: nobody knows by which of them the others play.
+"""Bayesian mixture of policies, since nobody knows by which of them the others play.
 
-A hypothesis says by which policy the loyal seats play, and by which the traitors do; or that the traitors hide behind
-that of the loyal ones. For each hypothesis and each set of traitors it adds up how likely all public acts were. What a
-hypothesis explains badly counts for less and less, so the mixture learns how a table plays while it plays.
+A hypothesis pairs a policy of the loyal seats with a policy of the traitors, who may also hide behind a loyal one. For
+each hypothesis and each set of traitors the mixture accumulates the likelihood of all public acts. A hypothesis that
+explains them badly loses weight, so the mixture learns how a table plays during the game.
 
-All that goes into a mixture is public, so the bots of a table share theirs (`beginning`, `after`).
+Everything in a mixture is public, so the bots of a table share theirs (`beginning`, `after`).
 """
 
 from collections.abc import Callable, Sequence
@@ -33,24 +33,24 @@ POLICIES: Final[dict[str, Opponents]] = {
     "cunning": CunningPolicy(),
 }
 BALLOT_NOISE: Final = 0.06
-"""How often a ballot is cast as no policy says."""
+"""Chance that a ballot follows no policy."""
 TEAM_NOISE: Final = 0.1
-"""The same for teams."""
+"""Chance that a named team follows no policy."""
 
 
 def masked(policy: str) -> str:
-    """The name of traitors who vote and name teams as loyal seats of the policy do."""
+    """Return the name of traitors who name teams and vote like the loyal seats of a policy."""
     return f"masked {policy}"
 
 
 BEST_PLAY: Final = "best play"
-"""Traitors who play as `hard` does: masked as careful, and sabotage what best play does."""
+"""Name of traitors who play like `hard`: masked as careful, with the sabotage of best play."""
 MASKED: Final = {masked(policy): policy for policy in POLICIES} | {BEST_PLAY: "careful"}
-"""The policy behind which traitors hide."""
+"""Policies behind which traitors hide, by their names."""
 HYPOTHESES: Final = tuple((loyal, traitors) for loyal in POLICIES for traitors in (*POLICIES, *MASKED))
-"""Every policy of the loyal seats with every policy of the traitors."""
+"""Every combination of a loyal policy and a traitors' policy."""
 OF_LOYAL: Final = {"people": 0.2, "careful": 0.7, "cunning": 0.1}
-"""How likely the loyal seats are to play by each policy, before anything is seen."""
+"""Prior probability of each policy of the loyal seats."""
 OF_TRAITORS: Final = {
     "people": 0.19,
     "careful": 0.04,
@@ -60,7 +60,7 @@ OF_TRAITORS: Final = {
     masked("cunning"): 0.08,
     BEST_PLAY: 0.25,
 }
-"""The same of the traitors."""
+"""Prior probability of each policy of the traitors."""
 CARDS: Final = {
     **{policy: (policy,) for policy in POLICIES},
     masked("people"): ("people", "cunning"),
@@ -68,29 +68,29 @@ CARDS: Final = {
     masked("cunning"): ("people", "cunning"),
     BEST_PLAY: (BEST_PLAY,),
 }
-"""By which policies each kind of traitors may play its cards: the mean of them counts."""
+"""Policies for the cards of each kind of traitors, whose likelihoods are averaged."""
 PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in HYPOTHESES}
-"""The logarithm of how likely each pair is then."""
+"""Logarithm of the prior probability of each hypothesis."""
 
 
 KEPT: Final = 256
-"""How many mixtures are kept for other bots: a few for each table, of 0.1 MB each with ten players."""
+"""Number of mixtures cached for other bots: a few for each table, of 0.1 MB each with ten players."""
 
 
 class Mixture:
-    """How likely everything that was done is, for each set of traitors and each hypothesis."""
+    """Likelihood of all acts for each set of traitors and each hypothesis."""
 
     def __init__(self, players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> None:
         self.record = PublicRecord(players, sets, plan)
         self._traitors = {policy: [0.0] * len(sets) for policy in (*POLICIES, *MASKED)}
-        """For each policy of traitors, and each set: the logarithm of how likely the traitors' acts were."""
+        """Log-likelihood of the traitors' acts, by traitors' policy and set."""
         self._loyal = {policy: [0.0] * players for policy in POLICIES}
-        """For each policy of loyal seats, and each seat: the same of its acts."""
+        """Log-likelihood of each seat's acts, by loyal policy."""
         self._hidden: list[float] | None = None
-        """For each set the same by all policies of traitors, if it was asked since something happened."""
+        """Log-likelihood per set over all traitors' policies, cached until the next act."""
 
     def copy(self) -> "Mixture":
-        """An independent copy, to think on with."""
+        """Return an independent copy."""
         twin = Mixture(self.record.players, self.record.sets, self.record.plan)
         twin.record = self.record.copy()
         twin._traitors = {policy: list(numbers) for policy, numbers in self._traitors.items()}
@@ -98,7 +98,7 @@ class Mixture:
         return twin
 
     def see(self, act: TeamAct) -> None:
-        """Take in an act as everybody saw it."""
+        """Process a public act."""
         self._hidden = None
         if isinstance(act, TeamNamed):
             self._see_team(act)
@@ -109,12 +109,15 @@ class Mixture:
         self.record.see(act)
 
     def believe(self, log_deals: Sequence[float]) -> None:
-        """Bring up to date what a spectator believes; `log_deals`: of each set the logarithm of its possible deals."""
+        """Update a spectator's beliefs. `log_deals` are the logarithms of the number of possible deals for each set."""
         self.record.weights = self.weights(log_deals, SPECTATOR)
         self.record.changed()
 
     def weights(self, log_deals: Sequence[float], seat: Seat) -> list[float]:
-        """How likely each set is, the likeliest 1: to somebody on the seat, whose own acts tell them nothing."""
+        """Return the weight of each set for a player on the seat, scaled so that the largest is 1.
+
+        The seat's own acts tell that player nothing.
+        """
         loyal = {policy: list(numbers) for policy, numbers in self._loyal.items()}
         if seat != SPECTATOR:
             for numbers in loyal.values():
@@ -135,7 +138,7 @@ class Mixture:
         return [exp(one - most) for one in found]
 
     def policies(self, traitors: SeatSet) -> dict[tuple[str, str], float]:
-        """How likely each hypothesis is if these are the traitors; the sum is 1."""
+        """Return the posterior probability of each hypothesis if these are the traitors."""
         number, seats = self.record.sets.index(traitors), SEATS_IN[traitors]
         scores = {
             (of_loyal, of_traitors): prior
@@ -150,7 +153,7 @@ class Mixture:
         return {pair: one / total for pair, one in odds.items()}
 
     def approvals(self, named: TeamNamed, traitors: SeatSet) -> list[float]:
-        """How often each seat approves the team, if these are the traitors."""
+        """Return the chance of each seat to approve the team if these are the traitors."""
         fails = (traitors & named.team).bit_count() >= named.situation.fails_needed
         ballots = {name: policy.ballots(self.record, named) for name, policy in POLICIES.items()}
         found = [0.0] * self.record.players
@@ -198,7 +201,7 @@ class Mixture:
                 own[number] += (failing if (traitors & act.team).bit_count() >= needed else clean)[number]
 
     def _masked_as(self, policy: str) -> list[list[float]]:
-        """The numbers of all traitors who hide behind the policy."""
+        """Return the log-likelihoods of all kinds of traitors who hide behind the policy."""
         return [self._traitors[kind] for kind, behind in MASKED.items() if behind == policy]
 
     def _see_cards(self, act: MissionRun) -> None:
@@ -206,9 +209,7 @@ class Mixture:
         tables = {name: policy.fails(self.record, act) for name, policy in POLICIES.items()}
         tables[BEST_PLAY] = fails_of_best_play(self.record, act.situation, act.team.bit_count())
         for policy, numbers in self._traitors.items():
-            log_chances = [0.0] * (
-                act.team.bit_count() + 1
-            )  # where there are more Fails than traitors, the rules say so
+            log_chances = [0.0] * (act.team.bit_count() + 1)  # more Fails than traitors aboard are left to the rules
             for many in range(act.fails, len(log_chances)):
                 chances = [tables[one][many][act.fails] for one in CARDS[policy]]
                 log_chances[many] = log(CARD_NOISE / (many + 1) + (1 - CARD_NOISE) * sum(chances) / len(chances))
@@ -218,13 +219,16 @@ class Mixture:
 
 @cache
 def beginning(players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> Mixture:
-    """The mixture before anything has happened. Not to be changed: all who ask get the same one."""
+    """Return the mixture at the beginning of a game. Shared between callers, so do not mutate it."""
     return Mixture(players, sets, plan)
 
 
 @lru_cache(maxsize=KEPT)
 def after(mixture: Mixture, acts: tuple[TeamAct, ...], log_deals: tuple[float, ...]) -> Mixture:
-    """The mixture once these acts are taken in, and what a spectator believes then. Not to be changed."""
+    """Return the mixture after these acts, with a spectator's updated beliefs.
+
+    It is shared between callers, so do not mutate it.
+    """
     then = mixture.copy()
     for act in acts:
         then.see(act)
@@ -233,7 +237,7 @@ def after(mixture: Mixture, acts: tuple[TeamAct, ...], log_deals: tuple[float, .
 
 
 def sums_over(sets: tuple[SeatSet, ...], numbers: Sequence[float]) -> list[float]:
-    """For each set the sum of its seats' numbers.
+    """Return the sum of the members' numbers for each set.
 
     >>> sums_over((0b101, 0b110), [1.0, 2.0, 3.0])
     [4.0, 5.0]
@@ -243,14 +247,15 @@ def sums_over(sets: tuple[SeatSet, ...], numbers: Sequence[float]) -> list[float
 
 @lru_cache(maxsize=64)
 def members_of(sets: tuple[SeatSet, ...]) -> tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]:
-    """Pick the first members of all sets from a sequence by seat, then the second ones, and so on.
+    """Return getters for the first members of all sets, the second ones, and so on, from a sequence by seat.
 
-    All sets are of one size."""
+    All sets must have the same size.
+    """
     return tuple(itemgetter(*seats) for seats in zip(*[SEATS_IN[one] for one in sets], strict=True))
 
 
 def log_sums(columns: Sequence[Sequence[float]]) -> list[float]:
-    """For each row the logarithm of a sum, from the logarithms of what is summed, each in a column.
+    """Return for each row the logarithm of a sum, given the logarithms of the terms as columns.
 
     >>> [round(exp(one)) for one in log_sums([[log(2), log(1)], [log(6), log(2)]])]
     [8, 3]
@@ -266,7 +271,7 @@ NO_BALLOT: Final = BallotChances(0.0, 0.0, 0.0)
 
 
 def log_of_ballot(chances: BallotChances, approves: bool) -> BallotChances:
-    """The logarithms of how likely the ballot is."""
+    """Return the logarithms of the ballot's likelihoods."""
     return BallotChances(
         *[log(BALLOT_NOISE / 2 + (1 - BALLOT_NOISE) * (chance if approves else 1 - chance)) for chance in chances]
     )

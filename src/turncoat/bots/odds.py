@@ -1,4 +1,4 @@
-"""Odds of sets of traitors: what somebody believes about who they are, and what that means for teams."""
+"""Odds of sets of traitors, and their consequences for teams."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -22,7 +22,7 @@ class Odds:
 
     @cached_property
     def suspicion(self) -> list[float]:
-        """The chance of each seat to be a traitor."""
+        """Chance of each seat to be a traitor."""
         chances = [0.0] * self.players
         for traitors, chance in self.sets:
             for seat in SEATS_IN[traitors]:
@@ -30,19 +30,19 @@ class Odds:
         return chances
 
     def clean(self, team: SeatSet, needed: int) -> float:
-        """The chance that fewer traitors are on the team than it takes to make its mission fail."""
+        """Return the chance that the team has too few traitors to make its mission fail."""
         if needed == 1:
             return sum([chance for traitors, chance in self.sets if not traitors & team])
         return sum([chance for traitors, chance in self.sets if (traitors & team).bit_count() < needed])
 
     def where_loyal(self, seats: SeatSet) -> "Odds":
-        """The same for somebody who also knows that these seats are loyal; unchanged where that is impossible."""
+        """Return the odds conditional on these seats being loyal, or the same odds if that is impossible."""
         left = [(traitors, chance) for traitors, chance in self.sets if not traitors & seats]
         total = sum([chance for _, chance in left])
         return Odds(self.players, [(traitors, chance / total) for traitors, chance in left]) if total else self
 
     def best_team(self, seats: SeatSet, size: int, needed: int, rng: Random, team: SeatSet = 0) -> SeatSet:
-        """The team filled up to its size from these seats, one at a time, so that it stays as clean as possible."""
+        """Return the team filled up with these seats, added one at a time so that it stays as clean as possible."""
         left, trust = list(SEATS_IN[seats & ~team]), [-round(chance, 9) for chance in self.suspicion]
         rng.shuffle(left)  # ties in random order
         while left and team.bit_count() < size:
@@ -53,7 +53,7 @@ class Odds:
 
 
 def logistic(x: float) -> float:
-    """The chance with these log-odds.
+    """Return the chance with these log-odds.
 
     >>> logistic(0.0), logistic(-1000.0) < 1e-9
     (0.5, True)

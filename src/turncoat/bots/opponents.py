@@ -1,12 +1,12 @@
-"""How the others may play: a few policies, and how likely each makes what was done, for every set of traitors.
+"""Models of how others may play: a few policies, and how likely each makes an act for every set of traitors.
 
-    people      as people do, by the fitted model (`people`)
-    careful     as the levels do: people's choices, moved by what is at stake (`stakes`)
-    cunning     loyal seats as the careful ones, but easily content with early teams; traitors who lead and vote as
-                suits their side, and sabotage as a side that has agreed who does
+- people: the fitted model of human play (`people`).
+- careful: like the levels, people's choices moved by the stakes (`stakes`).
+- cunning: loyal seats are careful but easily content with early teams. Traitors name teams and vote as suits their
+side, and sabotage as if they had agreed who does.
 
-Traitors may also vote and name teams as the loyal seats of a policy do: that is a mask. All that a policy is asked is
-public, so the same answer serves every seat.
+Traitors may also name teams and vote like the loyal seats of a policy, as a mask. Policies see only public facts, so
+one answer serves every seat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,79 +24,81 @@ from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed
 
 TEMPERATURE: Final = 0.022
-"""That of the careful policy, as far as others know it."""
+"""Temperature of the careful policy, as others estimate it."""
 SWAY: Final = 1.0
-"""Where one more mission can decide the game, by how much careful traitors are more for a team that can fail than a
-loyal seat would be, in log-odds, and less for one that cannot."""
+"""Extra log-odds with which careful traitors approve a team that can fail, where one more mission can decide the game.
+
+The reference is a loyal seat. A team that cannot fail gets as much less.
+"""
 FIRST_SABOTAGE: Final = 0.4
-"""How often cunning traitors sabotage the first mission."""
+"""Chance that cunning traitors sabotage the first mission."""
 SABOTAGE: Final = 0.9
-"""The same later on, where nothing decides the game."""
+"""Chance that cunning traitors sabotage a later mission that does not decide the game."""
 PATIENT_SABOTAGE: Final = 0.6
-"""How often patient traitors sabotage where nothing decides the game."""
+"""Chance that patient traitors sabotage a mission that does not decide the game."""
 CROWDED_SABOTAGE: Final = 0.2
-"""The same if there are more of them aboard than it takes: those who succeed together look clean together."""
+"""Value of PATIENT_SABOTAGE with more traitors aboard than needed, since members of a success look clean together."""
 EARLY: Final = 3
-"""Up to this mission cunning loyal seats are content with most teams."""
+"""Last mission on which cunning loyal seats are content with most teams."""
 CONTENT: Final = 0.75
-"""How often they approve a doubtful team then."""
+"""Chance that they approve a doubtful team on these missions."""
 DISTANCING: Final = 0.6
-"""How often cunning traitors reject a team of their own side that a loyal seat would approve, if they are many."""
+"""Chance that cunning traitors, if there are many, reject their own side's team where a loyal seat would approve it."""
 MANY: Final = 3
-"""From this number of traitors on they do that: with fewer, each vote is needed."""
+"""Smallest number of traitors who do so. With fewer, each vote is needed."""
 TINY: Final = 1e-9
-"""Shares that differ by less are equal."""
+"""Tolerance for comparing shares."""
 CARD_NOISE: Final = 0.06
-"""How often the cards of a mission are played as no policy says."""
+"""Chance that the cards of a mission follow no policy."""
 
 
 @lru_cache(maxsize=64)
 def teams_of(players: int, size: int) -> tuple[SeatSet, ...]:
-    """Every team of that size."""
+    """Return all teams of the given size."""
     return tuple(seat_set(seats) for seats in combinations(range(players), size))
 
 
 @lru_cache(maxsize=64)
 def aboard(sets: tuple[SeatSet, ...], players: int, size: int) -> tuple[bytes, ...]:
-    """For each set of traitors, how many of them are on each team of that size."""
+    """Return for each set of traitors their number on each team of the given size."""
     teams = teams_of(players, size)
     return tuple(bytes((traitors & team).bit_count() for team in teams) for traitors in sets)
 
 
 @lru_cache(maxsize=64)
 def clean_places(sets: tuple[SeatSet, ...], players: int, size: int, needed: int) -> tuple[tuple[int, ...], ...]:
-    """For each set of traitors, the places in `teams_of` of the teams with fewer than `needed` of them."""
+    """Return for each set of traitors the indices in `teams_of` of the teams with fewer than `needed` of them."""
     return tuple(tuple(at for at, many in enumerate(row) if many < needed) for row in aboard(sets, players, size))
 
 
 class PublicRecord:
-    """What everybody has seen of the missions, and what a spectator makes of it."""
+    """Public record of the missions, with a spectator's beliefs."""
 
     def __init__(self, players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None) -> None:
         self.players = players
         self.sets = sets
         """Every set of seats that may be the traitors."""
         self.plan = plan
-        """The missions of the game; None in a game without missions, of which nothing is recorded."""
+        """Missions of the game. None in a game without missions, for which nothing is recorded."""
         self.over: frozenset[int] = frozenset()
-        """The missions that were run."""
+        """Numbers of the missions that were run."""
         self.track = people.Track(players)
         self.weights = [1.0] * len(sets)
-        """How likely each set is to a spectator; not normalised."""
+        """Likelihood of each set to a spectator, not normalized."""
         self._clean: dict[tuple[SeatSet, int], list[tuple[float, float]]] = {}
         self._clean_teams: dict[tuple[Seat, int, int], list[float]] = {}
         self._team_features: dict[tuple[Seat, int, Situation], list[tuple[float, ...]]] = {}
-        """What was asked since something happened, and its answer."""
+        """Caches of `clean`, `clean_teams` and `team_features`, cleared by `changed`."""
 
     def copy(self) -> "PublicRecord":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = PublicRecord(self.players, self.sets, self.plan)
         twin.over = self.over
         twin.track, twin.weights = self.track.copy(), self.weights
         return twin
 
     def see(self, act: TeamAct) -> None:
-        """An act was done."""
+        """Record an act."""
         if isinstance(act, TeamNamed):
             self.track.named_before = act.team
         elif isinstance(act, MissionRun):
@@ -105,26 +107,29 @@ class PublicRecord:
         self.changed()
 
     def changed(self) -> None:
-        """Forget what was worked out: something has happened."""
+        """Clear the caches after a change."""
         self._clean.clear()
         self._clean_teams.clear()
         self._team_features.clear()
 
     def by_seat(self, team: SeatSet, needed: int) -> tuple[float, list[float]]:
-        """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it."""
+        """Return the weight of the sets with fewer than `needed` on the team, in total and per member."""
         return weights_by_seat(zip(self.sets, self.weights, strict=True), self.players, team, needed)
 
     def clean(self, team: SeatSet, needed: int) -> list[tuple[float, float]]:
-        """For each seat, if it is loyal: how likely it takes the team to be clean, and about the cleanest with it."""
+        """Return for each seat, supposing it loyal, the chances that this team and the cleanest team with it are clean.
+
+        The second one is approximate, since members are picked by their own suspicion.
+        """
         found = self._clean.get((team, needed))
         if found is not None:
             return found
-        found = []  # kept when it is whole: bots that think in other threads may ask for the same
+        found = []  # stored once complete, since bots in other threads may ask for the same
         whole, with_it = self.by_seat(0, 1)
         order = sorted(range(self.players), key=with_it.__getitem__)
         size = team.bit_count()
         best = seat_set(order[:size])
-        rest = best & ~(1 << order[size - 1])  # who is not among the cleanest takes the place of the last of them
+        rest = best & ~(1 << order[size - 1])  # any other seat replaces the last of the cleanest
         clean = self.by_seat(team, needed)
         of_best, of_rest = self.by_seat(best, needed), self.by_seat(rest, needed)
         for seat in range(self.players):
@@ -138,7 +143,7 @@ class PublicRecord:
         return found
 
     def clean_teams(self, leader: Seat, size: int, needed: int) -> list[float]:
-        """How likely each team of that size is clean, to a leader who is loyal."""
+        """Return the chance of being clean for each team of the given size, as a loyal leader sees it."""
         asked = leader, size, needed
         found = self._clean_teams.get(asked)
         if found is None:
@@ -148,7 +153,7 @@ class PublicRecord:
         return found
 
     def team_features(self, leader: Seat, size: int, now: Situation) -> list[tuple[float, ...]]:
-        """The features of each team of that size, to a leader who knows of nobody that they hide."""
+        """Return the features of each team of the given size for a leader who knows no traitor."""
         asked = leader, size, now
         found = self._team_features.get(asked)
         if found is None:
@@ -160,7 +165,9 @@ class PublicRecord:
 def weights_by_seat(
     weighed: Iterable[tuple[SeatSet, float]], players: int, team: SeatSet, needed: int
 ) -> tuple[float, list[float]]:
-    """The weight of the sets with fewer than `needed` on the team; and for each seat that of those with it.
+    """Return the weight of the sets with fewer than `needed` on the team, in total and per member.
+
+    The second value sums for each seat the sets that contain it.
 
     >>> weights_by_seat([(0b001, 1.0), (0b010, 3.0), (0b110, 5.0)], 3, 0b001, 1)
     (8.0, [0.0, 8.0, 5.0])
@@ -177,7 +184,7 @@ def weights_by_seat(
 def clean_teams(
     sets: tuple[SeatSet, ...], weights: Sequence[float], players: int, size: int, needed: int
 ) -> list[float]:
-    """How likely each team of that size is clean, by these weights of the sets.
+    """Return the chance of being clean for each team of the given size, by weights of the sets.
 
     >>> clean_teams((0b001, 0b010), (1.0, 3.0), 3, 1, 1)
     [0.75, 0.25, 1.0]
@@ -193,41 +200,41 @@ def clean_teams(
 
 
 class BallotChances(NamedTuple):
-    """How often a seat approves a team."""
+    """Chances that a seat approves a team, by its side."""
 
     loyal: float
     failing: float
-    """As a traitor, if there are enough traitors on the team for a failure."""
+    """For a traitor, if the team has enough traitors to fail."""
     clean: float
-    """As a traitor, if there are not."""
+    """For a traitor, if it does not."""
 
 
 class TeamChances(NamedTuple):
-    """How often a leader names the team that was named."""
+    """Chances that a leader names the team in question, by side."""
 
     loyal: float
     traitor: Sequence[float]
-    """For each set of traitors, if the leader is one of them; anything for the other sets."""
+    """For each set of traitors with the leader in it. Arbitrary for the other sets."""
 
 
 class Opponents(Protocol):
-    """A policy by which everybody else may play."""
+    """A policy that the other players may follow."""
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
-        """How often each seat approves the team."""
+        """Return the chance of each seat to approve the team."""
         ...
 
     def team(self, record: PublicRecord, named: TeamNamed) -> TeamChances:
-        """How often the leader names the team."""
+        """Return the chances that the leader names the team."""
         ...
 
     def fails(self, record: PublicRecord, run: MissionRun) -> list[list[float]]:
-        """For each number of traitors on the team, how likely each number of Fails is."""
+        """Return the distribution of Fails for each number of traitors on the team."""
         ...
 
 
 class PeoplePolicy:
-    """As people play."""
+    """Plays like people."""
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, loyal, hiding = named.situation, people.weights("ballot", "loyal"), people.weights("ballot", "hiding")
@@ -271,11 +278,11 @@ class PeoplePolicy:
 
 
 CAN_FAIL: Final = people.BALLOT.index("can-fail")
-"""The first of the three features that only traitors' ballots have."""
+"""Index of the first of the three features for traitors' ballots."""
 
 
 def fails_of_people(missions: int, now: Situation, size: int) -> list[list[float]]:
-    """How likely each number of Fails is among people, for each number of traitors on the team."""
+    """Return the distribution of Fails by people, for each number of traitors on the team."""
     to_lose, to_win = float(now.success_decides), float(now.failure_decides)
     found = [[1.0]]
     for number in range(1, size + 1):
@@ -286,7 +293,7 @@ def fails_of_people(missions: int, now: Situation, size: int) -> list[list[float
 
 
 def fails_as_agreed(now: Situation, size: int) -> list[list[float]]:
-    """The same among traitors who play just as many Fails as it takes, and seldom one that is too few."""
+    """Return the distribution of Fails if traitors play exactly as many as needed, and rarely one too few."""
     found = [[1.0]]
     decisive = now.is_decisive
     often = 1.0 if decisive else FIRST_SABOTAGE if now.mission == 1 else SABOTAGE
@@ -298,7 +305,7 @@ def fails_as_agreed(now: Situation, size: int) -> list[list[float]]:
 
 
 def fails_of_patient(now: Situation, size: int) -> list[list[float]]:
-    """The same among traitors who would rather be trusted, until a mission can decide the game."""
+    """Return the distribution of Fails if traitors prefer to be trusted until a mission can decide the game."""
     found = [[1.0]]
     for number in range(1, size + 1):
         few, some = number < now.fails_needed, min(number, now.fails_needed)
@@ -312,8 +319,11 @@ def fails_of_patient(now: Situation, size: int) -> list[list[float]]:
 
 
 def fails_of_best_play(record: PublicRecord, now: Situation, size: int) -> list[list[float]]:
-    """The same among traitors who sabotage where a failure is worth it, by as many Fails as it takes; where it is worth
-    nothing either way, half of them do."""
+    """Return the distribution of Fails by best play.
+
+    Traitors sabotage where a failure is worth it, with as many Fails as needed. Where it is worth nothing either way,
+    they do so half of the time.
+    """
     worth = worth_of_failure(record.sets, record.plan, now, record.over) if record.plan is not None else 0.0
     often = 0.5 if abs(worth) < TINY else float(worth > 0)
     found = []
@@ -327,7 +337,7 @@ def fails_of_best_play(record: PublicRecord, now: Situation, size: int) -> list[
 
 
 def binomial(number: int, chance: float) -> list[float]:
-    """How likely each count is among so many that happen with this chance.
+    """Return the binomial distribution of successes in the given number of trials.
 
     >>> binomial(2, 0.5)
     [0.25, 0.5, 0.25]
@@ -336,7 +346,7 @@ def binomial(number: int, chance: float) -> list[float]:
 
 
 class CarefulPolicy(PeoplePolicy):
-    """As the levels play on the loyal side: people's choices, moved by what is at stake."""
+    """Plays like a loyal level: people's choices, moved by the stakes."""
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, loyal = named.situation, people.weights("ballot", people.ANYBODY)
@@ -372,7 +382,7 @@ class CarefulPolicy(PeoplePolicy):
 
 
 class CunningPolicy:
-    """Loyal seats that are easily content at first, and traitors who do what suits their side."""
+    """Plays loyal seats that are easily content at first, and traitors who do what suits their side."""
 
     def ballots(self, record: PublicRecord, named: TeamAct) -> list[BallotChances]:
         now, asked = named.situation, hope(named.situation)

@@ -1,8 +1,8 @@
-"""How people play games with missions: how often they approve, which teams they name, when they sabotage.
+"""Models of how people play games with missions: which teams they name, and when they approve or sabotage.
 
-Three small log-linear models, fitted to recorded games (`turncoat lab fit play`). Each has one weight for each feature
-below, for seats that are loyal, for those that hide, and for anybody; the weights are in people.toml. A feature is made
-of what a seat sees. Beside it stands how much all ballots on a team have in common: people talk before they vote.
+Three small log-linear models, fitted to recorded games (`turncoat lab fit play`). Each has one weight per feature below
+for loyal seats, for hidden traitors and for anybody. The weights are in people.toml. Features use only what the seat
+sees. A further parameter is the common part of all ballots on a team, since people talk before they vote.
 
 The functions here are plain arithmetic: the bot `baseline:people` calls them, and the batch core compiles them.
 """
@@ -33,15 +33,15 @@ BALLOT: Final = (
     "can-fail-to-win",
     "cannot-fail-to-lose",
 )
-"""What tells whether a seat approves a team; the last three are of seats that hide alone."""
+"""Features of a ballot. The last three apply to hidden traitors alone."""
 TEAM: Final = ("has-leader", "doubt", "proven", "same-as-before", "neighbours", "can-fail", "crowded")
-"""What tells which team a leader names; the last two are of leaders who hide alone."""
+"""Features of a named team. The last two apply to hidden traitors alone."""
 CARD: Final = ("always", "first-mission", "second-mission", "to-win", "not-to-lose", "alone", "crowded", "needs-more")
-"""What tells whether a seat that hides sabotages."""
+"""Features of a hidden traitor's mission card."""
 FEATURES: Final = {"ballot": BALLOT, "team": TEAM, "card": CARD}
 SIDES: Final = ("loyal", "hiding")
 ANYBODY: Final = "anybody"
-"""In place of a side: ballots and teams of both, as of somebody who knows nobody."""
+"""Pooled alternative to a side: ballots and teams of both, as if by somebody who knows nobody's side."""
 
 
 def ballot_features(
@@ -57,12 +57,12 @@ def ballot_features(
     last_success: float,
     last_failure: float,
 ) -> tuple[float, ...]:
-    """The features of a ballot.
+    """Return the features of a ballot.
 
-    `attempt` is the number of teams rejected in this round, `is_last` whether one more loses it; `missions` how many
-    were run; `last_success` is whether one more success wins for the loyal side, `last_failure` the same for the other;
-    `doubt` is the mean doubt of the other members, `proven` the share of members with a success and no failure;
-    `can_fail` is whether the team holds enough of those whom the seat knows to hide.
+    `attempt` is the number of teams rejected in this round, and `is_last` is 1 if one more rejection loses it.
+    `missions` is the number of missions that were run. `last_success` is 1 if one more success wins for the loyal side,
+    `last_failure` if one more failure wins for the other. `doubt` is the mean doubt of the other members, `proven` the
+    share of members with a success and no failure. `can_fail` is 1 if the team has enough traitors known to the seat.
     """
     return (
         1.0,
@@ -91,10 +91,10 @@ def team_features(
     can_fail: float,
     crowded: float,
 ) -> tuple[float, ...]:
-    """The features of a team that a leader may name.
+    """Return the features of a team that a leader may name.
 
-    `same` is the share of its members who were on the team before, `neighbours` that of members who sit beside another;
-    `crowded` is whether it holds more of those who hide than it takes.
+    `same` is the share of members who were on the previous team, `neighbours` that of members who sit beside another.
+    `crowded` is 1 if the team has more traitors than needed.
     """
     return (has_leader, doubt, proven, same, neighbours, hides * can_fail, hides * crowded)
 
@@ -102,7 +102,10 @@ def team_features(
 def card_features(
     missions: int, last_success: float, last_failure: float, aboard: int, needed: int
 ) -> tuple[float, ...]:
-    """The features of a card of somebody who hides; `aboard` are those whom they know to hide, themselves too."""
+    """Return the features of a traitor's mission card.
+
+    `aboard` counts the known traitors on the team, itself included.
+    """
     return (
         1.0,
         1.0 if missions == 0 else 0.0,
@@ -117,7 +120,7 @@ def card_features(
 
 @cache
 def neighbours_in(team: int, players: int) -> float:
-    """The share of members of a team (a seat set) who sit beside another member."""
+    """Return the share of members of a team (a seat set) who sit beside another member."""
     members = beside = 0
     for seat in range(players):
         if team >> seat & 1:
@@ -128,7 +131,7 @@ def neighbours_in(team: int, players: int) -> float:
 
 
 def score(weights: Sequence[float], features: Sequence[float]) -> float:
-    """The sum of the features, weighed."""
+    """Return the weighted sum of the features."""
     total = 0.0
     for place in range(len(features)):
         total += weights[place] * features[place]
@@ -142,41 +145,47 @@ def _fitted() -> dict[str, dict[str, dict[str, float]]]:
 
 @cache
 def weights(decision: str, side: str) -> tuple[float, ...]:
-    """The fitted weights of a decision (`ballot`, `team`, `card`) for a side, or for anybody, as listed above."""
+    """Return the fitted weights of a decision for a side or for anybody, in the order of its features.
+
+    The decision is a `ballot`, a `team` or a `card`.
+    """
     by_name = _fitted()[decision][side]
     return tuple(float(by_name[name]) for name in FEATURES[decision])
 
 
 @cache
 def overlooked(decision: str) -> float:
-    """Return how often people overlook that a team must fail, by what the missions showed (`Forced` of the lab).
+    """Return the rate at which people overlook that a team must fail, given the missions so far (`Forced` of the lab).
 
-    For a `ballot` or a `team`: where they overlook it they go by habit.
+    The decision is a `ballot` or a `team`. People who overlook it go by habit.
     """
     return _fitted()[decision]["overlooked"]["share"]
 
 
-# What a table has in common
+# The common part of a table's ballots
 
 
 @cache
 def spread() -> float:
-    """How far what all ballots on a team have in common spreads: the standard deviation, in log-odds."""
+    """Return the standard deviation, in log-odds, of the common part of all ballots on a team."""
     return float(_fitted()["ballot"]["table"]["spread"])
 
 
 def steepness(spread: float) -> float:
-    """By what to multiply the log-odds of ballots that share a normal number of this spread, such that over many teams
-    as many are approvals as without it (to a close approximation: Zeger, Liang and Albert, 1988)."""
+    """Return the factor by which to scale log-odds that get a common normal term of this spread.
+
+    With it about as many ballots are approvals over many teams as without the term (a close approximation: Zeger, Liang
+    and Albert, 1988).
+    """
     return sqrt(1 + (16 * sqrt(3) / (15 * pi)) ** 2 * spread**2)
 
 
 def at_table(score: float, named: TeamAct, shared_seed: str) -> float:
-    """The log-odds of an approval at a table whose people have talked about the team: their ballots lean the same way.
+    """Return the log-odds of an approval after a discussion of the team, which makes all ballots lean the same way.
 
-    Which way, and how far, is drawn from the mission, the attempt and the team, by a seed that all bots of the game
-    share: so they find the same, it tells nothing of anybody, and no player can work it out. On a last team nothing is
-    shared.
+    Direction and strength are drawn from the mission, the attempt and the team, with the seed shared by all bots of the
+    game. So all bots find the same value, it says nothing about anybody, and no player can compute it. On a last
+    attempt there is no common part.
     """
     now = named.situation
     if now.is_last_attempt:
@@ -186,27 +195,27 @@ def at_table(score: float, named: TeamAct, shared_seed: str) -> float:
 
 
 class Track:
-    """What features need of the missions that were run, as everybody saw them."""
+    """Public facts about past missions from which features are computed."""
 
     def __init__(self, players: int) -> None:
         self.players = players
         self.missions = 0
         self.doubt = [0.0] * players
-        """For each seat the sum, over failed missions that it was on, of one over the size of the team."""
+        """Sum per seat, over the failed missions it was on, of one over the size of the team."""
         self.succeeded: SeatSet = 0
         self.failed: SeatSet = 0
         self.named_before: SeatSet = 0
-        """The team that was named last."""
+        """The most recently named team."""
 
     def copy(self) -> "Track":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Track(self.players)
         twin.missions, twin.doubt, twin.named_before = self.missions, list(self.doubt), self.named_before
         twin.succeeded, twin.failed = self.succeeded, self.failed
         return twin
 
     def see(self, act: MissionRun) -> None:
-        """A mission was run."""
+        """Record a mission."""
         self.missions += 1
         if act.success:
             self.succeeded |= act.team
@@ -216,7 +225,7 @@ class Track:
             self.doubt[seat] += 1 / act.team.bit_count()
 
     def ballot_features(self, seat: Seat, named: TeamAct, known: SeatSet) -> tuple[float, ...]:
-        """The features of a ballot; `known` are those whom the seat knows to hide, nobody where it is loyal."""
+        """Return the features of a ballot. `known` are the traitors known to the seat, or nobody if it is loyal."""
         now, team = named.situation, named.team
         doubt, proven = self._of_team(team, seat)
         return ballot_features(
@@ -234,13 +243,13 @@ class Track:
         )
 
     def card_features(self, now: Situation, team: SeatSet, known: SeatSet) -> tuple[float, ...]:
-        """The features of the card of a seat that hides; `known` are those whom it knows to hide."""
+        """Return the features of a traitor's mission card. `known` are the traitors known to the seat."""
         last_success, last_failure = float(now.success_decides), float(now.failure_decides)
         aboard = (team & known).bit_count()
         return card_features(self.missions, last_success, last_failure, aboard, now.fails_needed)
 
     def team_features(self, leader: Seat, team: SeatSet, now: Situation, known: SeatSet) -> tuple[float, ...]:
-        """The features of one team that a leader may name."""
+        """Return the features of a team that the leader may name."""
         doubt, proven = self._of_team(team, leader)
         aboard = (team & known).bit_count()
         return team_features(
@@ -255,7 +264,7 @@ class Track:
         )
 
     def _of_team(self, team: SeatSet, seat: Seat) -> tuple[float, float]:
-        """The mean doubt of the members but this seat, and the share of members with a success and no failure."""
+        """Return the mean doubt of the members other than the seat, and the share with a success and no failure."""
         others = SEATS_IN[team & ~(1 << seat)]
         doubt = sum([self.doubt[other] for other in others]) / max(1, len(others))
         return doubt, (team & self.succeeded & ~self.failed).bit_count() / team.bit_count()

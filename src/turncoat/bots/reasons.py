@@ -1,7 +1,7 @@
-"""What everybody has seen that speaks for or against a seat, and what there is to talk about.
+"""Public arguments for and against each seat, and topics of conversation.
 
-A game has reasons of its own in `bots/games/GAME/talk.py`, a subclass that its default bot names (`GameBot.reasons`).
-Nothing here is secret: the events are those that spectators see.
+A game adds its own in `bots/games/GAME/talk.py`, with a subclass named by its default bot (`GameBot.reasons`). Nothing
+here is secret, since the events are those of spectators.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,17 +20,17 @@ from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
 
 Opinion: TypeAlias = Literal["suspect", "trust"]
 TopicKind: TypeAlias = Literal["team", "vote", "mission", "accusation"]
-"""A team that was named, a vote that was shown, a mission that was run, somebody who was accused by the rules."""
+"""Kinds of topics: a named team, a revealed vote, a mission that was run, an accusation under the rules."""
 
 ALIKE: Final = (4, 7, 10)
-"""After so many votes it shows that somebody always votes alike."""
+"""Numbers of votes at which voting always the same way becomes an argument."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Something that everybody has seen, which speaks for or against a seat."""
+    """A public act or result that speaks for or against a seat."""
 
     key: str
-    """Which of `wordings.reason_keys`."""
+    """One of `wordings.reason_keys`."""
     about: Seat
     opinion: Opinion
     mission: int = 0
@@ -39,48 +39,50 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Stance(msgspec.Struct, frozen=True):
-    """A seat's part in what happened: how it has voted, which team it has picked, or what it was on."""
+    """A seat's part in an event: its vote, the team it named, or the mission it was on."""
 
     ways: tuple[tuple[str, SeatSet], ...] = ()
-    """The phrases that may explain it, the best first, each with the seats of which it may be said. A reason for the
-    opinion that the phrase has may follow."""
+    """Phrases that may explain it, the best first, each with the seats it may be said about.
+
+    A reason for the opinion in the phrase may follow.
+    """
     otherwise: str = "guess"
-    """The phrase where there is nobody of whom to say one of these."""
+    """Phrase to use if none of these fits."""
     volunteers: bool = False
-    """Whether that is said unasked."""
+    """True if that phrase may also be said unasked."""
     leader: Seat | None = None
-    """Who named the team: the team goes by their name, since the next one may be up when this is said."""
+    """Leader of the team. Remarks name it, because the next team may be up by the time they are read."""
     mission: int = 0
-    """The mission that it belongs to."""
+    """Mission that it belongs to."""
     known: int | None = None
-    """How many reasons there were by then: what came later explains nothing. None for all."""
+    """Number of reasons known at the time, since later ones explain nothing. None for no limit."""
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """Something that has just happened, and may be spoken of."""
+    """An event that has just happened and may be discussed."""
 
     kind: TopicKind
     stances: Mapping[Seat, Stance] = {}
     is_late: bool = False
-    """Whether the next mission can decide the game."""
+    """True if the next mission can decide the game."""
     concerned: SeatSet = NOBODY
-    """Whom it concerns more than the others."""
+    """Seats that it concerns more than the others."""
 
 
 class Reasons:
-    """What speaks for or against each seat, in the order in which it happened.
+    """Collector of arguments for and against each seat, in chronological order.
 
-    Of a game that has no missions, nothing; a subclass may know more.
+    Without missions there are none, unless a subclass knows more.
     """
 
     traitor_words: ClassVar[tuple[str, ...]] = ()
-    """How the game's words for traitors begin, in every language, in lowercase and without accents."""
+    """Prefixes of the game's words for traitors in all languages, in lowercase and without accents."""
     phrase_intents: ClassVar[Mapping[str, IntentKind]] = {}
-    """What the game's own quick phrases want of a bot, by their keys."""
+    """Intents of the game's own quick phrases, by key."""
     has_teams: ClassVar[bool] = False
-    """Whether somebody picks teams."""
+    """True if players pick teams."""
     solid: ClassVar[frozenset[str]] = frozenset()
-    """The reasons, by their keys, on which somebody who is sure may rest it. All others are thin."""
+    """Keys of the reasons that justify certainty. All others are thin."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -88,38 +90,40 @@ class Reasons:
         self.view: View[Any] = View(ruleset, SPECTATOR)
         self.found: list[Reason] = []
         self.topic: Topic | None = None
-        """What happened last, if that is to be spoken of."""
+        """Latest event, if it is worth discussing."""
         self.news = 0
-        """The first of `found` that came with the topic."""
+        """Index in `found` of the first reason that came with the topic."""
         self.last_votes: dict[Seat, Stance] = {}
         self.last_teams: dict[Seat, Stance] = {}
         self.doubted: SeatSet = NOBODY
-        """Of whom this seat has said that it suspects them, and not the opposite since."""
+        """Seats that this seat has accused without retracting since."""
 
     def see(self, event: Event) -> None:
-        """Take in an event as spectators see it."""
+        """Process an event as spectators see it."""
         self.view.see((event,))
 
     def odds(self) -> Odds | None:
-        """What a loyal player on the seat believes by these events alone, where the game knows better than `Beliefs`
-        does; else None."""
+        """Return the beliefs of a loyal player on the seat from these events alone, or None.
+
+        Only games that know better than `Beliefs` return any.
+        """
         return None
 
     def for_seat(self, seat: Seat, opinion: Opinion, known: int | None = None) -> Iterator[Reason]:
-        """The reasons for that opinion of a seat, the newest first; of the first `known` that were found, or of all."""
+        """Return the reasons for an opinion of a seat, newest first. Only the first `known` count, if given."""
         return (one for one in reversed(self.found[:known]) if one.about == seat and one.opinion == opinion)
 
     def behind(self, stance: Stance) -> Callable[[Seat, Opinion], Iterator[Reason]]:
-        """The reasons that there were when the stance was taken."""
+        """Return a lookup of the reasons that were known when the stance was taken."""
         return partial(self.for_seat, known=stance.known)
 
     def own(self) -> Iterator[Reason]:
-        """What speaks for the seat itself, told by itself, the newest first."""
+        """Return the seat's arguments in its own defense, newest first."""
         return iter(())
 
     @classmethod
     def leader_of(cls, view: View[Any]) -> Seat | None:
-        """Who picked the last team, or would have to answer for it."""
+        """Return the leader of the last team, or whoever else has to answer for it."""
         leader: Seat | None = None
         for board, event in view.history():
             for act in team_acts(event, view.ruleset, board):
@@ -135,7 +139,7 @@ class Reasons:
 
 
 class MissionReasons(Reasons):
-    """The reasons that a game with missions gives."""
+    """Arguments in a game with missions."""
 
     has_teams: ClassVar[bool] = True
     solid: ClassVar[frozenset[str]] = frozenset(
@@ -149,7 +153,7 @@ class MissionReasons(Reasons):
 
     def see(self, event: Event) -> None:
         if event.scene == "mission":
-            self.topic = None  # its result was turned over, or another came
+            self.topic = None  # its result was reversed, or another follows
             number, success = getattr(event, "mission", 0), getattr(event, "success", None)
             if any(run.situation.mission == number and run.success is not success for run in self.missions):
                 self.found = [one for one in self.found if one.mission != number]
@@ -190,7 +194,7 @@ class MissionReasons(Reasons):
     def _voted(self, act: TeamVoted) -> None:
         before = self.votes[-1] if self.votes else None
         is_rest = before is not None and (before.situation, before.team) == (act.situation, act.team)
-        if before is not None and is_rest:  # some ballots were shown before the others
+        if before is not None and is_rest:  # the rest of a vote whose first ballots were revealed early
             act = msgspec.structs.replace(
                 act, approvals=before.approvals | act.approvals, rejections=before.rejections | act.rejections
             )
@@ -251,7 +255,7 @@ class MissionReasons(Reasons):
         self.missions.append(act)
 
     def reasons_of(self, run: MissionRun) -> Iterator[Reason]:
-        """What a mission says for or against each seat; of each seat the most telling last."""
+        """Yield a mission's arguments for and against each seat, the most telling of each seat last."""
         now = run.situation
         number, team = now.mission, run.team
         others = everyone(now.players) & ~team
@@ -270,7 +274,7 @@ class MissionReasons(Reasons):
                 yield from of(team, "would-have-sabotaged", "trust")
             return
         yield from of(others & run.approvals, "approved-failed", "suspect")
-        if run.approvals:  # none are known where the ballots stay secret
+        if run.approvals:  # secret ballots have none
             yield from of(others & ~run.approvals, "against-failed", "trust")
         yield from of(1 << run.leader, "led-failed", "suspect")
         yield from of(team, "on-failed", "suspect")

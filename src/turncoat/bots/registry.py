@@ -1,4 +1,4 @@
-"""The bots that are known: by name, and for each game its own. Packages from outside register theirs here too."""
+"""Registry of bots by name, with a default bot for each game. Third-party packages register theirs here as well."""
 
 from typing import Final, TypeVar
 
@@ -6,22 +6,22 @@ from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.words import N_, composed
 
 BOTS: Final[dict[str, type[Bot]]] = {}
-"""Every bot that can be asked for, by name; importing `turncoat.bots` fills it."""
+"""Registered bots by name. Importing `turncoat.bots` fills it."""
 DEFAULT_BOTS: Final[dict[str, type[Bot]]] = {}
-"""The bot that was made for each game, by the game's name."""
+"""Default bots by the name of their game."""
 
 B = TypeVar("B", bound=Bot)
 
 
 class UnknownBotError(ValueError):
-    """There is no bot of that name; the message lists those that exist."""
+    """Raised for an unknown bot. The message lists the known ones."""
 
 
 def register(bot: type[B]) -> type[B]:
-    """Make a bot known; also a decorator. Registering the same bot again does nothing.
+    """Register a bot. Usable as a class decorator, and idempotent.
 
-    Raises ValueError for a bot without a name or a summary, for a name that is taken, and for a second default bot of
-    a game.
+    Raises ValueError for a bot without a name or a summary, for a name that is taken, and for a second default bot of a
+    game.
     """
     if not (bot.name or bot.is_default):
         raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
@@ -43,7 +43,7 @@ def register(bot: type[B]) -> type[B]:
 
 
 def names() -> tuple[str, ...]:
-    """The names that `find` knows.
+    """Return the registered names in alphabetical order.
 
     >>> import turncoat.bots
     >>> {"random", "sensible"} <= set(names())
@@ -53,7 +53,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Bot]:
-    """The bot of that name. Raises UnknownBotError."""
+    """Return the bot registered under a name. Raises UnknownBotError."""
     bot = BOTS.get(name)
     if bot is None:
         message = N_("unknown bot {name}; known: {known}")
@@ -62,7 +62,7 @@ def find(name: str) -> type[Bot]:
 
 
 def default_bot(game: str) -> type[Bot]:
-    """The bot that was made for the game; a game without one is played at random.
+    """Return the default bot of a game, or `RandomBot` for a game without one.
 
     >>> default_bot("chess").name
     'random'
@@ -71,11 +71,11 @@ def default_bot(game: str) -> type[Bot]:
 
 
 def for_people() -> tuple[type[Bot], ...]:
-    """The bots that people choose from at a table: those with a title."""
+    """Return the bots that are offered to people at a table, which are those with a title."""
     return tuple(bot for bot in BOTS.values() if bot.title)
 
 
 def title_of(name: str) -> str:
-    """What people call the bot of that name (message id); its name where it has no title or is not known."""
+    """Return a bot's title (message id), or the name itself if the bot has no title or is unknown."""
     bot = BOTS.get(name)
     return (bot.title if bot is not None else "") or name

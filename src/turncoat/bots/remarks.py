@@ -1,14 +1,14 @@
-"""What bots say: whom they trust or doubt, and why, in words that everybody can check.
+"""Remarks of bots: whom they trust or doubt, and reasons that everybody can check.
 
-A bot speaks when a team is named, when votes are shown, and after a mission, of its own part in it first. It answers
-what people ask it, and whoever accuses it. It goes by what everybody has seen, and by its word that it is itself loyal.
-So whether it speaks, and when, is the same whatever its role is, and no secret of a loyal seat is in what it says. Of
-seats of whom that is about as true it draws one. A traitor draws among those that suit it: it doubts no fellow, and
-trusts one. So each of its lies is one that loyal bots often tell in good faith, and as surely.
+A bot speaks when a team is named, when votes are revealed and after a mission, preferably about its own part in it. It
+answers people's questions and anyone who accuses it. Its remarks follow from public events and its claim to be loyal,
+so whether and when it speaks does not depend on its role, and no secret of a loyal seat is in what it says. Among seats
+for which a remark is about equally true, it draws one. A traitor draws among those that suit it: it doubts no fellow
+traitor, and trusts one. So each of its lies is one that loyal bots often tell in good faith, just as firmly.
 
-What it draws follows from its seed and from how much has happened, and what it has said it hears like everybody: so a
-bot that is made anew, and told the same, says the same. In which words a remark is said, whoever passes it on finds by
-`worded`: no wording comes twice in a game, whoever has used it.
+Draws depend only on the seed and the number of public events, and a bot hears its own remarks like everybody else, so a
+restored bot that sees the same history says the same. Whoever passes a remark on chooses its wording with `worded`: no
+wording occurs twice in a game, whoever used it first.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -28,22 +28,22 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone
 
 
 class Claim(NamedTuple):
-    """The opinion that a phrase expresses, and how likely it must be to whoever says it."""
+    """Opinion expressed by a phrase, and how likely it must be to the speaker."""
 
     opinion: Opinion
     certainty: float
 
 
 FIRM: Final = 0.75
-"""From here on a bot speaks of its opinion without a reservation."""
+"""Chance from which a bot states an opinion without reservation."""
 SURE: Final = 0.9
-"""From here on it says that it is sure."""
+"""Chance from which it says that it is sure."""
 DOUBTFUL: Final = Claim("suspect", 0.55)
-"""From here on it says that it doubts somebody."""
+"""Claim from which it says that it doubts somebody."""
 HOPEFUL: Final = Claim("trust", 0.6)
-"""From here on it says that it trusts somebody."""
+"""Claim from which it says that it trusts somebody."""
 WARNING: Final = Claim("suspect", 0.65)
-"""From here on it warns of a team, for which it may still vote."""
+"""Claim from which it warns of a team, although it may still vote for it."""
 OPINIONS: Final[dict[str, Claim]] = {
     "sure": Claim("suspect", SURE),
     "suspect": Claim("suspect", FIRM),
@@ -64,91 +64,91 @@ OPINIONS: Final[dict[str, Claim]] = {
     "on-team": HOPEFUL,
     "for-team": HOPEFUL,
 }
-"""What each phrase about somebody claims, by its key. What a game has of its own is added by `add_opinions`."""
+"""Claims of the phrases about a seat, by key. `add_opinions` adds those of a game."""
 PLAIN: Final[Mapping[str, tuple[str, ...]]] = {
     "suspect": ("sure", "suspect", "doubt"),
     "trust": ("vouch", "trust", "hope"),
 }
-"""The phrases that say nothing but the opinion, the surest first. Which of them, the belief decides."""
+"""Phrases that state nothing but an opinion, the surest first. The belief decides between them."""
 
 ABOUT_AS_TRUE: Final = 0.1
-"""It may speak of any seat whose chance of being wrongly judged is at most this much above that of the best one."""
+"""Margin within which a seat's chance of being judged correctly counts as about that of the best candidate."""
 MOST_ALIKE: Final = 6
-"""Of no more seats than this it draws one, so that whatever it says of one of them is not unlikely."""
+"""Largest number of seats to draw from, so that no seat's remark becomes too unlikely."""
 KNOWN: Final = 0.999
-"""From here on everybody knows that a seat is a traitor."""
+"""Chance from which everybody knows that a seat is a traitor."""
 OF: Final[Mapping[TopicKind, float]] = {"team": 0.4, "vote": 0.6, "mission": 0.7, "accusation": 1.0}
-"""What its talkativeness is multiplied by, for what there is to speak of."""
+"""Factor on talkativeness by topic."""
 CONCERNED: Final = 1.6
-"""The same for whom it concerns more than the others."""
+"""Factor for seats that the topic concerns most."""
 LATE: Final = 1.3
-"""The same once a mission can decide the game."""
+"""Factor once a mission can decide the game."""
 SILENT: Final = (0.2, 0.4, 1.8)
-"""The same, and so much more for each occasion since it last said something, up to a most: so everybody is heard."""
+"""Factor after silence: base, increment per occasion since the last remark, and maximum. So everybody gets heard."""
 SAID: Final = 0.5
-"""The same for each remark that others have made of it already."""
+"""Factor for each remark that others have already made about the topic."""
 FEW: Final = 5
-"""With more players than this each speaks less, so that no more is said in all."""
+"""Number of players above which each speaks less, so that the total does not grow."""
 UNDECIDED: Final = 0.6
-"""How often it speaks where it has nothing to say of anybody, but is concerned."""
+"""Chance of speaking on a topic that concerns the bot although it has no opinion of anybody."""
 
 
 def add_opinions(claims: Mapping[str, Claim]) -> None:
-    """What the phrases claim that the bots of a game say beside these."""
+    """Add the claims of a game's own phrases."""
     OPINIONS.update(claims)
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """What somebody says by a phrase, mostly of a seat. A bot says why, too: what the seat did for all to see."""
+    """A statement made with a phrase, mostly about a seat. Bots add a reason, which is a public act of that seat."""
 
     phrase: str
-    """The key of the phrase. Those in OPINIONS are about a seat."""
+    """Key of the phrase. Those in OPINIONS are about a seat."""
     about: Seat | None = None
     reason: str = ""
-    """The key of the reason; empty for none."""
+    """Key of the reason, or empty."""
     mission: int = 0
-    """The mission that it speaks of."""
+    """Mission that the remark refers to."""
     count: int = 0
-    """The number that the reason speaks of."""
+    """Number that the reason mentions."""
     others: SeatSet = NOBODY
-    """The other seats that the reason speaks of."""
+    """Other seats that the reason mentions."""
     wording: int = 0
-    """Which of the wordings of the phrase."""
+    """Index of the phrase's wording."""
     reason_wording: int = 0
-    """Which of the wordings of the reason."""
+    """Index of the reason's wording."""
     leader: Seat | None = None
-    """Who named the team that it speaks of; None where it speaks of none."""
+    """Leader of the team that the remark is about, if any."""
 
     @property
     def opinion(self) -> Opinion | None:
-        """Whether it speaks for or against the seat."""
+        """Opinion of the seat that the phrase expresses, if any."""
         claim = OPINIONS.get(self.phrase)
         return claim.opinion if claim is not None else None
 
     @property
     def accuses(self) -> Seat | None:
-        """Whom it accuses."""
+        """Accused seat, if any."""
         return self.about if self.opinion == "suspect" else None
 
     @property
     def content(self) -> tuple[object, ...]:
-        """What is not to be said again, in whatever words, nor with another number."""
+        """Identity of the statement regardless of wording and numbers, by which repetitions are recognized."""
         leader = None if self.reason else self.leader
         return (self.opinion or self.phrase, self.about, self.reason, self.mission, self.others, leader)
 
     @property
     def wordings(self) -> Iterator[tuple[str, int]]:
-        """The wordings in which it is said, each with its key."""
+        """Keys and indices of the wordings in use."""
         yield self.phrase, self.wording
         if self.reason:
             yield self.reason, self.reason_wording
 
 
 def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str) -> Remark | None:
-    """Return the remark in words that nobody has used in this game; None where there are none left for its phrase.
+    """Return the remark in wordings that nobody has used in this game, or None if its phrase has none left.
 
-    Where none are left for its reason it is said without it. So no talk goes on for ever. `said` is all that was said
-    in the game; `draw` is what the draw among the wordings is made from, those of the speaker's manner first.
+    If only its reason has none left, the remark is made without the reason. So no conversation goes on forever. `said`
+    are all remarks of the game. `draw` seeds the order of wordings, of which those in the speaker's manner come first.
     """
     used, rng = {one for other in said for one in other.wordings}, Random(draw)
     is_firm = remark.phrase in OPINIONS and OPINIONS[remark.phrase].certainty >= FIRM
@@ -159,7 +159,7 @@ def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str
     wording = next(left(remark.phrase), None)
     if wording is None:
         return None
-    # After firm words a careful reason would sound as if it took them back.
+    # A careful reason after firm words would sound like a retraction.
     reasons = [one for one in left(remark.reason) if not (is_firm and one % MANNERS == CAREFUL)]
     reason_wording = next(iter(reasons), None if remark.reason else 0)
     if reason_wording is None:
@@ -168,18 +168,18 @@ def worded(remark: Remark, said: Iterable[Remark], manner: int | None, draw: str
 
 
 class ChatQuestion(msgspec.Struct, frozen=True):
-    """What somebody has said that a bot answers."""
+    """A chat message that a bot answers."""
 
     number: int
-    """The number of the message."""
+    """Number of the message."""
     asker: Seat
     intent: Intent
     is_answer: bool = False
-    """Whether it was itself an answer. Who is accused in one accuses nobody in turn: else there would be no end."""
+    """True if the message is itself an answer. An accusation in one is never returned, or there would be no end."""
 
 
 class Speaker:
-    """Finds what a bot says. It does not change how the bot plays: its draws are its own."""
+    """Finds the remarks of a bot. Has draws of its own, so it does not affect how the bot plays."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes, kind: type[Reasons] = MissionReasons) -> None:
         self._ruleset = ruleset
@@ -187,30 +187,30 @@ class Speaker:
         self._seed = seed
         self.reasons = kind(ruleset, seat)
         self._seen = 0
-        """How much has happened that everybody has seen."""
+        """Number of public events so far."""
         self._topic: Topic | None = None
-        """What there is to speak of."""
+        """Current topic, until the bot has decided whether to speak."""
         self._order: list[Seat] = []
-        """The order in which it looks for somebody to speak of."""
+        """Order of preference among seats to speak about."""
         self._keeps_quiet = True
-        """Whether it says nothing where it has nothing to say of anybody."""
+        """True if the bot stays silent where it has no opinion of anybody."""
         self._trusts_first = False
-        """Whether it looks first for somebody to trust."""
+        """True if the bot looks for somebody to trust first."""
         self._silence = 1
-        """How often there was something to speak of since it last said something."""
+        """Number of topics since its last remark."""
         self._said = 0
-        """How much was said of what there is to speak of."""
+        """Number of remarks on the current topic."""
         self.has_judged = False
-        """Whether it has said what it thinks of the team that is up, or whom it doubts after the last mission."""
+        """True if it has given its opinion of the current team, or accused somebody after the last mission."""
         self.known_remarks: set[tuple[object, ...]] = set()
-        """What everybody has said: nobody wants to hear that again."""
+        """Contents of all remarks so far, since nobody wants to hear the same twice."""
         self._used: set[tuple[str, int]] = set()
-        """The wordings that were used."""
+        """Wordings used so far."""
         self._own: dict[tuple[object, ...], Remark] = {}
-        """What it has said itself, in order."""
+        """The bot's own remarks, in order."""
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what everybody has seen."""
+        """Process public events."""
         for event in events:
             before = self.reasons.topic
             self.reasons.see(event)
@@ -223,7 +223,7 @@ class Speaker:
                     self.has_judged &= self._topic.kind == "vote"
 
     def hear(self, speaker: Seat, remark: Remark) -> None:
-        """Take in what somebody has said, itself too."""
+        """Process a remark by anybody, the bot itself included."""
         self.known_remarks.add(remark.content)
         self._used.update(remark.wordings)
         self._said += 1
@@ -240,10 +240,10 @@ class Speaker:
                 doubted = self.reasons.doubted
                 self.reasons.doubted = doubted | bit if remark.opinion == "suspect" else doubted & ~bit
 
-    # What it says of its own accord
+    # Unprompted remarks
 
     def wants_to_speak(self, talkative: float) -> bool:
-        """Whether it speaks of what happened last, if it finds something to say. It does so at most once."""
+        """Return whether to speak about the latest event, at most once, if there is something to say."""
         topic = self._topic
         if topic is None:
             return False
@@ -261,28 +261,31 @@ class Speaker:
         return self._topic is not None
 
     def remark(self, odds: Odds, fellows: SeatSet) -> Remark | None:
-        """What it says when it wants to. The odds are those of a loyal player on this seat who knows no other secret;
-        `fellows` as far as a traitor knows them."""
+        """Return an unprompted remark, or None.
+
+        `odds` are those of a loyal player on this seat who knows no other secret. `fellows` are the traitors known to a
+        traitor.
+        """
         topic, self._topic = self._topic, None
         if topic is None or self._is_exposed(odds):
             return None
         stance = None if self.has_judged else topic.stances.get(self._seat)
-        remark = self._of_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
-        return remark or self._undecided(stance) or self._of_news(odds, fellows)
+        remark = self._on_own_part(stance, odds, fellows, self.known_remarks) if stance is not None else None
+        return remark or self._undecided(stance) or self._on_latest_event(odds, fellows)
 
-    def _of_own_part(
+    def _on_own_part(
         self, stance: Stance, odds: Odds, fellows: SeatSet, said: Collection[tuple[object, ...]]
     ) -> Remark | None:
-        """Why it has voted so, picked that team, or whom it doubts on a team."""
+        """Return an explanation of its own vote or team, or an opinion of its teammates."""
         for phrase, among in stance.ways:
             plain = Remark(phrase, mission=stance.mission, leader=stance.leader)
-            found = self._finds(plain, among, self.reasons.behind(stance), odds, fellows, said)
+            found = self._best_remark(plain, among, self.reasons.behind(stance), odds, fellows, said)
             if found is not None:
                 return found
         return None
 
-    def _of_news(self, odds: Odds, fellows: SeatSet) -> Remark | None:
-        """An opinion that comes of what has just happened."""
+    def _on_latest_event(self, odds: Odds, fellows: SeatSet) -> Remark | None:
+        """Return an opinion that follows from the latest event."""
         news = self.reasons.found[self.reasons.news :]
 
         def new(seat: Seat, opinion: Opinion) -> Iterator[Reason]:
@@ -291,21 +294,21 @@ class Speaker:
         opinions: tuple[Opinion, ...] = ("trust", "suspect") if self._trusts_first else ("suspect", "trust")
         everybody = everyone(self._ruleset.players)
         found = (
-            self._finds(opinion, everybody, new, odds, fellows, self.known_remarks, is_news=True)
+            self._best_remark(opinion, everybody, new, odds, fellows, self.known_remarks, needs_reason=True)
             for opinion in opinions
         )
         return next((one for one in found if one is not None), None)
 
     def _undecided(self, stance: Stance | None) -> Remark | None:
-        """Return what it says where it is concerned, and has nothing to say of anybody."""
+        """Return the phrase for a bot that is concerned but has no opinion of anybody."""
         if stance is None or not stance.volunteers or self._keeps_quiet or not self._is_left(stance.otherwise):
             return None
         return Remark(stance.otherwise, mission=stance.mission, leader=stance.leader)
 
-    # What it answers
+    # Replies
 
     def reply(self, question: ChatQuestion, odds: Odds, fellows: SeatSet, character: Character | None = None) -> Remark:
-        """What it answers. It always has an answer, so that nothing shows by its silence."""
+        """Return the answer to a question. There is always one, so that silence reveals nothing."""
         self._order = Random(self._seed + b" reply %d" % question.number).sample(
             range(self._ruleset.players), self._ruleset.players
         )
@@ -323,15 +326,15 @@ class Speaker:
         is_about_me = about is None and self._seat in intent.about
         match intent.kind:
             case "accused":
-                return self._defends(question, odds, fellows)
+                return self._defense(question, odds, fellows)
             case "asked-opinion" if is_about_me:
-                return self._defends(question, odds, fellows)
+                return self._defense(question, odds, fellows)
             case "defended":
                 return Remark("glad")
             case "asked-vote":
-                return self._explains(self.reasons.last_votes.get(self._seat), "no-vote-yet", odds, fellows)
+                return self._explanation(self.reasons.last_votes.get(self._seat), "no-vote-yet", odds, fellows)
             case "asked-team" if self.reasons.has_teams:
-                return self._explains(self.reasons.last_teams.get(self._seat), "no-team-yet", odds, fellows)
+                return self._explanation(self.reasons.last_teams.get(self._seat), "no-team-yet", odds, fellows)
             case "asked-why" | "asked-opinion" if about is not None:
                 return self._opinion(about, odds)
             case "asked-why":
@@ -340,11 +343,11 @@ class Speaker:
                 )
                 return self._opinion(last.about, odds) if last is not None and last.about is not None else NO_OPINION
             case "asked-suspects" | "asked-opinion":
-                found = self._finds("suspect", everybody, self.reasons.for_seat, odds, fellows, own)
-                return found or self._once("no-suspect", "suspect")
+                found = self._best_remark("suspect", everybody, self.reasons.for_seat, odds, fellows, own)
+                return found or self._nobody_to_name("no-suspect", "suspect")
             case "asked-trusts":
-                found = self._finds("trust", everybody, self.reasons.for_seat, odds, fellows, own)
-                return found or self._once("no-trust", "trust")
+                found = self._best_remark("trust", everybody, self.reasons.for_seat, odds, fellows, own)
+                return found or self._nobody_to_name("no-trust", "trust")
             case "greeting":
                 return Remark("hello")
             case "thanks":
@@ -352,13 +355,15 @@ class Speaker:
             case _:
                 return Remark("not-understood")
 
-    def _once(self, phrase: str, opinion: Opinion) -> Remark:
-        """That it has nobody to name; or that it has said all, if it has named somebody."""
+    def _nobody_to_name(self, phrase: str, opinion: Opinion) -> Remark:
+        """Return the phrase for having nobody to name, or for having said everything if somebody was named before."""
         return Remark("said-all") if any(one.opinion == opinion for one in self._own.values()) else Remark(phrase)
 
-    def _defends(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
-        """Return what it says when it is accused: what speaks for it, or whom it suspects instead, its accuser first
-        of all."""
+    def _defense(self, question: ChatQuestion, odds: Odds, fellows: SeatSet) -> Remark:
+        """Return a defense against an accusation.
+
+        It is an argument for the bot, or another suspect, preferably the accuser.
+        """
         said = {(one.reason, one.mission) for one in self._own.values() if one.phrase == "deny"}
         own = (Remark("deny", None, one.key, one.mission) for one in self.reasons.own())
         excuse = next((one for one in own if (one.reason, one.mission) not in said), None)
@@ -367,37 +372,39 @@ class Speaker:
         ways = [("rather", everyone(self._ruleset.players))]
         if question.intent.kind == "accused":
             ways.insert(0, ("in-return", 1 << question.asker))
-        found = (self._finds(phrase, among, self.reasons.for_seat, odds, fellows, self._own) for phrase, among in ways)
+        found = (
+            self._best_remark(phrase, among, self.reasons.for_seat, odds, fellows, self._own) for phrase, among in ways
+        )
         other = next((one for one in found if one is not None), None)
         is_calm = self._order[0] < self._order[-1]  # half of the time
         return (excuse or other if is_calm else other or excuse) or Remark("deny")
 
-    def _explains(self, stance: Stance | None, nothing: str, odds: Odds, fellows: SeatSet) -> Remark:
-        """Why it has voted so, or picked that team."""
+    def _explanation(self, stance: Stance | None, nothing: str, odds: Odds, fellows: SeatSet) -> Remark:
+        """Return an explanation of its last vote or team."""
         if stance is None:
             return Remark(nothing)
-        found = self._of_own_part(stance, odds, fellows, self._own)
+        found = self._on_own_part(stance, odds, fellows, self._own)
         phrases = {phrase for phrase, _ in stance.ways}
         if found is None and any(one.phrase in phrases for one in self._own.values()):
             return Remark("said-all")
         return found or Remark(stance.otherwise, mission=stance.mission, leader=stance.leader)
 
     def _opinion(self, seat: Seat, odds: Odds) -> Remark:
-        """What it thinks of a seat: the same as a loyal player would say there, whoever it is."""
+        """Return its opinion of a seat: that of a loyal player there, whatever the bot's role."""
         for opinion, claim in (("suspect", DOUBTFUL), ("trust", HOPEFUL)):
             belief = _belief(odds, seat, claim.opinion)
             if belief >= claim.certainty:
-                found = self._of_seat(Remark(opinion, seat), self.reasons.for_seat, belief, self._own)
-                return self._firm(found, belief) if found is not None else Remark("said-all")
+                found = self._about_seat(Remark(opinion, seat), self.reasons.for_seat, belief, self._own)
+                return self._with_firmness(found, belief) if found is not None else Remark("said-all")
         return Remark("unsure", seat)
 
     def _is_exposed(self, odds: Odds) -> bool:
-        """Whether everybody knows that it is a traitor, so that nothing that it says could be believed."""
+        """Return whether everybody knows that the bot is a traitor, so that nobody would believe it."""
         return odds.suspicion[self._seat] >= KNOWN
 
-    # Finding it
+    # Selection
 
-    def _finds(
+    def _best_remark(
         self,
         plain: Remark | str,
         among: SeatSet,
@@ -406,21 +413,24 @@ class Speaker:
         fellows: SeatSet,
         said: Collection[tuple[object, ...]],
         *,
-        is_news: bool = False,
+        needs_reason: bool = False,
     ) -> Remark | None:
-        """The remark with this phrase, if there is somebody to make it of; news have a reason."""
+        """Return a remark with this phrase about the best fitting seat, or None.
+
+        With `needs_reason` it must have a reason.
+        """
         plain = Remark(plain) if isinstance(plain, str) else plain
         opinion, least = OPINIONS[plain.phrase]
-        if plain.phrase == opinion:  # how firmly it is said is found below
+        if plain.phrase == opinion:  # its firmness is chosen below
             least = OPINIONS[PLAIN[opinion][-1]].certainty
-        others = ~(1 << self._seat | self.reasons.view.board.silent)  # who is out of the game no longer matters
+        others = ~(1 << self._seat | self.reasons.view.board.silent)  # nobody discusses eliminated players
         remarks: dict[Seat, Remark] = {}
         right: dict[Seat, float] = {}
         for seat in SEATS_IN[among & others & everyone(self._ruleset.players)]:
             right[seat] = _belief(odds, seat, opinion)
             of_seat = msgspec.structs.replace(plain, about=seat)
-            remark = self._of_seat(of_seat, reasons, right[seat], said)
-            if remark is not None and (remark.reason or not is_news):
+            remark = self._about_seat(of_seat, reasons, right[seat], said)
+            if remark is not None and (remark.reason or not needs_reason):
                 remarks[seat] = remark
         best = max([right[seat] for seat in remarks], default=0.0)
         alike = [seat for seat in remarks if right[seat] >= max(least, best - ABOUT_AS_TRUE)]
@@ -429,12 +439,14 @@ class Speaker:
             return None
         suits = [seat for seat in alike if (fellows >> seat & 1) == (opinion == "trust")]
         remark = remarks[min(suits or alike, key=self._order.index)]
-        return self._firm(remark, min(right[seat] for seat in alike))  # as sure as it is of whichever it is
+        return self._with_firmness(
+            remark, min(right[seat] for seat in alike)
+        )  # as firm as the least certain candidate allows
 
-    def _of_seat(
+    def _about_seat(
         self, plain: Remark, reasons: "ReasonsFor", belief: float, said: Collection[tuple[object, ...]]
     ) -> Remark | None:
-        """Return what is to be said of the seat: with a reason that was not given before, or else without one."""
+        """Return the remark about the seat with a new reason, or without one if all were given before."""
         opinion, found = plain.opinion, [plain]
         if (
             plain.about is None
@@ -442,22 +454,24 @@ class Speaker:
             or not any(map(self._is_left, PLAIN.get(plain.phrase, (plain.phrase,))))
         ):
             return None
-        if "{mission}" not in phrase_text(plain.phrase):  # else a reason would speak of another, or of the same again
-            given = [self._with(plain, one) for one in reasons(plain.about, opinion) if self._is_left(one.key)]
-            if belief >= SURE:  # no thin reason where a solid one says more
+        if "{mission}" not in phrase_text(plain.phrase):  # else a reason would name a second mission
+            given = [self._with_reason(plain, one) for one in reasons(plain.about, opinion) if self._is_left(one.key)]
+            if belief >= SURE:  # solid reasons come first
                 given.sort(key=lambda one: one.reason not in self.reasons.solid)
             found = [*given, plain]
         return next((one for one in found if one.content not in said), None)
 
     @staticmethod
-    def _with(plain: Remark, reason: Reason) -> Remark:
+    def _with_reason(plain: Remark, reason: Reason) -> Remark:
         return msgspec.structs.replace(
             plain, reason=reason.key, mission=reason.mission, count=reason.count, others=reason.others
         )
 
-    def _firm(self, remark: Remark, belief: float) -> Remark:
-        """The remark, where it is nothing but an opinion, as firm as the belief and the reason are; and said to be new
-        by somebody who has said the opposite before."""
+    def _with_firmness(self, remark: Remark, belief: float) -> Remark:
+        """Return the remark with its opinion as firm as the belief and the reason allow.
+
+        If the speaker has said the opposite before, the remark announces a change of mind.
+        """
         opinion = remark.opinion
         if opinion is None or remark.phrase != opinion:
             return remark
@@ -465,21 +479,21 @@ class Speaker:
         has_changed = before is not None and before.opinion != opinion and self._is_left(f"changed-{opinion}")
         if has_changed:
             return msgspec.structs.replace(remark, phrase=f"changed-{opinion}")
-        firm = min(belief, 1.0 if remark.reason in self.reasons.solid else FIRM)  # nobody is sure for a thin reason
+        firm = min(belief, 1.0 if remark.reason in self.reasons.solid else FIRM)  # no thin reason makes an opinion sure
         phrases = [one for one in PLAIN[opinion] if OPINIONS[one].certainty <= firm]
         return msgspec.structs.replace(remark, phrase=next(filter(self._is_left, phrases), phrases[-1]))
 
     def _is_left(self, key: str) -> bool:
-        """Return whether a phrase or reason has a wording that nobody has used."""
+        """Return whether a phrase or reason has an unused wording."""
         return any((key, wording) not in self._used for wording in range(wordings_of(key)))
 
 
 def _belief(odds: Odds, seat: Seat, opinion: Opinion) -> float:
-    """Return how likely an opinion of a seat is right."""
+    """Return the chance that an opinion of a seat is right."""
     suspicion = odds.suspicion[seat]
     return suspicion if opinion == "suspect" else 1 - suspicion
 
 
 ReasonsFor = Callable[[Seat, Opinion], Iterable[Reason]]
-"""What speaks for an opinion of a seat, the best first."""
+"""Reasons for an opinion of a seat, the best first."""
 NO_OPINION: Final = Remark("no-opinion")

@@ -1,7 +1,7 @@
-"""The worth of a mission's failure to traitors who act as loyal players in all else.
+"""The worth of a mission's failure to traitors who otherwise act as loyal players.
 
 Best play is to fail the missions whose teams shut the traitors out most rarely (lab/docs/value.md). So a mission is
-worth what that plan loses without it: the share of deals in which they would have to be shut out of a later mission
+worth the loss of that plan without it: the share of deals in which the traitors would be shut out of a later mission
 instead.
 """
 
@@ -26,7 +26,7 @@ def sets_of_traitors(ruleset: Ruleset) -> tuple[SeatSet, ...]:
 
 @cache
 def share_with(sets: tuple[SeatSet, ...], size: int, traitors: int) -> float:
-    """Return the share of the sets that have at least so many on a team of that size: all its teams are alike.
+    """Return the share of the sets with at least that many members on a team of the given size. All teams are alike.
 
     >>> share_with((0b011, 0b101, 0b110), 2, 2)
     0.3333333333333333
@@ -36,17 +36,17 @@ def share_with(sets: tuple[SeatSet, ...], size: int, traitors: int) -> float:
 
 
 def shut_out(sets: tuple[SeatSet, ...], plan: MissionPlan, mission: int) -> float:
-    """Return the share of the sets that a team for this mission, counted from 1, shuts out."""
+    """Return the share of the sets shut out by a team for this mission, counted from 1."""
     size, needed = plan.missions[mission - 1]
     return 1 - share_with(sets, size, needed)
 
 
 def worth_of_failure(sets: tuple[SeatSet, ...], plan: MissionPlan, now: Situation, over: Collection[int] = ()) -> float:
-    """Return what it is worth to the traitors, as a chance to win, that the mission in question fails.
+    """Return the worth to the traitors, as a chance to win, of a failure of the current mission.
 
-    `over` are the missions that were run. A mission that can decide the game is worth the game. Of any other the
-    traitors lose, by best play, the share of deals in which its team shuts them out; without it they lose as much at
-    the dearest of the later missions that they need in its place.
+    `over` are the missions that were run. A mission that can decide the game is worth the game. For any other, the
+    traitors lose by best play the share of deals in which its team shuts them out. Without it they lose as much at the
+    dearest of the later missions that they need in its place.
 
     >>> from turncoat.kernel.seats import seat_set
     >>> from itertools import combinations
@@ -66,7 +66,7 @@ def worth_of_failure(sets: tuple[SeatSet, ...], plan: MissionPlan, now: Situatio
 
 
 def exposure(sets: tuple[SeatSet, ...], size: int, fails: int) -> float:
-    """Return what one Fail more than `fails` tells about the team: the share of sets that it rules out.
+    """Return the share of sets that one Fail more than `fails` rules out.
 
     >>> from itertools import combinations
     >>> pairs = tuple(seat_set(pair) for pair in combinations(range(5), 2))
@@ -77,9 +77,9 @@ def exposure(sets: tuple[SeatSet, ...], size: int, fails: int) -> float:
 
 
 def goes_first(traitors: SeatSet, seat: Seat, leader: Seat, players: int, shows_more: SeatSet = NOBODY) -> SeatSet:
-    """Return those of these traitors who by custom sabotage before the seat does.
+    """Return which of these traitors by convention sabotage before the seat.
 
-    They go clockwise from the leader; those who show more by it than others come last.
+    They go clockwise from the leader. Those who reveal more by it than others come last.
 
     >>> goes_first(0b01101, 2, 3, 5), goes_first(0b01101, 2, 3, 5, 0b01000)
     (9, 1)

@@ -1,4 +1,4 @@
-"""`sensible`: at each game the bot that was made for it."""
+"""`sensible`, the bot that plays as each game's default bot."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 
 
 class Sensible(Bot):
-    """Plays as the default bot of the game does."""
+    """Plays as the game's default bot."""
 
     name: ClassVar[str] = "sensible"
     title: ClassVar[str] = N_("Sensible")

@@ -1,4 +1,4 @@
-"""What a mission is worth, and what a seat hopes for when it rejects a team."""
+"""The worth of a mission, and the prospects after a rejected team."""
 
 from math import comb
 from typing import Final
@@ -8,17 +8,17 @@ from turncoat.bots.odds import logistic
 from turncoat.missions import Situation
 
 HOPE: Final = 0.7
-"""A rejected team is followed by one that is so clean, as a part of the cleanest that a loyal seat can think of."""
+"""Expected cleanness of the team after a rejected one, relative to the cleanest that a loyal seat can think of."""
 HOPE_LOST: Final = 0.2
-"""By how much less with each team that was rejected before: few attempts are left."""
+"""Decrease of HOPE per team rejected before, since few attempts are left."""
 LAST_HOPE: Final = 1.0
-"""The same where one more failure loses the game: all traitors vote for a team that fails then."""
+"""Value of HOPE if one more failure loses the game: then all traitors vote for a team that fails."""
 LAST_HOPE_LOST: Final = 0.1
-"""By how much less there, with each team that was rejected before."""
+"""Decrease of LAST_HOPE per team rejected before."""
 
 
 def chance_to_win(successes: int, failures: int, wins: int) -> float:
-    """The loyal side's chance to win if every mission to come were as likely to succeed as to fail.
+    """Return the loyal side's chance to win if every future mission were a coin toss.
 
     >>> chance_to_win(0, 0, 3), chance_to_win(2, 1, 3), chance_to_win(3, 0, 3)
     (0.5, 0.75, 1.0)
@@ -29,13 +29,13 @@ def chance_to_win(successes: int, failures: int, wins: int) -> float:
 
 
 def stake(now: Situation) -> float:
-    """Return by how much the chance to win differs between a clean team and one that can fail: by as much as between a
-    success and a failure, if the traitors aboard sabotage.
+    """Return the difference in the chance to win between a clean team and one that can fail.
 
     >>> round(stake(Situation(5, 1)), 3), round(stake(Situation(5, 5, successes=2, failures=2)), 3)
     (0.128, 0.964)
 
-    Nothing where missions have decided already: other questions may follow.
+    It is the difference between a success and a failure times the chance that the traitors aboard sabotage. Zero if the
+    missions are already decided, since other questions may follow.
     """
     if now.wins in (now.successes, now.failures):
         return 0.0
@@ -44,13 +44,15 @@ def stake(now: Situation) -> float:
 
 
 def danger(now: Situation) -> float:
-    """Return how likely just enough traitors aboard make the mission fail, as people do: seldom the first one."""
+    """Return the chance that just enough traitors aboard fail the mission, which people seldom do on the first one."""
     return logistic(habit_of_sabotage(now))
 
 
 def habit_of_sabotage(now: Situation, *, crowded: bool = False) -> float:
-    """Return the log-odds with which people sabotage this mission where they know of just enough traitors aboard, or of
-    more (`crowded`)."""
+    """Return the log-odds that people sabotage this mission.
+
+    They know of just enough traitors aboard or, if `crowded`, of more.
+    """
     last_success, last_failure = float(now.success_decides), float(now.failure_decides)
     missions = now.successes + now.failures
     features = people.card_features(missions, last_success, last_failure, 1 + crowded, 1)
@@ -58,7 +60,7 @@ def habit_of_sabotage(now: Situation, *, crowded: bool = False) -> float:
 
 
 def hope(now: Situation) -> float:
-    """How clean the team will be that follows this one, as a part of the cleanest that a loyal seat can think of.
+    """Return the expected cleanness of the next team, relative to the cleanest that a loyal seat can think of.
 
     >>> [round(hope(Situation(5, 1, attempt)), 1) for attempt in (1, 2, 5)]
     [0.7, 0.5, 0.0]

@@ -1,7 +1,7 @@
-"""The names at a table in what people type: in any case, without accents, and inflected as in Polish.
+"""Recognition of player names in typed text, in any case, without accents, and inflected as in Polish.
 
-A name that is also an ordinary word ("Will", "Mark", "Ale"), or has one or two letters, counts only where nothing else
-can be meant: set apart by a comma or an @, or with a capital letter inside a sentence.
+A name that is also an ordinary word ("Will", "Mark", "Ale"), or has one or two letters, counts only if it is
+unmistakable: set apart by a comma or an @, or with a capital letter inside a sentence.
 """
 
 import re
@@ -14,11 +14,11 @@ from turncoat.kernel.seats import Seat
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]")
 _ENDINGS: Final = frozenset({"s", "a", "owi", "em", "ie", "u", "y", "ego", "emu", "m", "go", "mu", "iem", "i"})
-"""What stands after an apostrophe in a name that is inflected, in English and in Polish."""
+"""Inflections after an apostrophe, in English and in Polish."""
 _ENDS: Final = frozenset(".!?;…")
-"""Signs that end a sentence."""
+"""Punctuation that ends a sentence."""
 _APART: Final = frozenset(",:!?.;…-–—@")
-"""Signs that set a name apart."""
+"""Punctuation that sets a name apart."""
 
 _ENGLISH: Final = """
     a about after again against ah ale all also always am an and any anybody anyone are art as ask at bad be
@@ -41,33 +41,33 @@ _POLISH: Final = """
     zdrajca zly
 """
 COMMON: Final = frozenset((_ENGLISH + _POLISH).split())
-"""Ordinary words of both languages, folded: a name that is one of these has to be set apart or capitalised."""
+"""Ordinary words of both languages, folded. A name among them must be set apart or capitalised."""
 
 
 class Token(NamedTuple):
-    """A word of a text, or a sign."""
+    """A word or punctuation mark of a text."""
 
     text: str
-    """As it was typed."""
+    """The text as typed."""
     word: str
-    """In lowercase, without accents; empty for a sign."""
+    """The word in lowercase, without accents. Empty for punctuation."""
     ending: str = ""
-    """What stood after an apostrophe."""
+    """Inflection after an apostrophe."""
 
 
 class Mention(NamedTuple):
-    """A name in a text: whose, and which of its tokens it takes."""
+    """A name in a text, with its range of tokens."""
 
     seat: Seat
     first: int
     end: int
     is_apart: bool
-    """Whether it is set apart, as when somebody is spoken to."""
+    """True if the name is set apart, as in an address."""
     is_inflected: bool
 
 
 def folded(word: str) -> str:
-    """In lowercase, without accents.
+    """Return the word in lowercase, without accents.
 
     >>> folded("Żółć")
     'zolc'
@@ -77,7 +77,7 @@ def folded(word: str) -> str:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words and signs of a text.
+    """Split a text into words and punctuation.
 
     >>> [token.word or token.text for token in tokens_of("Don't trust Ola's team!")]
     ['dont', 'trust', 'ola', 'team', '!']
@@ -97,7 +97,7 @@ def tokens_of(text: str) -> list[Token]:
 
 @lru_cache(maxsize=512)
 def forms_of(name: str) -> frozenset[str]:
-    """A folded word of a name in its cases, without accents.
+    """Return the inflected forms of a word of a name, folded and without accents.
 
     >>> {"ole", "oli", "ola", "olu"} <= forms_of("ola")
     True
@@ -120,7 +120,7 @@ def forms_of(name: str) -> frozenset[str]:
     if last in "eou":
         return frozenset({name, *(stem + ending for ending in ("a", "owi", "em", "iem", "ie", "u", "y"))})
     stems = {name}
-    if len(name) > 4 and name[-2] == "e" and name[-3] not in "aeiouy":  # Marek, Paweł, Kacper lose it
+    if len(name) > 4 and name[-2] == "e" and name[-3] not in "aeiouy":  # Marek, Paweł and Kacper lose this letter
         stems.add(name[:-2].removesuffix("i") + last)
     found = {one + ending for one in stems for ending in ("a", "owi", "em", "iem", "ie", "u", "e", "y")}
     for one in stems:
@@ -137,7 +137,7 @@ class _Name(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _words_of(names: tuple[str, ...]) -> dict[str, tuple[_Name, ...]]:
-    """The names by every form of their first word, the longest first."""
+    """Return the names by every form of their first word, the longest first."""
     found: list[_Name] = []
     starts: dict[str, set[Seat]] = {}
     for seat, name in enumerate(names):
@@ -145,7 +145,7 @@ def _words_of(names: tuple[str, ...]) -> dict[str, tuple[_Name, ...]]:
         if words:
             found.append(_Name(seat, words))
             starts.setdefault(words[0], set()).add(seat)
-    # A name of several words is known by the first of them, where no other name begins with it.
+    # The first word of a name suffices if no other name begins with it.
     found += [_Name(seat, words[:1]) for seat, words in found if len(words) > 1 and len(starts[words[0]]) == 1]
     found.sort(key=lambda one: -len(one.words))
     by_form: dict[str, list[_Name]] = {}
@@ -156,7 +156,7 @@ def _words_of(names: tuple[str, ...]) -> dict[str, tuple[_Name, ...]]:
 
 
 def mentions(tokens: Sequence[Token], names: Sequence[str]) -> list[Mention]:
-    """Who is named in a text, in order.
+    """Return the mentions of players in a text, in order.
 
     >>> text = "Birch, czy ufasz Oli?"
     >>> [(one.seat, one.is_apart) for one in mentions(tokens_of(text), ["Ola", "Birch"])]
@@ -203,7 +203,7 @@ def _mention_at(
 
 
 def _is_apart(tokens: Sequence[Token], first: int, end: int) -> bool:
-    """Whether signs or the ends of the text are on both sides, and one of them is a sign or there is nothing else."""
+    """Return whether punctuation or the ends of the text enclose the tokens."""
     before = tokens[first - 1].text if first else ""
     after = tokens[end].text if end < len(tokens) else ""
     if before == "@":
@@ -213,7 +213,7 @@ def _is_apart(tokens: Sequence[Token], first: int, end: int) -> bool:
 
 
 def _is_meant(tokens: Sequence[Token], mention: Mention, *, shouts: bool) -> bool:
-    """Whether an ordinary word, or a name of a letter or two, stands for the name here."""
+    """Return whether the tokens mean the player, even if they are an ordinary word or very short."""
     words = tokens[mention.first : mention.end]
     if len(words) > 1 or mention.is_apart:
         return True

@@ -1,12 +1,12 @@
-"""What bots say, in words: phrases and reasons by their keys, each in several wordings.
+"""Wordings of bots' remarks: phrases and reasons by key, each with several alternatives.
 
-A message is kept by its keys and the numbers of its wordings, so that people read it in their own languages. The first
-wording is the plain one; those after it are brief, lively and careful, and so on in turn. There are many, since none is
-used twice in a game. What a game has of its own is added by `add_phrases` and `add_reasons`.
+Messages store keys and wording numbers, so that everybody reads them in their own language. The first wording is plain,
+the next ones are brief, lively and careful, and so on in turn. There are many, since none is used twice in a game.
+Games add their own with `add_phrases` and `add_reasons`.
 
-`{seat}` is whom it speaks of, `{leader}` who named the team that it speaks of, `{others}` other seats, `{mission}` and
-`{count}` are numbers. A team goes by its leader: when this is read the next one may be up. The seat comes last in
-English, since the reason that follows goes on with "they".
+`{seat}` is the seat that the remark is about, `{leader}` the leader of the team in question, and `{others}` other
+seats. `{mission}` and `{count}` are numbers. Teams are identified by their leader, because the next one may be up by
+the time the remark is read. English wordings end with the seat, since a reason that follows refers to it as "they".
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from turncoat.kernel.words import N_
 Wordings: TypeAlias = Mapping[str, tuple[str, ...]]
 """Message ids by key."""
 MANNERS: Final = 4
-"""How many manners there are: plain, brief, lively, careful."""
+"""Number of manners: plain, brief, lively and careful."""
 CAREFUL: Final = 3
-"""The manner that makes reservations."""
+"""The manner with reservations."""
 
 _PHRASES: Final[dict[str, tuple[str, ...]]] = {
-    # Opinions, from the most tentative on
+    # Opinions, the most tentative first
     "doubt": (
         N_("I have my doubts about {seat}."),
         N_("{seat}? I'm not convinced."),
@@ -94,7 +94,7 @@ _PHRASES: Final[dict[str, tuple[str, ...]]] = {
         N_("I take it back, I like {seat} better now!"),
         N_("I doubted {seat} before; now I think better of it."),
     ),
-    # Accused
+    # Replies to an accusation
     "deny": (
         N_("It wasn't me."),
         N_("No."),
@@ -398,7 +398,7 @@ _PHRASES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 _REASONS: Final[dict[str, tuple[str, ...]]] = {
-    # Against somebody
+    # Against a seat
     "on-failed": (
         N_("They were on mission {mission}, and it failed."),
         N_("Mission {mission} failed with them on it."),
@@ -464,7 +464,7 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
         N_("Mission {mission} failed, and whom did they take again? {others}!"),
         N_("I would not have taken {others} again so soon after mission {mission} failed."),
     ),
-    # For somebody
+    # For a seat
     "on-clean": (
         N_("They were on mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded with them on it."),
@@ -515,7 +515,7 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
         N_("I warned you of {others}, and they listened!"),
         N_("On {others} we seem to think alike, going by their vote."),
     ),
-    # For oneself
+    # In one's own defense
     "my-clean": (
         N_("I was on mission {mission}, and it succeeded."),
         N_("Mission {mission} succeeded with me on it."),
@@ -540,42 +540,48 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def add_phrases(phrases: Wordings) -> None:
-    """What the bots of a game say beside these phrases."""
+    """Add a game's own phrases."""
     _PHRASES.update(phrases)
 
 
 def add_reasons(reasons: Wordings) -> None:
-    """The reasons that bots give at a game beside these."""
+    """Add a game's own reasons."""
     _REASONS.update(reasons)
 
 
 def phrase_keys() -> frozenset[str]:
-    """The keys of all phrases."""
+    """Return the keys of all phrases."""
     return frozenset(_PHRASES)
 
 
 def reason_keys() -> frozenset[str]:
-    """The keys of all reasons."""
+    """Return the keys of all reasons."""
     return frozenset(_REASONS)
 
 
 def phrase_text(key: str, wording: int = 0) -> str:
-    """The phrase in that wording (message id); empty when there is none."""
+    """Return the phrase in the given wording (message id).
+
+    The result is empty for an unknown key, and the first wording for a number out of range.
+    """
     return _text(_PHRASES, key, wording)
 
 
 def reason_text(key: str, wording: int = 0) -> str:
-    """The reason in that wording (message id); empty when there is none."""
+    """Return the reason in the given wording (message id).
+
+    The result is empty for an unknown key, and the first wording for a number out of range.
+    """
     return _text(_REASONS, key, wording)
 
 
 def wordings_of(key: str) -> int:
-    """How many wordings a phrase or reason has."""
+    """Return the number of wordings of a phrase or reason."""
     return len(_PHRASES.get(key) or _REASONS.get(key) or ())
 
 
 def wordings_by(manner: int | None, key: str, rng: Random) -> list[int]:
-    """The wordings of a phrase or reason, those of the manner first, the others as drawn."""
+    """Return the wordings of a phrase or reason, those of the manner first, otherwise in random order."""
     order = rng.sample(range(wordings_of(key)), wordings_of(key))
     return sorted(order, key=lambda wording: manner is not None and wording % MANNERS != manner)
 

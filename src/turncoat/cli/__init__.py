@@ -1,4 +1,4 @@
-"""The command `turncoat`: names, options and help in `app`, and what each command does in a file of its own."""
+"""The command `turncoat`: names, options and help in `app`, and each command in a module of its own."""
 
 from turncoat.cli.app import main
 

@@ -1,6 +1,6 @@
-"""The command line of `turncoat`: the commands, their options and their help.
+"""The command line of `turncoat`: its commands, their options and their help.
 
-What a command does is in a module of its own, which is loaded only when the command is called, so that help is quick.
+Each command is implemented in a module that is imported only when the command runs, so that help is fast.
 """
 
 import os
@@ -116,7 +116,7 @@ def serve(
     """Run the table server."""
     from turncoat.cli.settings import settings_from, settings_in_force
 
-    del config  # it was read before the others
+    del config  # already read by its callback
     if show_settings:
         typer.echo(settings_in_force(context))
         return
@@ -448,9 +448,9 @@ def check_cards(
 
 
 def main() -> None:
-    """Run the command. What the caller got wrong is told in one line; the exit status is 2 or the error's own.
+    """Run the command. Mistakes of the caller are reported in one line, with exit status 2 or the error's own.
 
-    A command does its work also where nothing can be written; when something was lost, its status is 1 at least.
+    A command does its work even if its output cannot be written. If any output was lost, the exit status is at least 1.
     """
     streams = Streams()
     languages.choose(languages.language_of(sys.argv[1:]))
@@ -465,15 +465,15 @@ def main() -> None:
         print(f"turncoat: {' '.join(message.split())}", file=sys.stderr)
     if (lost := streams.lost) is not None:
         status = status or 1
-        if not isinstance(lost, BrokenPipeError):  # whatever reads our output has had enough
+        if not isinstance(lost, BrokenPipeError):  # the reader of our output has stopped
             why = languages.translator(languages.chosen())(NOT_WRITTEN).format(why=lost.strerror)
             print(f"turncoat: {why}", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _line_and_status(error: Exception) -> tuple[str, int | None]:
-    """The line and the exit status for what the caller got wrong; no status for a fault of ours."""
-    format_message = getattr(error, "format_message", None)  # typer's own errors about the command line
+    """Return the message and exit status for a mistake of the caller. The status is None for a bug."""
+    format_message = getattr(error, "format_message", None)  # Typer's own errors about the command line
     if format_message is None:
         say = languages.translator(languages.chosen())
         return say(getattr(error, "message", str(error))), getattr(error, "status", None)
@@ -484,7 +484,7 @@ def _line_and_status(error: Exception) -> tuple[str, int | None]:
 
 
 def _name_source(error: Exception) -> None:
-    """Let an error about a value name what gave it: the option, or the variable."""
+    """Make an error about a value name its source: the option or the variable."""
     context, parameter = getattr(error, "ctx", None), getattr(error, "param", None)
     if context is None or parameter is None or not isinstance(error, typer.BadParameter):
         return

@@ -1,4 +1,4 @@
-"""`turncoat arena`: which bot plays better, at mixed tables."""
+"""The command `turncoat arena`: compare bots at mixed tables."""
 
 import contextlib
 import hashlib
@@ -44,7 +44,7 @@ _KINDS: Final = {
     "time": N_("too slow: {times}"),
     "illegal": N_("illegal answers: {times}"),
 }
-_GOES_ON: Final = N_(
+_RESUMES: Final = N_(
     "resuming after {count} game played before; to start over, remove {file}",
     "resuming after {count} games played before; to start over, remove {file}",
 )
@@ -72,7 +72,7 @@ def run(
     picture: Path | None,
     language: str = "",
 ) -> None:
-    """Play and report."""
+    """Play the contest and print the report."""
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     try:
@@ -89,22 +89,22 @@ def run(
     report = arena.report(contest, games_played)
     if picture is not None:
         write_file(picture, plot(report, Teller(ruleset, (), say).word))
-    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 
 
 def check_programs(named: Sequence[str], workers: Workers) -> None:
-    """Programs play on this machine alone. Raises CommandError when one is named and the workers are elsewhere."""
+    """Raise CommandError if a bot is a program but the workers are on other machines."""
     program = next((name for name in named if name.startswith(PROGRAM)), None)
     if program is not None and not workers.are_here:
         raise CommandError(composed(_NOT_THERE, name=program))
 
 
 def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[arena.Played]:
-    """Play the games; those that were played before an interruption count, and an interruption keeps what it can."""
+    """Play the games, resuming after an interruption. Another interruption saves the games so far."""
     checkpoint = _Checkpoint(contest)
     show = progress_bar(contest.games, say)
     if checkpoint.games:
-        typer.echo(filled(say, _GOES_ON, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
+        typer.echo(filled(say, _RESUMES, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
     count = len(checkpoint.games)
 
     def keep(played: list[arena.Played]) -> None:
@@ -125,9 +125,9 @@ def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[aren
 
 
 class _Checkpoint:
-    """The games of a contest that are played, in a file that the same contest goes on from after an interruption.
+    """Games of a contest played so far, saved in a file so that the same contest can resume after an interruption.
 
-    Without a place to write, a contest that is interrupted is lost; that is no reason not to play it.
+    Without a writable folder nothing is saved, which is no reason not to play.
     """
 
     def __init__(self, contest: arena.Contest) -> None:
@@ -147,11 +147,11 @@ class _Checkpoint:
             self._write(b"".join(map(_line, [self.games])), "wb")
 
     def add(self, played: list[arena.Played]) -> None:
-        """Keep these games too."""
+        """Save more games."""
         self._write(_line(played), "ab")
 
     def remove(self) -> None:
-        """All is played: nothing has to be kept any more."""
+        """Delete the file once all games are played."""
         with contextlib.suppress(OSError):
             self.file.unlink(missing_ok=True)
 
@@ -168,13 +168,13 @@ def _line(played: list[arena.Played]) -> bytes:
 
 
 def _digest(contest: arena.Contest) -> str:
-    """A name for the contest; another one when a file with a bot has changed, or how games are drawn."""
+    """Return a name for the contest that changes with bot files and with the way games are drawn."""
     files = [digest_of_files(name).encode() for name in contest.bots]
     parts = [__version__.encode(), arena.DRAW_VERSION, msgspec.json.encode(contest), *files]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:32]
 
 
-def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
+def _report_text(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = with_modules(report.modules, say)
     about = {"game": report.game, "players": str(report.players), "modules": modules, "seed": report.seed}
@@ -203,5 +203,5 @@ def _told(ruleset: Ruleset, report: arena.ArenaReport, say: Translate) -> str:
 
 
 def told_kinds(faults: arena.Faults, say: Translate) -> str:
-    """How often a bot did what wrong."""
+    """Return a summary of a bot's faults by kind."""
     return ", ".join(say(_KINDS[kind]).format(times=times) for kind, times in faults.kinds.items())

@@ -1,4 +1,4 @@
-"""What arguments of several commands mean: a language, and a ruleset."""
+"""Parsing of arguments common to several commands: language, ruleset and seed."""
 
 import sys
 from collections.abc import Iterable
@@ -17,24 +17,24 @@ STANDARD_INPUT: Final = "-"
 
 
 def translator_of(language: str) -> Translate:
-    """What translates into the language that a command line names, or into the reader's. Raises CommandError."""
+    """Return a translator for the language of the command line, or the user's default. Raises CommandError."""
     language = language or languages.chosen()
     if language not in codes():
         message = N_("--language is one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(codes()), given=repr(language)))
-    # English needs no catalogue, and says modules by the names that are typed.
+    # English needs no catalogue, and shows modules by the names that are typed.
     return translator(language) if language != "en" else str
 
 
 def ruleset_of(game: str, players: int, modules: Iterable[str], options: Iterable[str]) -> Ruleset:
-    """The ruleset that a command line names; options are texts `name=value`. Raises CommandError."""
+    """Return the ruleset of the command line, with options as `name=value` texts. Raises CommandError."""
     values = options_of(options)
     with command_errors():
         return Ruleset.of(game, players, modules, values)
 
 
 def options_of(options: Iterable[str]) -> dict[str, str]:
-    """The options in texts `name=value`. Raises CommandError."""
+    """Parse options given as `name=value` texts. Raises CommandError."""
     values: dict[str, str] = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -45,7 +45,7 @@ def options_of(options: Iterable[str]) -> dict[str, str]:
 
 
 def seed_of(seed: str, file: str) -> str:
-    """The seed that a command line names: by itself, or by the file that it is in. Raises CommandError."""
+    """Return the seed, given directly or in a file. Raises CommandError."""
     if not file:
         return seed
     try:

@@ -1,4 +1,4 @@
-"""`turncoat backup` and `turncoat restore`."""
+"""The commands `turncoat backup` and `turncoat restore`."""
 
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ _SET_ASIDE: Final = N_("The former tables are kept as {path}; delete it when nob
 
 
 def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:
-    """Write everything that a server keeps into one file, also while it runs."""
+    """Write everything that a server stores to one file. The server may be running."""
     say = translator_of(language)
     try:
         made = backup.back_up(data or default_data(), file, replace=replace)
@@ -31,7 +31,7 @@ def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "")
 
 
 def restore(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:
-    """Put back what `back_up` has written."""
+    """Restore the data from a backup."""
     say, folder = translator_of(language), data or default_data()
     try:
         found = backup.restore(file, folder, replace=replace)

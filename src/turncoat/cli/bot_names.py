@@ -1,4 +1,4 @@
-"""What `--bots` of the arena may name: a bot that is known, a baseline, one in a Python file, or a program."""
+"""Names for the arena's `--bots`: a registered bot, a baseline, a class in a Python file, or a program."""
 
 import csv
 import hashlib
@@ -16,7 +16,7 @@ PROGRAM: Final = "cmd:"
 
 
 def names_in(text: str) -> list[str]:
-    """The names in a list with commas; one with commas of its own stands in quotation marks.
+    """Split a comma-separated list of names. Names that contain commas are quoted.
 
     >>> names_in('sensible, ./mybot.py:MyBot')
     ['sensible', './mybot.py:MyBot']
@@ -27,7 +27,7 @@ def names_in(text: str) -> list[str]:
 
 
 def find(name: str) -> BotMaker:
-    """What makes the bots of that name. Raises UnknownBotError, ExtensionError and ContestError."""
+    """Return a factory for the bot of a given name. Raises UnknownBotError, ExtensionError and ContestError."""
     if name.startswith(PROGRAM):
         from turncoat.web.programs.program_bot import ProgramBot
 
@@ -45,7 +45,7 @@ def find(name: str) -> BotMaker:
 
 
 def file_and_class(name: str) -> tuple[str, str]:
-    """The file of a bot that is named by one, and the class in it; nothing and nothing for another bot.
+    """Return the file and class in the name of a file's bot, or two empty strings for any other bot.
 
     >>> file_and_class("./mybot.py:MyBot"), file_and_class("mybot.py"), file_and_class("sensible")
     (('./mybot.py', 'MyBot'), ('mybot.py', ''), ('', ''))
@@ -57,7 +57,7 @@ def file_and_class(name: str) -> tuple[str, str]:
 
 
 def digest_of_files(name: str) -> str:
-    """A hash of the files that a name stands for: that of a bot, or those in the command of a program."""
+    """Return a hash of the files behind a name: a bot's file, or the files in a program's command."""
     words = shlex.split(name.removeprefix(PROGRAM)) if name.startswith(PROGRAM) else [file_and_class(name)[0]]
     files = [file for word in words if word and (file := Path(word)).is_file()]
     return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()

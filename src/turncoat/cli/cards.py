@@ -1,4 +1,4 @@
-"""`turncoat cards check`, and `--cards`, which makes card sets of one's own known to every other command."""
+"""The command `turncoat cards check`, and `--cards`, which makes custom card sets available to every other command."""
 
 from pathlib import Path
 from typing import Final
@@ -14,13 +14,13 @@ from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 
 LARGEST = 1_000_000
-"""Bytes. No card set is nearly as long."""
+"""Size limit in bytes. No card set is nearly as long."""
 _FAULT: Final = "{file}: {why}"
 _GOOD: Final = N_("{file}: passed, {cards}")
 
 
 def check(files: list[Path], language: str = "") -> None:
-    """Check every file. The exit status is 1 when one is no good."""
+    """Check every file. The exit status is 1 if any is invalid."""
     say = translator_of(language)
     bad = False
     for file in files:
@@ -36,7 +36,7 @@ def check(files: list[Path], language: str = "") -> None:
 
 
 def add(files: list[Path]) -> None:
-    """Let rulesets name the card sets in these files. Raises CommandError."""
+    """Make the card sets in these files available to rulesets. Raises CommandError."""
     for file in files:
         read(file)
         try:
@@ -46,7 +46,7 @@ def add(files: list[Path]) -> None:
 
 
 def read(file: Path) -> tuple[TakesCardSets, CardSet]:
-    """The card set of a file, and the game that it is for. Raises CommandError that names the card and the field."""
+    """Return the card set in a file, with its game. Raises CommandError that names the card and the field."""
     try:
         if file.stat().st_size > LARGEST:
             raise CommandError(composed(_FAULT, file=str(file), why=N_("too large for a card set")), 1)

@@ -1,4 +1,4 @@
-"""What the caller of a command got wrong, as one line that says what would be right."""
+"""One-line errors for mistakes of the caller, which say what would be right."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,18 +9,18 @@ from turncoat.kernel.records import said_by
 
 
 class CommandError(Exception):
-    """A command cannot do what it was asked to do; the message says what would be right."""
+    """Raised when a command cannot do what it was asked to do. The message says what would be right."""
 
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(" ".join(message.split()))
         self.message = message
-        """The same as a message that can be translated."""
+        """The message in translatable form."""
         self.status = status
 
 
 @contextmanager
 def command_errors() -> Iterator[None]:
-    """Turn the errors that a command line can cause into a CommandError; anything else is a fault of ours."""
+    """Convert errors caused by the command line to CommandError. Anything else is a bug."""
     try:
         yield
     except (RulesetError, UnknownBotError) as error:

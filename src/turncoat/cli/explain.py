@@ -1,4 +1,4 @@
-"""`turncoat record explain`: how likely each seat was to be on the side that hides, and what changed it."""
+"""The command `turncoat record explain`: each seat's chance to be on the hidden side, and what changed it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +22,7 @@ from turncoat.table.past.explaining import causes_of, event_of, headline, percen
 from turncoat.telling import Teller, Translate
 
 SIZE: Final = 960, 480
-"""The size of a chart in a file, in pixels."""
+"""Size of a chart file in pixels."""
 _START: Final = N_("At the start: {chances}.")
 _END: Final = N_("At the end: {chances}.")
 _CHANCE: Final = N_("{seat:seat} {chance}")
@@ -31,18 +31,18 @@ _NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
 
 
 class ShiftReport(msgspec.Struct):
-    """What one event changed."""
+    """Effect of one event."""
 
     event: int
     text: str
     before: tuple[float, ...]
     after: tuple[float, ...]
     causes: tuple[str, ...]
-    """For each seat what it had to do with the event."""
+    """Role of each seat in the event."""
 
 
 class TimelineReport(msgspec.Struct):
-    """What is printed for programs."""
+    """JSON output of the command."""
 
     game: str
     players: int
@@ -53,11 +53,11 @@ class TimelineReport(msgspec.Struct):
     shifts: list[ShiftReport]
     end: tuple[float, ...]
     swing: int | None
-    """The event that changed most."""
+    """Event with the largest change."""
 
 
 def run(file: Path, seat: Seat | None, plot: Path | None, *, as_json: bool, language: str = "") -> None:
-    """Explain a recorded game, as everybody or one seat could see it."""
+    """Explain a recorded game from the view of a spectator or a seat."""
     say = translator_of(language)
     if plot is not None and plot.suffix != ".svg":
         raise CommandError(composed(_NO_CHART, given=str(plot)))
@@ -76,11 +76,11 @@ def run(file: Path, seat: Seat | None, plot: Path | None, *, as_json: bool, lang
         told = Teller(game.ruleset, ())
         typer.echo(json_text(_report(course, seat, told)))
         return
-    for line in (about(game.ruleset, say), *_told(game, course, teller)):
+    for line in (about(game.ruleset, say), *_lines(game, course, teller)):
         typer.echo(line)
 
 
-def _told(game: Game[Any], course: Timeline, teller: Teller) -> Iterable[str]:
+def _lines(game: Game[Any], course: Timeline, teller: Teller) -> Iterable[str]:
     yield headline(course, hiding_side(course.ruleset), teller)
     yield teller.fill(_START, chances=_chances(course.start, teller))
     for shift in course.shifts:

@@ -1,4 +1,4 @@
-"""`turncoat fair`: whether a deal was fair."""
+"""The command `turncoat fair`: check that a deal was fair."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from turncoat.table.values.deal_opening import DealOpening
 from turncoat.telling import Translate, filled
 
 LARGEST: Final = 4_000_000
-"""Bytes. No proof is nearly as long."""
+"""Size limit in bytes. No proof is nearly as long."""
 
 _FAIR: Final = N_(
     "{file}: fair; the seed is the committed one, and the deal and {count} later chance come from "
@@ -53,12 +53,12 @@ def run(file: Path, commitment: str, hashes: Sequence[str] = (), mark: str = "",
         raise CommandError(composed("{file}: {why}", file=str(file), why=error.message), 1) from None
     chances = sum(seat == CHANCE for seat, _ in game.choices)
     typer.echo(filled(say, _FAIR, file=str(file), count=chances))
-    assert proof.deal is not None  # checked
-    _tell_of_deal(proof.deal, mark_of(proof.deal, game.ruleset), hashes, say, is_mark_given=bool(mark))
+    assert proof.deal is not None  # ensured by check_proof
+    _print_details(proof.deal, mark_of(proof.deal, game.ruleset), hashes, say, is_mark_given=bool(mark))
 
 
-def _tell_of_deal(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
-    """Say what there is to know of a deal that is fair: its mark, who has which hash, whose entropy was not sealed."""
+def _print_details(deal: DealOpening, mark: str, hashes: Sequence[str], say: Translate, *, is_mark_given: bool) -> None:
+    """Print the details of a fair deal: its mark, the seats of the given hashes, and entropy that was not sealed."""
     if mark:
         typer.echo(filled(say, _MARK if is_mark_given else _MARK_NOT_GIVEN, mark=mark))
     given = {seat_of_hash(deal, noted): noted.rpartition(":")[2] for noted in hashes}

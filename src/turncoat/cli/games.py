@@ -1,4 +1,4 @@
-"""`turncoat games`: what can be played."""
+"""The command `turncoat games`: list the available games."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -48,7 +48,7 @@ def _options(options: Iterable[RuleOption]) -> list[dict[str, Any]]:
 
 _GAME: Final = N_("{name}: {title}, {low} to {high} players")
 _GAME_FOR: Final = N_("{name}: {title}, {low} players")
-"""A game for one number of players alone."""
+"""Description of a game with only one number of players."""
 _OPTION: Final = N_("--option {name}={values} (default {default}): {says}")
 
 

@@ -1,4 +1,4 @@
-"""What commands find, as JSON for programs."""
+"""JSON output of commands."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 def json_text(found: Any) -> str:
-    """Return it as JSON, in ASCII: a stream whose encoding has fewer characters must change nothing of it.
+    """Return a value as JSON in ASCII, which survives any encoding of the output stream.
 
     >>> print(json_text(["„Ala”"]))
     [

@@ -1,4 +1,4 @@
-"""`turncoat kit`: everything that a game needs on a real table, to print, to emboss, and to mark for fingers."""
+"""The command `turncoat kit`: printed, embossed and tactile material for a game at a real table."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -37,12 +37,12 @@ _WRITTEN: Final = N_(
 
 
 class BraillePage(msgspec.Struct, frozen=True):
-    """A page of the embosser, and the code."""
+    """Page size of the embosser, and Braille code."""
 
     cells: int = 40
     lines: int = 25
     grade: int = 1
-    """1: uncontracted; 2: contracted, in English."""
+    """Grade 1 is uncontracted, grade 2 contracted (English)."""
     form_feeds: bool = True
 
 
@@ -61,7 +61,7 @@ def run(
     paper: str = "a4",
     page: BraillePage | None = None,
 ) -> None:
-    """Make the kit of a ruleset in a new folder. Raises CommandError."""
+    """Write the kit of a ruleset to a new folder. Raises CommandError."""
     say = translator_of(language)
     language = language or chosen()
     if paper not in PAPERS:
@@ -79,9 +79,9 @@ def run(
 def files_of(
     ruleset: Ruleset, language: str, say: Translate, paper: str, page: BraillePage | None = None
 ) -> tuple[dict[str, bytes], str]:
-    """All files of the kit, by name, and why Braille is not among them. Raises KitError.
+    """Return all files of the kit by name, and a message if Braille is missing. Raises KitError.
 
-    Texts of one's own are translated where liblouis is installed.
+    Texts of custom chapters and card sets are translated to Braille only if liblouis is installed.
     """
     chapters = rulebook(ruleset.game).chapters
     titles = [say(chapters[name].title) for name in ruleset.modules]
@@ -105,7 +105,7 @@ def files_of(
 
 
 def drawings_of(ruleset: Ruleset) -> Drawings:
-    """The drawings of the site, for a game's cards."""
+    """Return the website's drawings for a game's cards."""
     folder = files("turncoat.web").joinpath("static", "fonts")
     fonts = tuple((file.name, file.read_bytes()) for file in folder.iterdir() if file.name.endswith(".woff2"))
 
@@ -119,18 +119,18 @@ def drawings_of(ruleset: Ruleset) -> Drawings:
 
 
 def script_files(kit: Kit) -> dict[str, bytes]:
-    """The script of the reveal as text; nothing where nothing is revealed."""
+    """Return the script of the reveal as a text file, or nothing if the game has no reveal."""
     lines = [line for part in (kit.script, kit.touch_script) for line in (*numbered(part), "") if part]
     return {"script.txt": "\n".join((*([kit.reader] if kit.reader else []), *lines)).encode()} if lines else {}
 
 
 def numbered(lines: Iterable[str]) -> Iterator[str]:
-    """Lines with their numbers."""
+    """Yield the lines with their numbers."""
     return (f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
 async def spoken(kit: Kit) -> dict[str, bytes]:
-    """The script as sound, a file a line; nothing where no voice is installed."""
+    """Return the spoken script, one sound file per line, or nothing if no voice is installed."""
     with TemporaryDirectory() as folder:
         voice = Voice(Path(folder))
         if not voice.is_there:
@@ -155,7 +155,7 @@ def _kit_errors() -> Iterator[None]:
 
 @contextmanager
 def _needs_the_extra() -> Iterator[None]:
-    """Say what to install where a package of the extra is missing."""
+    """Name the packages to install if one of the extra is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
-"""The language in which the command `turncoat` says what it finds. Its help is English.
+"""Language of the output of `turncoat`. Its help is English.
 
-For English nothing of Turncoat is loaded. The catalogue of another language is loaded only when it is wanted.
+For English nothing of Turncoat is imported. The catalogue of another language is loaded only when needed.
 """
 
 import os
@@ -11,7 +11,7 @@ from typing import Final
 OPTION: Final = "--language"
 VARIABLE: Final = "TURNCOAT_LANGUAGE"
 SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables in which a system says which language its user reads. The first that is set counts."""
+"""Variables for the system's language, in order of precedence."""
 CATALOGUES: Final = Path(__file__).parents[1] / "locales"
 
 
@@ -19,18 +19,18 @@ _chosen = "en"
 
 
 def choose(language: str) -> None:
-    """Speak this language from now on."""
+    """Set the output language."""
     global _chosen
     _chosen = language
 
 
 def chosen() -> str:
-    """The language that was chosen, English at first."""
+    """Return the output language, which is English until one is chosen."""
     return _chosen
 
 
 def language_of(arguments: Sequence[str], environ: Mapping[str, str] = os.environ) -> str:
-    """The language that a command line asks for; if it asks for none, that of its environment, then of its system.
+    """Return the language requested by the command line, else by the environment, else by the system.
 
     >>> language_of(["games", "--language", "pl"], {"LANG": "de_DE.UTF-8"})
     'pl'
@@ -50,12 +50,12 @@ def language_of(arguments: Sequence[str], environ: Mapping[str, str] = os.enviro
 
 
 def has_catalogue(code: str) -> bool:
-    """Whether there are texts in that language. What is not the code of a language has none."""
+    """Return whether a catalogue for the language exists. Anything other than a language code has none."""
     return code.isalpha() and (CATALOGUES / code / "LC_MESSAGES" / "turncoat.po").is_file()
 
 
 def translator(language: str) -> Callable[[str], str]:
-    """What translates into a language. For a language that is not known the texts stay English."""
+    """Return a function that translates into a language. Texts stay English for an unknown one."""
     if language == "en" or not has_catalogue(language):
         return str
     from turncoat import locales

@@ -1,4 +1,4 @@
-"""`turncoat move-store`."""
+"""The command `turncoat move-store`."""
 
 import asyncio
 from pathlib import Path
@@ -18,10 +18,10 @@ _NO_DRIVER: Final = N_("this needs one package more; install it with: pip instal
 
 
 def move(source: str, target: str, key: Path | None, *, language: str = "") -> None:
-    """Move everything that is kept."""
+    """Move everything from one store to another."""
     say = translator_of(language)
     try:
-        from turncoat.table.store.moving import move_store  # an extra
+        from turncoat.table.store.moving import move_store  # requires an extra
     except ModuleNotFoundError:
         raise CommandError(_NO_DRIVER) from None
     try:

@@ -1,6 +1,6 @@
-"""What several commands share: their parameters, the extensions that they load, help where nothing else was asked for.
+"""Common parts of several commands: parameters, loading of extensions, and help for a bare command.
 
-Help has to be quick, so nothing of the games is loaded with this module.
+Help has to be fast, so this module must not import any games.
 """
 
 from collections.abc import Sequence
@@ -72,15 +72,15 @@ TimeLimit = Annotated[
 
 
 def help_when_bare(context: typer.Context) -> None:
-    """Print the help of a command that was called without a command of its own."""
+    """Print the help of a command group called without a command."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 def load_extensions(chapters: Sequence[Path] | None = None) -> None:
-    """Make known what is installed from outside and what these files bring. Raises ExtensionError.
+    """Load installed extensions and the chapters in these files. Raises ExtensionError.
 
-    Each command does it for itself: a broken extension must not stop `--help`.
+    Each command calls it, so that a broken extension cannot stop `--help`.
     """
     from turncoat import extensions
 

@@ -10,5 +10,5 @@ _WITH: Final = N_(" with {modules}")
 
 
 def with_modules(modules: Sequence[str], say: Translate) -> str:
-    """The modules of a ruleset, to stand behind its name; nothing where it has none."""
+    """Return a suffix for a ruleset's name that lists its modules, or an empty string if it has none."""
     return say(_WITH).format(modules=", ".join(modules)) if modules else ""

@@ -1,6 +1,6 @@
-"""`turncoat play`: one person against bots in the terminal, in plain lines that a screen reader can follow.
+"""The command `turncoat play`: one person against bots, in plain lines of text that suit a screen reader.
 
-The person has a seat as a bot has one: they are shown what the seat sees, and asked what the seat is asked.
+The person holds a seat through the bot interface: they see the seat's view and get its prompts.
 """
 
 import secrets
@@ -77,19 +77,19 @@ _AGAIN: Final = N_("To play this deal again: --seed {seed}")
 
 
 class Left(Exception):
-    """The person has left the table."""
+    """Raised when the person leaves the table."""
 
 
 class Back(Exception):
-    """The person goes back to what they were asked before."""
+    """Raised to return to the previous question."""
 
 
 class OffersWanted(Exception):
-    """The person wants to see their standing offers."""
+    """Raised to show the standing offers."""
 
 
 class Taken(Exception):
-    """The person takes a standing offer instead of answering."""
+    """Raised to take a standing offer instead of answering."""
 
     def __init__(self, choice: Choice) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Taken(Exception):
 
 
 class Person(Bot):
-    """The person at the terminal, who holds a seat."""
+    """The person at the terminal, as a bot with a seat."""
 
     name = "person"
 
@@ -106,15 +106,18 @@ class Person(Bot):
         self._teller, self._language = teller, language
         self.follows: View[Any] = View(ruleset, seat)
         self._public: View[Any] = View(ruleset, SPECTATOR)
-        self._told: list[str] = []
-        self._prompt, self._waited_for = 0, NOBODY
-        """The number of the latest question, and who was asked it, as far as they had not answered before."""
+        self._history: list[str] = []
+        self._prompt, self._pending_seats = 0, NOBODY
+        """Number of the latest question, and the seats that had yet to answer it."""
         self._asked = ""
-        """What is asked, in words."""
-        self._offers_told: set[str] = set()
-        """The standing offers that were told, by their names: each is told once."""
-        self._skips = self._for_round = False
-        """Whether they go on at optional questions until something concerns them; whether until the next round."""
+        """The question in words."""
+        self._announced_offers: set[str] = set()
+        """Names of standing offers that were announced. Each is announced once."""
+        self._skips = self._skips_round_only = False
+        """True while optional questions are skipped, and true if that ends with the round.
+
+        Skipping also ends when something concerns the person.
+        """
         self._may_go_back = self._may_take = False
 
     def see(self, events: Iterable[Event]) -> None:
@@ -123,11 +126,11 @@ class Person(Bot):
         public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
         self._public.see(public)
         me = 1 << self.seat
-        if concerned(public, everyone(self.ruleset.players), me if self._for_round else NOBODY) & me:
-            self._skips = self._for_round = False
+        if concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
+            self._skips = self._skips_round_only = False
         for event in seen:
             if sentence := self._teller.event(event):
-                self._told.append(sentence)
+                self._history.append(sentence)
                 typer.echo(sentence)
 
     def act(self, prompt: Prompt) -> Choice:
@@ -137,53 +140,56 @@ class Person(Bot):
             except Taken as taken:
                 return taken.choice
             except OffersWanted:
-                if taken_now := self._take(self._offers):
+                if taken_now := self._choose_offer(self._offers):
                     return taken_now
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.number != self._prompt:
-            self._prompt, self._waited_for = prompt.number, self.follows.waiting
+            self._prompt, self._pending_seats = prompt.number, self.follows.waiting
         option, asked = prompt.option, self._teller.prompt(prompt)
-        sole = _sole_word(option)
+        sole = _only_word(option)
         if sole and self._skips and prompt.question.takes_standing_answer:
             return sole
         self._asked, self._may_take = asked, True
         try:
             if not sole:
-                self._tell_offers()
+                self._announce_offers()
             typer.echo(f"\n{asked}")
-            return self._go_on(prompt, sole, asked) if sole else self._answer(option, asked)
+            return self._ask_to_go_on(prompt, sole, asked) if sole else self._answer(option, asked)
         finally:
             self._may_take = False
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """Stop for offers that are new; the others are there with each question."""
+        """Interrupt for new offers. Others are available with each question."""
         found = self._open(offers)
-        return self._take(found) if {offer.name for offer in found} - self._offers_told else None
+        return self._choose_offer(found) if {offer.name for offer in found} - self._announced_offers else None
 
     # Standing offers
 
     @property
     def _offers(self) -> list[Offer]:
-        """Those that they may take now."""
+        """Offers that the person may take now."""
         return self._open(self.follows.offers)
 
     def _open(self, offers: Sequence[Offer]) -> list[Offer]:
-        """Those with which this seat can do something. Pages put others before everybody, too, so that nobody's screen
-        tells what they may do; nobody else looks at a terminal."""
+        """Return the offers with a real choice for this seat.
+
+        Pages show some offers to everybody, so that nobody's screen reveals what they may do. Nobody else looks at a
+        terminal.
+        """
         return [offer for offer in offers if not _is_for_show(offer.option)]
 
-    def _tell_offers(self) -> None:
-        """Tell what is new among the offers."""
-        new = [offer for offer in self._offers if offer.name not in self._offers_told]
+    def _announce_offers(self) -> None:
+        """Announce new offers."""
+        new = [offer for offer in self._offers if offer.name not in self._announced_offers]
         if new:
-            self._offers_told |= {offer.name for offer in new}
+            self._announced_offers |= {offer.name for offer in new}
             typer.echo()
             typer.echo(self._teller.fill(_OPEN_TOO, offers=" ".join(map(self._teller.offer, new))))
 
-    def _take(self, offers: Sequence[Offer]) -> Choice | None:
-        """Let them take one of the offers; None when they leave them all."""
-        self._offers_told |= {offer.name for offer in offers}
+    def _choose_offer(self, offers: Sequence[Offer]) -> Choice | None:
+        """Let the person take one of the offers, or return None if they take none."""
+        self._announced_offers |= {offer.name for offer in offers}
         asked = self._teller.text(_OPEN)
         typer.echo(f"\n{asked}")
         labels = [self._teller.text(_NOTHING), *map(self._teller.offer, offers)]
@@ -194,24 +200,24 @@ class Person(Bot):
                 if chosen == 0:
                     return None
                 try:
-                    return self._taken(offers[chosen - 1])
+                    return self._take(offers[chosen - 1])
                 except Back:
                     typer.echo(asked)
         finally:
             self._may_take = before
 
-    def _taken(self, offer: Offer) -> Choice | None:
+    def _take(self, offer: Offer) -> Choice | None:
         label, option = self._teller.offer(offer), offer.option
         self._may_go_back = True
         try:
-            answer = _sole_word(option) or self._answer(option, label)
+            answer = _only_word(option) or self._answer(option, label)
         finally:
             self._may_go_back = False
         choice = Choice(offer.name, answer)
         return choice if self._is_sure(offer) else None
 
     def _is_sure(self, offer: Offer) -> bool:
-        """Tell what can come of the offer, and ask once more."""
+        """Print the warning of an offer and ask for confirmation."""
         if not offer.warns:
             return True
         warning = self._teller.text(offer.warns)
@@ -220,22 +226,22 @@ class Person(Bot):
 
     # Asking
 
-    def _go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
-        """Ask what has one answer: with what else can be done there, and, where it is optional, how to skip it."""
+    def _ask_to_go_on(self, prompt: Prompt, sole: str, asked: str) -> Answer:
+        """Ask a question with a single answer, together with the offers and, if it is optional, a way to skip it."""
         question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
         go_on = self._teller.word(sole)
         go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
         labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
-        self._offers_told |= {offer.name for offer in offers}
+        self._announced_offers |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
                 self._skips = skips and (chosen == 1 or bool(question.holds))
-                self._for_round = self._skips and chosen == 0
+                self._skips_round_only = self._skips and chosen == 0
                 return sole
             try:
-                choice = self._taken(offers[chosen - 1 - skips])
+                choice = self._take(offers[chosen - 1 - skips])
             except Back:
                 choice = None
             if choice is not None:
@@ -252,7 +258,7 @@ class Person(Bot):
             typer.echo(self._teller.refusal(refusal))
 
     def _parts(self, form: Form, asked: str) -> Answer:
-        """Ask for the parts one after another. A part whose size depends on another is asked for after it."""
+        """Ask for the parts in turn. A part whose size depends on another comes after it."""
         if len(form.parts) == 1:
             return (self._one(form.parts[0][1], asked),)
         values: dict[str, Answer] = {}
@@ -312,7 +318,7 @@ class Person(Bot):
         return self._numbers(labels, asked, 1, 1)[0]
 
     def _numbers(self, labels: Sequence[str], asked: str, low: int, high: int) -> list[int]:
-        """Ask for different numbers of the list; they are given counted from 0. Of one thing alone there is no list."""
+        """Ask for distinct items of a list, and return their indices. A single item is not listed."""
         fill, is_alone = self._teller.fill, len(labels) == low == high == 1
         if is_alone:
             ask, again = fill(_ENTER, choice=labels[0].removesuffix(".")), fill(_TYPE_ENTER)
@@ -341,8 +347,10 @@ class Person(Bot):
             typer.echo(f"{number}. {label}")
 
     def _line(self, ask: str) -> str:
-        """The next line that the person typed. What can be typed at any time is done here. Raises Left, and, where that
-        leads somewhere, Back and OffersWanted."""
+        """Return the next line of input, after handling commands that are valid at any time.
+
+        Raises Left and, where available, Back and OffersWanted.
+        """
         while True:
             try:
                 line = input(ask).strip()
@@ -361,15 +369,15 @@ class Person(Bot):
                 case "l":
                     typer.echo(self._teller.fill(_AT_TABLE, seats=everyone(self.ruleset.players)))
                 case "h":
-                    typer.echo("\n".join(self._told))
+                    typer.echo("\n".join(self._history))
                 case _ if len(line) > 1 and any(sign.isalpha() for sign in line) and (said := self._reply(line)):
                     typer.echo(said)
                 case _:
                     return line
 
     def _reply(self, line: str) -> str:
-        """What the table says to a question in words; empty when it was not understood."""
-        # Only who asks needs the page's board.
+        """Return the answer to a question in words, or an empty string if it was not understood."""
+        # Imported here, since only questions need the page's board.
         from turncoat.web.board.public_part import board_part
         from turncoat.web.board.questions import NO_CARD, TableQuestions, card_said
         from turncoat.web.board.role_card import role_card
@@ -382,7 +390,7 @@ class Person(Bot):
             for seat in range(self.ruleset.players)
         ]
         self._public.waiting = self.follows.waiting
-        asked = self._waited_for | self._public.waiting
+        asked = self._pending_seats | self._public.waiting
         public = board_part(self._public, presenter, teller, occupants, asked, len(self._public.events))
         is_dealt = rulebook(self.ruleset.game).is_dealt(self.follows.board)
         card = card_said(role_card(self.follows, presenter, teller)) if is_dealt else teller.text(NO_CARD)
@@ -396,13 +404,13 @@ class Person(Bot):
         return questions.answer(line, {"question": self._asked, "card": card})
 
 
-def _sole_word(option: AnyOption) -> str:
-    """The only answer that there is; empty where there are others, or may be."""
+def _only_word(option: AnyOption) -> str:
+    """Return the only answer, or an empty string if there are or may be others."""
     return option.shown[0] if isinstance(option, Word) and option.shown == option.allowed[:1] else ""
 
 
 def _is_for_show(option: AnyOption) -> bool:
-    """Whether only one of several answers is allowed, so that there is nothing to choose."""
+    """Return whether only one of several visible answers is allowed, so that there is no choice."""
     return isinstance(option, Word) and len(option.allowed) == 1 < len(option.shown)
 
 
@@ -416,7 +424,7 @@ def run(
     name: str,
     language: str = "",
 ) -> None:
-    """Play one game to its end, or until the person leaves. Without a name of a game it is the default game."""
+    """Play one game until it ends or the person leaves. `game` may be empty for the default game."""
     say = translator_of(language)
     game = game or default_game()
     ruleset = ruleset_of(game, players, modules, options)

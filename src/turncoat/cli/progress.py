@@ -1,4 +1,4 @@
-"""The progress bar of commands that play many games."""
+"""Progress bar of commands that play many games."""
 
 import sys
 from collections.abc import Callable
@@ -9,13 +9,16 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Translate
 
 BAR: Final = 30
-"""Columns of the bar."""
+"""Width of the bar in columns."""
 
 _SO_FAR: Final = N_("{done} of {all}")
 
 
 def progress_bar(games: int, say: Translate) -> Callable[[int], None] | None:
-    """What draws a bar on the error stream, ten times a second at most; nothing where that is no terminal."""
+    """Return a function that draws a progress bar on standard error, or None if that is not a terminal.
+
+    It redraws at most ten times a second.
+    """
     stream = sys.stderr
     if not stream.isatty():
         return None

@@ -1,4 +1,4 @@
-"""`turncoat record check` and `turncoat record show`."""
+"""The commands `turncoat record check` and `turncoat record show`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,7 +20,7 @@ from turncoat.kernel.words import N_, composed, listed
 from turncoat.telling import Teller, Translate, filled
 
 LARGEST = 4_000_000
-"""Bytes. No record is nearly as long."""
+"""Size limit in bytes. No record is nearly as long."""
 _GAME: Final = N_("{game}, {count} player", "{game}, {count} players")
 _WITH: Final = N_("{game}, {count} player with {modules}", "{game}, {count} players with {modules}")
 _GOOD: Final = N_("{file}: passed, {count} choice. {end}", "{file}: passed, {count} choices. {end}")
@@ -30,7 +30,7 @@ _WAS_OF: Final = N_("{seat:seat} was: {role} ({side})")
 
 
 def check(files: list[Path], language: str = "") -> None:
-    """Check every file. The exit status is 1 when one is no good."""
+    """Check every file. The exit status is 1 if any is invalid."""
     say = translator_of(language)
     bad = False
     for file in files:
@@ -48,7 +48,7 @@ def check(files: list[Path], language: str = "") -> None:
 
 
 def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> None:
-    """Tell a recorded game: as a seat saw it, as anybody saw it, or everything."""
+    """Print a recorded game as a seat or a spectator saw it, or in full."""
     if public and seat is not None:
         raise CommandError(N_("take either --seat or --public, not both"))
     game = read_game(file)
@@ -61,7 +61,10 @@ def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> 
 
 
 def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
-    """The game's events as sentences. Without a viewer it is everything, with who saw what was not public."""
+    """Yield the game's events as sentences.
+
+    Without a viewer everything is told, and private events are prefixed with the seats that saw them.
+    """
     teller = Teller(game.ruleset, (), say)
     for event in game.events:
         seen = event if viewer is None else seen_by(event, viewer)
@@ -73,7 +76,7 @@ def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable
 
 
 def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
-    """Who saw the whole event, if not everybody did."""
+    """Return a prefix with the seats that saw the whole event, or an empty string for a public event."""
     if seen_by(event, SPECTATOR) == event:
         return ""
     seats = sum(1 << seat for seat in range(game.ruleset.players) if seen_by(event, seat) == event)
@@ -81,7 +84,7 @@ def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
 
 
 def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
-    """Who held which role and was on which side, a line a seat. This is for after the end."""
+    """Yield a line for each seat with its role and side. Only for use after the end."""
     side_of = rulebook(game.ruleset.game).side_of
     for seat, role in enumerate(getattr(game.board, "roles", None) or game.deal.roles):
         side, word = teller.word(side_of(role)), teller.role(role)
@@ -89,7 +92,7 @@ def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
 
 
 def read_game(file: Path) -> Game[Any]:
-    """The game that the file records. Raises CommandError with the file, the line and the reason."""
+    """Return the game recorded in a file. Raises CommandError with the file, the line and the reason."""
     text = read_text(file)
     try:
         return check_text(text)
@@ -98,7 +101,7 @@ def read_game(file: Path) -> Game[Any]:
 
 
 def read_text(file: Path) -> str:
-    """The text of a record. Raises CommandError with the file and the reason."""
+    """Return the text of a record. Raises CommandError with the file and the reason."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
@@ -112,14 +115,14 @@ def read_text(file: Path) -> str:
 
 
 def check_seat(seat: Seat | None, players: int) -> None:
-    """Raise CommandError when no such seat is at the table."""
+    """Raise CommandError if the table has no such seat."""
     if seat is not None and not 0 <= seat < players:
         message = N_("--seat is one of 0 to {last}, not {given}")
         raise CommandError(composed(message, last=str(players - 1), given=str(seat)))
 
 
 def about(ruleset: Ruleset, say: Translate) -> str:
-    """What was played, in a line."""
+    """Return a one-line description of a ruleset."""
     modules, title = say(listed(titles_of(ruleset.game, ruleset.modules))), say(rulebook(ruleset.game).title)
     return filled(say, _WITH if modules else _GAME, game=title, count=ruleset.players, modules=modules)
 

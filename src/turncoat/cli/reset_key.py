@@ -1,4 +1,4 @@
-"""`turncoat reset-key`: start with another key where the former one is lost or known to others."""
+"""The command `turncoat reset-key`: replace a key that is lost or compromised."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +20,7 @@ _DRAWN: Final = N_("{path} has a new key; everybody who had a seat by the former
 
 
 def reset(address: str, data: Path | None, *, language: str = "") -> None:
-    """Let the tables go with the key in the data directory, and with a new one where there is none."""
+    """Make the tables use the key in the data directory, or a new key if there is none."""
     say, folder = translator_of(language), data or default_data()
     try:
         key = key_of(folder)

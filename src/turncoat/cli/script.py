@@ -1,4 +1,4 @@
-"""`turncoat script`: what the narrator reads at the reveal, with eyes or by touch."""
+"""The command `turncoat script`: the narrator's text for the reveal, by sight or by touch."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _PAUSE: Final = N_("{count} second", "{count} seconds")
 def run(
     game: str, players: int, modules: list[str], options: list[str], language: str = "", *, by_touch: bool = False
 ) -> None:
-    """Print who reads, and the lines of the reveal, each with the seconds of silence after it."""
+    """Print the reader and the lines of the reveal, with seconds of silence after them."""
     say = translator_of(language)
     ruleset, book = ruleset_of(game, players, modules, options), rulebook(game)
     lines = touch_script(ruleset) if by_touch else reveal_script(ruleset)

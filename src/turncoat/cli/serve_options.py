@@ -1,4 +1,4 @@
-"""The options of `turncoat serve`: one for each setting of the server, and those of the command itself."""
+"""Options of `turncoat serve`: one for each server setting, besides those of the command itself."""
 
 import inspect
 from collections.abc import Callable
@@ -14,11 +14,11 @@ _KINDS: Final[dict[Any, Any]] = {
     tuple[Path, ...]: list[Path] | None,
     Path: Path | None,
 }
-"""What Typer makes of what is given, where that is not the type of the setting."""
+"""Types of options for Typer where they differ from the type of the setting."""
 
 
 def takes_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command an option for each setting, between its own parameters; it gets their values by name."""
+    """Decorate a command with an option for each setting. The options come between its own and are passed by name."""
     first, *others, _ = inspect.signature(command, eval_str=True).parameters.values()
     options = [_option(setting) for setting in settings().values()]
     command.__signature__ = inspect.Signature([first, *options, *others])  # type: ignore[attr-defined]

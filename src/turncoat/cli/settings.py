@@ -1,7 +1,7 @@
-"""Reading the settings of the server: from the options of `turncoat serve`, the environment and a file.
+"""Server settings from the options of `turncoat serve`, the environment and a file.
 
-An option counts more than the environment, the environment more than a file, and a file more than the default.
-`ServerSettings` declares them.
+Options take precedence over the environment, the environment over the file, and the file over defaults.
+`ServerSettings` declares the settings.
 """
 
 import difflib
@@ -22,7 +22,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, Setting, settings
 
 SIMILAR: Final = 0.65
-"""How alike a variable must be to one of ours to be taken for a slip of the pen: others may begin with `PREFIX` too."""
+"""Similarity from which an unknown variable counts as a typo. Other programs may use the prefix `PREFIX` as well."""
 
 _UNREADABLE: Final = N_("cannot read the settings in {file}: {why}")
 _NO_TOML: Final = N_("{file} is not TOML: {why}; a setting is written like this: port = 8000")
@@ -43,14 +43,14 @@ _KINDS: Final[dict[type, str]] = {
 
 
 def kind_of(setting: Setting) -> type:
-    """What a file may give for a setting: one of the keys of the table of kinds."""
+    """Return the type that a file must use for a setting, one of the keys of `_KINDS`."""
     if setting.value_type is Path:
         return str
     return list if get_origin(setting.value_type) is tuple else setting.value_type
 
 
 def settings_from(given: Mapping[str, Any]) -> ServerSettings:
-    """The settings as the server takes them; what was not given is as by default."""
+    """Return the server settings, with defaults for missing ones."""
     values: dict[str, Any] = {}
     for setting in settings().values():
         value = given[setting.name]
@@ -62,14 +62,14 @@ def settings_from(given: Mapping[str, Any]) -> ServerSettings:
 
 
 def read_settings(context: typer.Context, file: Path | None) -> None:
-    """Let a file give the defaults of the command's options, and look at the environment. Raises CommandError."""
+    """Read option defaults from a file, and check the environment. Raises CommandError."""
     check_variables(os.environ)
     if file is not None:
         context.default_map = _read(context, file)
 
 
 def check_variables(environ: Iterable[str]) -> None:
-    """Raise CommandError for a variable that looks like one of ours and is none."""
+    """Raise CommandError for a variable that looks like one of ours but does not exist."""
     known = [name.upper() for name in (*(setting.name for setting in settings().values()), "config")]
     for name in environ:
         if name.startswith(PREFIX) and (ours := name.removeprefix(PREFIX)) not in known:
@@ -102,7 +102,7 @@ def _read(context: typer.Context, file: Path) -> dict[str, Any]:
         if not _is_of(kind, value):
             refuse(composed(_KINDS[kind], key=key, given=json.dumps(value, default=str, ensure_ascii=False)))
         if value == "":
-            continue  # as if it were not given
+            continue  # the same as absent
         if setting.value_type is Path:
             value = _from(file, value)
         elif setting.value_type == tuple[Path, ...]:
@@ -135,14 +135,14 @@ def _from(file: Path, path: str) -> str:
 
 
 def _line_of(text: str, key: str) -> int:
-    """The line on which a key stands, at the start or as a table; the first one when it cannot be told."""
+    """Return the number of the line with the key, at its start or as a table, or 1 if none is found."""
     name = rf"[\"']?{re.escape(key)}[\"']?"
     start = re.search(rf"^[ \t]*(?:\[+[ \t]*)?{name}[ \t]*[=.\]]", text, re.MULTILINE)
     return text.count("\n", 0, start.start()) + 1 if start else 1
 
 
 def check_networks(given: list[str] | None) -> list[str] | None:
-    """Values of a setting that names addresses or networks; "*" is all. Raises BadParameter."""
+    """Validate a setting of addresses or networks, where "*" means all. Raises BadParameter."""
     for address in each(given):
         try:
             if address != "*":
@@ -153,7 +153,7 @@ def check_networks(given: list[str] | None) -> list[str] | None:
 
 
 def check_least(setting: Setting, given: float) -> float:
-    """A number that is not less than the setting allows. Raises BadParameter, which says why."""
+    """Validate that a number is not below the setting's minimum. Raises BadParameter with the reason."""
     if setting.least is not None and not given >= setting.least:
         about = {"given": f"{given:g}", "least": f"{setting.least:g}"}
         raise typer.BadParameter(composed(_TOO_LITTLE, **about, why=composed(setting.why_least, **about)))
@@ -161,14 +161,14 @@ def check_least(setting: Setting, given: float) -> float:
 
 
 def each(given: Iterable[str] | None) -> list[str]:
-    """The values of an option that is given again for more, or with commas between them."""
+    """Split the values of an option that may be repeated or separated by commas."""
     return [one.strip() for value in given or [] for one in value.split(",") if one.strip()]
 
 
 def settings_in_force(context: typer.Context) -> str:
-    """All settings as a file could give them, each with where it comes from. Secrets are left out.
+    """Return all settings in the format of a settings file, each with its source. Secrets are omitted.
 
-    It is TOML in any language: what follows the `#` is the name of an option or variable, a file, or "default".
+    The output is TOML in any language, so the source after `#` is an option, a variable, a file, or "default".
     """
     lines = []
     values = settings_from(context.params)

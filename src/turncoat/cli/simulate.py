@@ -1,4 +1,4 @@
-"""`turncoat simulate`: let bots play many games and count."""
+"""The command `turncoat simulate`: let bots play many games, and count."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def run(
     as_json: bool,
     language: str = "",
 ) -> None:
-    """Simulate and report."""
+    """Play the games and print the report."""
     if engine not in ENGINES:
         message = N_("--engine is one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(ENGINES), given=repr(engine)))
@@ -51,13 +51,14 @@ def run(
     except ValueError as error:
         raise CommandError(said_by(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
-    typer.echo(json_text(report) if as_json else _told(ruleset, report, say))
+    typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 
 
 def seating_of(bots: str) -> Seating:
-    """Names, which go round the table (`random,sensible`), or one for each side (`SIDE=random,SIDE=sensible`).
+    """Parse a seating: names for the seats in turn (`random,sensible`), or one per side (`SIDE=random,SIDE=sensible`).
 
-    Raises CommandError."""
+    Raises CommandError.
+    """
     named = [name.strip() for name in bots.split(",")]
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):
@@ -83,7 +84,7 @@ _ILLEGAL: Final = N_(
 _SPEED: Final = N_("{games} games per second, {choices} choices per second")
 
 
-def _told(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
+def _report_text(ruleset: Ruleset, report: SimulationReport, say: Translate) -> str:
     teller = Teller(ruleset, (), say)
     modules = with_modules(report.modules, say)
     bots = ", ".join(

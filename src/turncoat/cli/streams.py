@@ -1,5 +1,8 @@
-"""The streams of a command. What it says never decides whether it works: characters that a terminal cannot show are
-replaced, and what cannot be written is dropped."""
+"""Standard streams that never fail.
+
+A command's output must not decide whether the command works, so unencodable characters are replaced and unwritable
+output is dropped.
+"""
 
 import codecs
 import io
@@ -12,7 +15,7 @@ from typing import Any, Final, TextIO
 from turncoat.kernel.words import N_
 
 CLOSEST: Final = "turncoat.closest"
-"""The name of the error handler that puts in the place of a character the closest that ASCII has."""
+"""Name of the error handler that replaces a character by its closest ASCII equivalent."""
 _PLAIN: Final[Mapping[str, str]] = {
     "ł": "l",
     "Ł": "L",
@@ -34,15 +37,18 @@ NOT_WRITTEN: Final = N_("not all of the output could be written: {why}")
 
 
 class _DroppingRaw(io.RawIOBase):
-    """A file to write to that drops what it cannot write. It tries again with the next: a full disk has room again."""
+    """A raw output stream that drops unwritable data.
+
+    It tries again with the next write, since a full disk may have room again.
+    """
 
     def __init__(self, raw: io.RawIOBase, stream: TextIO | None = None) -> None:
         super().__init__()
         self._raw = raw
         self._stream = stream
-        """What it belonged to, which would close it when nothing refers to it any more."""
+        """The original stream, referenced because it would close the descriptor when garbage-collected."""
         self.lost: OSError | None = None
-        """Why something was dropped."""
+        """Reason for the latest loss."""
 
     def writable(self) -> bool:
         return True
@@ -55,7 +61,7 @@ class _DroppingRaw(io.RawIOBase):
 
     def write(self, data: Any, /) -> int:
         try:
-            while (written := self._raw.write(data)) is None:  # it does not block, as another program has set it
+            while (written := self._raw.write(data)) is None:  # it is non-blocking, as another program set it
                 select([], [self._raw], [])
         except OSError as error:
             self.lost = error
@@ -66,34 +72,34 @@ class _DroppingRaw(io.RawIOBase):
 class _Output(io.TextIOWrapper):
     @property
     def buffer(self) -> Any:
-        """Nothing: where the encoding is ASCII, Typer would write UTF-8 into it."""
+        """Always None, because Typer would write UTF-8 to it when the encoding is ASCII."""
         return None
 
 
 class Streams:
-    """Standard output and standard error as a command uses them."""
+    """Standard output and standard error of a command."""
 
     def __init__(self) -> None:
-        """Put streams that cannot fail in the place of the standard ones; what is read is replaced, too."""
+        """Replace the standard streams by ones that cannot fail, and make standard input replace undecodable bytes."""
         _open_descriptors()
         if sys.stdin is None:
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the process
         elif isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what somebody types may be in another encoding
+            sys.stdin.reconfigure(errors="replace")  # typed text may be in another encoding
         self._raw: _DroppingRaw | None = None
-        """What standard output is written to, unless that is no file."""
+        """Raw stream of standard output, if it is a file."""
         sys.stdout, self._raw = _cannot_fail(sys.stdout, 1, CLOSEST)
         sys.stderr, _ = _cannot_fail(sys.stderr, 2, "backslashreplace")
 
     @property
     def lost(self) -> OSError | None:
-        """Why something could not be written to standard output, if so."""
+        """Error that kept something from being written to standard output, if any."""
         sys.stdout.flush()
         return self._raw.lost if self._raw is not None else None
 
 
 def _open_descriptors() -> None:
-    """Open the null device in the place of streams that are closed: the next file, or a socket, would take it."""
+    """Open the null device on closed standard descriptors, which the next file or socket would otherwise get."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)

@@ -1,4 +1,4 @@
-"""Who does the work of a command that takes long, as `--jobs` and `--ray` say it."""
+"""Workers of long-running commands, chosen by `--jobs` and `--ray`."""
 
 import multiprocessing
 from typing import Final
@@ -15,7 +15,7 @@ _NO_RAY: Final = N_("--ray needs Ray; install it with: pip install 'turncoat-lab
 
 
 def workers_of(jobs: int | None, address: str) -> Workers:
-    """So many processes of this machine, or the machines of the Ray cluster at an address. Raises CommandError."""
+    """Return a pool of processes on this machine, or the Ray cluster at an address. Raises CommandError."""
     if not address:
         if jobs is not None and jobs > 1:
             _check_semaphores()
@@ -34,7 +34,7 @@ def workers_of(jobs: int | None, address: str) -> Workers:
 
 
 def _check_semaphores() -> None:
-    """Raise CommandError where processes could not wait for each other, as in some containers."""
+    """Raise CommandError if processes cannot synchronize, as in some containers."""
     try:
         multiprocessing.Lock()
     except (OSError, ImportError) as error:

@@ -1,4 +1,4 @@
-"""Files that a command writes: looked at before long work begins, so that nothing is measured in vain."""
+"""Output files of commands, checked before long computations begin."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ _NOT_ALLOWED: Final = N_("cannot write {file}: only its owner may write in {fold
 
 
 def check_file(file: Path) -> None:
-    """Raises CommandError when the file cannot be written, as far as that can be seen without writing."""
+    """Raise CommandError if the file is certainly not writable, without writing to it."""
     folder = file.absolute().parent
     if not folder.is_dir():
         raise CommandError(composed(_NO_FOLDER, file=str(file), folder=str(folder)))
@@ -25,7 +25,7 @@ def check_file(file: Path) -> None:
 
 
 def write_file(file: Path, text: str) -> None:
-    """Write a text into the file. Raises CommandError."""
+    """Write a text file. Raises CommandError."""
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:

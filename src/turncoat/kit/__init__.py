@@ -1,4 +1,5 @@
-"""A kit: everything that a game needs on a real table, to print, to emboss in Braille, and to mark for fingers.
+"""Kits: everything that a game needs on a real table, to print, to emboss in Braille, and to mark for fingers.
 
-It is made from what a ruleset's game and chapters declare (`components_of`). It deals nothing, and knows no game.
+A kit is made from the components that a ruleset's game and chapters declare (`components_of`). This package deals no
+cards and knows no game.
 """

@@ -1,4 +1,4 @@
-"""What is in a kit, in one language: cards with their texts, boards, rules, and the script of the reveal."""
+"""Contents of a kit in one language: cards with their texts, boards, rules, and the script of the reveal."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -14,38 +14,38 @@ from turncoat.kit.words import FAIR_TABLE, LEAFLET
 from turncoat.telling import Teller, Translate
 
 KEY: Final = 2
-"""Cells of a key: what stands in Braille on a card in two places."""
+"""Length in cells of the key that is embossed on a card in two places."""
 _SIDE: Final = N_("Side: {side:word}.")
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card, token or board, in so many copies."""
+    """A card, token or board, with its number of copies."""
 
     word: str
     title: str
     copies: int
     key: str = ""
-    """Letters that no other card of its deck has: in Braille there is room for two cells."""
+    """Unique letters of the card in its deck, since Braille has room for only two cells."""
     texts: tuple[str, ...] = ()
-    """What it does, in sentences."""
+    """Effects of the card, in sentences."""
     mark: str = ""
-    """What stands in brackets after its title."""
+    """Text in brackets after the title."""
     side: str = ""
-    """The side (a word) of a role card."""
+    """Side of a role card, as a word."""
     icon: str = ""
-    """The name of its drawing; empty where it has none."""
+    """Name of its drawing. Empty if it has none."""
     spaces: tuple[tuple[str, str], ...] = ()
-    """The spaces of a board: their labels and texts."""
+    """Labels and texts of a board's spaces."""
     holds_cards: bool = False
-    """Whether a space of the board is large enough for a card."""
+    """True if a space of the board is large enough for a card."""
     advice: tuple[tuple[str, str], ...] = ()
-    """What its back advises each side."""
+    """Advice on its back to each side."""
     back: tuple[str, ...] = ()
-    """What else its back says, the same on every card of its deck."""
+    """Other texts on its back, the same on every card of the deck."""
 
     @property
     def text(self) -> str:
-        """What it does."""
+        """Effects of the card in one text."""
         return " ".join(self.texts)
 
 
@@ -58,36 +58,36 @@ class CardDeck(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands below it."""
+    """A heading with its paragraphs."""
 
     title: str
     paragraphs: tuple[str, ...]
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """Everything that is printed and embossed."""
+    """Everything to print and emboss."""
 
     ruleset: Ruleset
     language: str
     title: str
     subtitle: str
-    """For how many players, and the modules."""
+    """Number of players, and modules."""
     decks: tuple[CardDeck, ...]
     rules: tuple[Section, ...]
     reader: str
-    """Who reads the script."""
+    """Reader of the script."""
     script: tuple[str, ...]
-    """The lines of the reveal with eyes; none where nothing is revealed."""
+    """Lines of the reveal by sight. Empty if the game has no reveal."""
     touch_script: tuple[str, ...]
-    """The lines of the reveal by touch; none where there is no such reveal."""
+    """Lines of the reveal by touch. Empty if the game has no reveal by touch."""
     hiding_side: str
-    """The side (a word) that hides among the others."""
+    """The hidden side, as a word."""
     leaflet: Section
-    """How a table of people who see and people who do not stays fair."""
+    """Advice for tables of sighted and blind players."""
 
 
 def kit_of(ruleset: Ruleset, language: str, say: Translate, subtitle: str, rules: Iterable[Section] = ()) -> Kit:
-    """The kit of a ruleset. `say` translates into the language; `rules` are texts in it."""
+    """Return the kit of a ruleset. `say` translates into its language, which `rules` are already in."""
     book = rulebook(ruleset.game)
     teller = Teller(ruleset, (), say)
     decks: dict[Deck, list[Component]] = {}
@@ -135,9 +135,9 @@ def _cards(ruleset: Ruleset, teller: Teller, deck: Deck, components: Sequence[Co
 
 
 def keys_of(titles: Sequence[str]) -> list[str]:
-    """Two letters for each title; equal titles have equal ones, and different titles have different ones.
+    """Return two letters for each title, equal if and only if the titles are.
 
-    The initials of its first words if they will do, else its first letter and the next one of it that is free.
+    Preferred are the initials of the first two words, or else the first letter with the next free letter of the title.
 
     >>> keys_of(["Success", "Fail", "Spy Chief", "Spy Hunter", "+4", "-4"])
     ['su', 'fa', 'sc', 'sh', '+4', '-4']

@@ -1,8 +1,8 @@
-"""Why a kit cannot be made."""
+"""Errors that keep a kit from being made."""
 
 
 class KitError(ValueError):
-    """A kit that cannot be made like this; the message says what would be right."""
+    """Base class of errors in making a kit. The message says what would be right."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -11,28 +11,28 @@ class KitError(ValueError):
 
 
 class LiblouisMissing(KitError):
-    """Texts that are not shipped in Braille, where nothing is installed that translates them."""
+    """Raised for texts that are not shipped in Braille if liblouis is not installed."""
 
 
 class LiblouisFailed(KitError):
-    """liblouis is installed, and does not work: its tables may be missing."""
+    """Raised if liblouis is installed but does not work, for example because its tables are missing."""
 
 
 class NoBraille(KitError):
-    """A character for which the code has no Braille."""
+    """Raised for a character that has no Braille in the code."""
 
 
 class PageTooSmall(KitError):
-    """A page on which not even a card fits."""
+    """Raised for a page that is smaller than a card."""
 
 
 class CardTooSmall(KitError):
-    """A text that does not fit on its card."""
+    """Raised for a text that does not fit on its card."""
 
 
 class FolderError(KitError):
-    """A kit cannot be written there."""
+    """Raised if a kit cannot be written to its folder."""
 
 
 class SameKey(KitError):
-    """Two cards of a deck whose keys are the same in Braille."""
+    """Raised for two cards of a deck with the same key in Braille."""

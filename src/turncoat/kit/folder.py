@@ -1,4 +1,4 @@
-"""The folder of a kit: written whole or not at all, and never over anything."""
+"""Output folder of a kit, written completely or not at all, and never over anything."""
 
 import shutil
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _CANNOT_WRITE: Final = N_("cannot write {folder}: {why}")
 
 
 def check_folder(folder: Path) -> None:
-    """Raise FolderError unless the folder is empty or not there yet."""
+    """Raise FolderError unless the folder is empty or does not exist."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise FolderError(composed(_NOT_EMPTY, folder=str(folder)))
@@ -24,7 +24,7 @@ def check_folder(folder: Path) -> None:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files beside the folder, then give them its name, at once. Raises FolderError."""
+    """Write the files to a temporary sibling folder, and rename it atomically. Raises FolderError."""
     check_folder(folder)
     beside: Path | None = None
     try:

@@ -1,4 +1,4 @@
-"""The site's font for print: Typst reads neither WOFF2 nor a font whose weight may vary."""
+"""The website's fonts for print, converted because Typst reads neither WOFF2 nor variable fonts."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -7,13 +7,13 @@ from typing import Final
 
 WEIGHTS: Final = (400, 700)
 _NAMES: Final = (1, 4, 16)
-"""The records of a font in which its family is named (OpenType, `name`)."""
+"""Records of a font with the name of its family (OpenType, `name`)."""
 
 
 def write_fonts(fonts: Iterable[tuple[str, bytes]], folder: Path) -> list[str]:
-    """Write each font (its file's name and bytes) in two weights into the folder; gives the names of the families.
+    """Write each font (file name and bytes) to the folder in two weights, and return the names of the families.
 
-    Each file is a family of its own, since one has the letters that another lacks.
+    Each file becomes a family of its own, since each has characters that another lacks.
     """
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
     from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-untyped]

@@ -1,4 +1,4 @@
-"""The index page of a kit: what each file is, and what to print, emboss and cut, in which order."""
+"""The index page of a kit, which describes each file and the steps of printing, embossing and cutting."""
 
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -44,7 +44,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     "labels.brf": N_("Labels for clear sleeves or adhesive tape, one a line."),
     "script.txt": N_("The script of the reveal as text."),
 }
-"""What each file is; a file of Braille or sound is described where it is made."""
+"""Descriptions of the files. Decks in Braille and sound files are described where they are made."""
 
 
 _DECK: Final = N_("emboss, then cut along the gaps.")
@@ -59,8 +59,10 @@ class KitStep(msgspec.Struct, frozen=True):
 
 
 def index_page(kit: Kit, say: Translate, made: Iterable[str], notes: Mapping[str, str], missing: str = "") -> bytes:
-    """The page as HTML, for the files that were made. `notes` describe files that are not in the list above, and
-    `missing` says why there is no Braille."""
+    """Return the page as HTML, for the files that were made.
+
+    `notes` describe files that are not in `_ABOUT`, and `missing` says why there is no Braille.
+    """
     names = list(made)
     about = {name: say(text) for name, text in _ABOUT.items()} | dict(notes)
     for deck in kit.decks:

@@ -1,21 +1,21 @@
-"""The marks for fingers as STL, for a 3D printer: a tile with a raised box, and one with an X in it."""
+"""Tactile marks as STL files for a 3D printer: a tile with a raised box, and one with an X in the box."""
 
 from math import pi
 from typing import Final
 
 BOX: Final = 14.0
-"""The side of the box, in millimetres, as on `marks-for-fingers.pdf`."""
+"""Side of the box in millimetres, as on `marks-for-fingers.pdf`."""
 LINE: Final = 1.4
-"""The width of a raised line: a printer's nozzle makes 0.4 mm at once."""
+"""Width of a raised line in millimetres. A printer's nozzle makes 0.4 mm at once."""
 RAISED: Final = 0.8
-"""How high a line stands above its tile: about one and a half times as high as a dot of Braille."""
+"""Height of a line above its tile in millimetres, about one and a half times that of a Braille dot."""
 TILE: Final = (18.0, 0.6)
-"""Side and thickness of the tile that is glued to the sleeve."""
+"""Side and thickness, in millimetres, of the tile that is glued to the sleeve."""
 
 
 def raised_marks() -> dict[str, bytes]:
-    """The files, by name. Both lie flat, with their lower side at height 0; lengths are millimetres."""
-    # With manifold3d trimesh joins bodies: if it is missing, that is said at once.
+    """Return the files by name. Both lie flat with their lower side at height 0, in millimetres."""
+    # trimesh needs manifold3d to join bodies. Importing it first reports a missing package early.
     import manifold3d  # type: ignore[import-not-found]  # noqa: F401
     import trimesh
     from trimesh.creation import box as body
@@ -23,7 +23,7 @@ def raised_marks() -> dict[str, bytes]:
     side, thick = TILE
 
     def bar(length: float, x: float, y: float, angle: float) -> trimesh.Trimesh:
-        """A raised line around that point. It reaches through the tile, so that the two become one body."""
+        """Return a raised line around a point. It reaches through the tile, so that the two become one body."""
         turned = trimesh.transformations.rotation_matrix(angle, (0, 0, 1))  # type: ignore[no-untyped-call]
         made: trimesh.Trimesh = body((length, LINE, thick + RAISED), turned)
         made.apply_translation((x, y, (thick + RAISED) / 2))

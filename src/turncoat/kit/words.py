@@ -1,4 +1,4 @@
-"""The words of a kit's own sheets and of its index page, as message ids."""
+"""Texts of a kit's own sheets and of its index page, as message ids."""
 
 from typing import Final
 
@@ -27,13 +27,13 @@ LEAFLET: Final = (
         "Put each into a sleeve with an opaque card behind it, and nobody can feel or see through it."
     ),
 )
-"""How a table of people who see and people who do not stays fair, in the spirit of the accessible edition."""
+"""Advice for tables of sighted and blind players, in the spirit of the accessible edition."""
 
 UNOFFICIAL: Final = N_("Made with Turncoat, an unofficial, free program. Drawings and texts are the project's own.")
 
 
 class SheetWords(msgspec.Struct, frozen=True):
-    """The words of the printed sheets, in the language of a kit."""
+    """Texts of the printed sheets in the language of a kit."""
 
     cards: str
     reveal: str
@@ -48,7 +48,7 @@ class SheetWords(msgspec.Struct, frozen=True):
 
 
 def words(say: Translate) -> SheetWords:
-    """The words of the sheets."""
+    """Return the texts of the sheets."""
     return SheetWords(
         cards=say(N_("What is in play")),
         reveal=say(N_("The reveal")),

@@ -1,4 +1,4 @@
-"""The bot of Hail Hydra: what it learns from laid cards, and which cards it lays."""
+"""The bot of Hail Hydra: inference from laid cards, and choice of cards."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def test_cards_that_lie_open_tell_on_their_hero_alone() -> None:
 def hero_at(
     health: int, hand: tuple[str, ...], role: str = "shield", mission: int = 1
 ) -> tuple[HailHydraBot, Board, Cards]:
-    """A bot on seat 0 before a villain, with these cards; nobody has laid yet."""
+    """Return a bot on seat 0 that faces a villain with these cards, before anybody has laid any."""
     board = Board(5, HOUSE_CARDS)
     board.mission = mission
     board.villain = Villain("brute", "Brute", LEVELS[mission - 1], 10, 1, "")
@@ -59,10 +59,10 @@ def hero_at(
 def test_a_hero_lays_their_share_and_spares_the_rest() -> None:
     hand = ("+1", "+2", "+3", "+4", "-2")
     few, many = ((bot._lays(board, option)) for bot, board, option in (hero_at(2, hand), hero_at(12, hand)))
-    assert few == ("+2",)  # as two of five may be agents: six points in all from three honest heroes
+    assert few == ("+2",)  # two of five may be agents, so three honest heroes share six points
     assert sum(VALUES[card] for card in few) < sum(VALUES[card] for card in many)
     assert "-2" not in many
-    bot, board, option = hero_at(40, hand)  # more than the hero has: all that they can
+    bot, board, option = hero_at(40, hand)  # more than the hero has, so all that they can
     assert bot._lays(board, option) == ("+2", "+3", "+4")
 
 
@@ -84,7 +84,7 @@ def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, 
 
 
 def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]]:
-    """What a careless first player of this deal lays and says, if they were of that side; and their hand."""
+    """Yield cards and remarks of a careless first player of this deal on the given side, with their hand."""
     game: Game[Board] = Game(RULESET, RULESET.deal(b"%d" % deal))
     while not any(prompt.question.name == "lay-cards" for prompt in game.prompts().values()):
         for seat in game.prompts():
@@ -108,7 +108,7 @@ def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any(deal: int) -> 
     as_agent = list(mistakes(deal, "hydra"))
     for (laid, says, hand), (by_agent, said_by_agent, _) in zip(mistakes(deal, "shield"), as_agent, strict=True):
         blue = sum(VALUES[card] > 0 for card in hand)
-        assert says == said_by_agent  # what everybody sees tells nothing of the side
+        assert says == said_by_agent  # public information must not reveal the side
         assert len(laid) == min(len(by_agent), blue or 3)
         assert not blue or all(VALUES[card] > 0 for card in laid)
     assert any(VALUES[card] < 0 for laid, _, _ in as_agent for card in laid)

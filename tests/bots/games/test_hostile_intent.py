@@ -1,4 +1,4 @@
-"""What answers are worth in Hostile Intent, and that it pays: the bot beats the same bot that passes and draws."""
+"""Hostile Intent: worths of answers, and the bot's advantage over the same bot that passes and draws."""
 
 from random import Random
 
@@ -43,19 +43,19 @@ def mind(
     modules: tuple[str, ...] = (),
     failure_worth: float = 1.0,
 ) -> AskedSeat:
-    """Seat 0, which is sure of these spies and suspects the others equally."""
+    """Return seat 0, certain of these spies and equally suspicious of the others."""
     own, cover, public = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1), SpySets(7, 3, cleared=1), SpySets(7, 3)
     assessment = Assessment(0, table.now, own.odds(), cover.odds(), public.odds(), failure_worth=failure_worth)
     return AskedSeat(table, assessment, Ruleset.of("resistance", 7, ["hunter", *modules]), Random(1))
 
 
 def ask(asked: AskedSeat, question: str, option: OneSeat | YesNo | OneCard) -> Answer:
-    """The best answer."""
+    """Return the best answer."""
     return best(hostile_intent.WORTHS[question](asked, option), asked.rng)
 
 
 def played(asked: AskedSeat, option: OneCard) -> Answer:
-    """The best card."""
+    """Return the best card."""
     worths = hostile_intent.card(asked, option)
     assert worths is not None
     return best(worths, asked.rng)
@@ -163,7 +163,7 @@ def test_who_shows_more_leaves_it_to_fellows_who_can_do_it(card: str, option: On
     assert played(mind(table, spies=(0, 4, 6), is_spy=True), option) == card
     left = hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), option)
     assert left == {"success": 0.0}, "though the leader sits next to the seat"
-    table.mission = 4  # it takes two
+    table.mission = 4  # this mission takes two Fails
     assert played(mind(table, spies=(0, 5, 6), is_spy=True), option) == card
     alone = hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), option)
     assert alone == {"success": 0.0}, "it can do no good"
@@ -215,7 +215,7 @@ def test_one_of_two_agents_is_the_spy() -> None:
 
 
 class Passing(ResistanceBot):
-    """The same bot, but it never accuses early, and draws its answers to the questions of these modules."""
+    """Never accuses early, and draws its answers to the questions of these modules."""
 
     name = "passing"
 

@@ -1,4 +1,4 @@
-"""What plot cards are worth to the bot, and that they pay: it beats the same bot that always passes on them."""
+"""Plot cards: their worths to the bot, and its advantage over the same bot that always passes on them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -37,21 +37,21 @@ def board(**held: Sequence[int]) -> Board:
 
 
 def mind(table: Board, *, spies: Sequence[int] = (), seat: int = 0, is_spy: bool = False) -> AskedSeat:
-    """A seat that is sure of these spies and suspects the others equally."""
+    """Return a seat that is certain of these spies and suspects the others equally."""
     own = SpySets(7, 3, seat_set(spies), 0 if is_spy else 1 << seat)
     cover, public = SpySets(7, 3, cleared=1 << seat), SpySets(7, 3)
     return AskedSeat(table, Assessment(seat, table.now, own.odds(), cover.odds(), public.odds()), RULES, Random(1))
 
 
 def worths(asked: AskedSeat, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> plot_cards.Worths:
-    """What each answer is worth, in millionths."""
+    """Return the worth of each answer, in millionths."""
     return {
         answer: in_millionths(worth) for answer, worth in plot_cards.WORTHS[ask](asked, option, {"card": card}).items()
     }
 
 
 def answer(asked: AskedSeat, ask: str, option: OneSeat | OneCard | YesNo, card: str = "") -> Answer:
-    """The best answer."""
+    """Return the best answer."""
     return best(worths(asked, ask, option, card), asked.rng)
 
 
@@ -178,7 +178,7 @@ def test_a_look_is_believed_once() -> None:
 
 @pytest.mark.parametrize(("card", "spy"), [("fail", 2), ("success", 3)])
 def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -> None:
-    """Two on the team, one Fail, and one card seen: then it is known as well who played the other card."""
+    """Two on the team, one Fail and one known card: then the other card is known, too."""
     table = board()
     part = table.parts[CHAPTER]
     assert isinstance(part, PlotCards)
@@ -199,7 +199,7 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
 
 
 class Passing(ResistanceBot):
-    """The same bot, but it passes on plot cards, and draws its answer where it may not pass."""
+    """Passes on plot cards, or draws its answer where it may not pass."""
 
     name = "passing"
 

@@ -1,4 +1,4 @@
-"""The bot of The Resistance says what every answer is worth; and in played games nobody harms their own side by it."""
+"""Worths of the Resistance bot: every answer has one, and acting on them rarely harms a player's own side."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ MODULES = (
 
 @cache
 def questions() -> frozenset[str]:
-    """The names of all questions of the game's chapters but those for teams, ballots and cards."""
+    """Return the names of all questions of the game's chapters except those for teams, ballots and cards."""
     package = turncoat.games.resistance
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
@@ -55,7 +55,7 @@ def questions() -> frozenset[str]:
 
 
 class Watched(ResistanceBot):
-    """Notes for which questions it has said what the answers are worth, and whether it named a legal one."""
+    """Checks that the worths are of legal answers, and records their questions."""
 
     is_default = False
     said: set[str]
@@ -85,7 +85,7 @@ def test_every_question_has_worths_or_is_declared_a_plain_draw() -> None:
 
 
 class Guarded(ResistanceBot):
-    """Notes as whom a traitor asks, and says the same if the board tells nothing that a loyal player does not know."""
+    """Records a traitor's questions with loyal beliefs, and checks that the worths use no secret of the board."""
 
     is_default = False
     asked: ClassVar[set[str]] = set()
@@ -109,7 +109,7 @@ class Guarded(ResistanceBot):
 
 
 TIES = ("no-confidence",)
-"""Here the best other team is drawn, of equal ones."""
+"""Questions for which the best other team is drawn among equal ones."""
 
 
 def test_a_traitor_of_a_level_asks_as_a_loyal_player_but_where_its_own_side_decides(
@@ -133,8 +133,11 @@ def test_a_spy_sabotages_only_what_can_fail_and_nobody_does_first(is_left: bool)
 
 
 def harms(bot: str, ruleset: Ruleset, games: int) -> Counter[str]:
-    """How often a lone loyal Reverse was played, and turned a success over; how often spies sabotaged, and so few were
-    on the team that they could not make it fail."""
+    """Count harmful cards in games.
+
+    A lone loyal Reverse (`reversed`) may turn a success into a failure (`harmed`). A sabotage (`sabotaged`) may be by
+    too few spies to make the mission fail (`pointless`).
+    """
     found: Counter[str] = Counter()
     needed_for = [fails_needed(ruleset.players, mission) for mission in range(1, 6)]
     for number in range(games):
@@ -188,14 +191,14 @@ def test_lone_loyal_reverses_do_harm_in_under_one_of_ten(bot: str) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("bot", "games"), [("sensible", 60), ("easy", 25), ("hard", 15)])
 def test_no_spies_sabotage_who_cannot_make_the_mission_fail(bot: str, games: int) -> None:
-    """A lone spy on a mission that takes two Fails, and a lone Chief with a card of their own."""
+    """Neither a lone spy sabotages a mission that takes two Fails, nor a lone Chief with a card of their own."""
     found = harms(bot, Ruleset.of("resistance", 7, ["hunter"]), games)
     assert found["sabotaged"] > games
     assert not found["pointless"]
 
 
 def test_blame_is_left_alone() -> None:
-    """The Deep Agent knows nobody, and would change sides."""
+    """Deep Agents know nobody, and would change sides."""
     ruleset = Ruleset.of("resistance", 7, ["hunter", "deep-agent", "pretender", "blame"])
     others = OneSeat(0b1111110, 0b1111110)
     for name in ("sensible", "normal"):

@@ -1,4 +1,4 @@
-"""The bot of Winter Soldier: what it learns from ballots and missions, and what it does with it."""
+"""The bot of Winter Soldier: inference from ballots and missions, and the resulting play."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def onlookers(game: Game[Board], kind: type[Onlookers] = Onlookers) -> Onlookers
     return watching
 
 
-# What ballots tell
+# Evidence from ballots
 
 
 @pytest.mark.parametrize("ballot", ["approve", "reject"])
@@ -88,7 +88,7 @@ def test_it_is_told_step_by_step_as_all_at_once() -> None:
 
 def test_a_ballot_that_only_somebody_would_cast_who_knows_shows_nick_fury() -> None:
     game = table(SEVEN)
-    for team in ((0, 2), (3, 2)):  # neither holds seat 1, which approves both all the same
+    for team in ((0, 2), (3, 2)):  # neither includes seat 1, which approves both anyway
         propose(game, *team)
         play(game, "1 cast-ballot approve")
         vote(game, False)
@@ -125,7 +125,7 @@ def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldie
     assert soldier_chances(game.board, evidence.agent_sets.weights.items()) == [0, 0, 0, 1, 0]
 
 
-# What it does
+# Decisions
 
 
 def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
@@ -135,7 +135,7 @@ def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
     game = table(FIVE)
     propose(game, 0, 4)
     assert chosen(game, 4) == "approve"
-    game = table(SEVEN)  # who of the two others is the Winter Soldier, an agent of three does not know
+    game = table(SEVEN)  # among three agents, none knows which of the two others is the Winter Soldier
     propose(game, 0, 4)
     assert chosen(game, 5) == "approve"
 
@@ -227,7 +227,7 @@ def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> 
 
 def test_nick_fury_votes_as_if_he_knew_nothing() -> None:
     game = table(SEVEN)
-    propose(game, 2, 3)  # clean, as he alone knows
+    propose(game, 2, 3)  # clean, as only Nick Fury knows
     assert {chosen(game, 1, b"%d" % seed) for seed in range(10)} == {"reject"}
 
 
@@ -244,7 +244,7 @@ def test_captain_america_accuses_only_when_sure() -> None:
     game = table(SEVEN)
     assert bot_at(game, 0).consider(game.offers(0)) is None
     mission(game, 0, 4)
-    for team in ((0, 5, 6), (1, 2, 3)):  # nobody of these played the Failure that the Winter Soldier must
+    for team in ((0, 5, 6), (1, 2, 3)):  # none of these played the Failure that the Winter Soldier must
         mission(game, *team)
     accusation = bot_at(game, 0).consider(game.offers(0))
     assert accusation is not None
@@ -261,7 +261,7 @@ def test_a_loyal_seat_approves_rather_than_lose_the_mission_by_a_third_rejection
 
 def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
     game = table(SEVEN)
-    for team in ((0, 2), (3, 2)):  # neither holds seat 1, which approves both all the same
+    for team in ((0, 2), (3, 2)):  # neither includes seat 1, which approves both anyway
         propose(game, *team)
         play(game, "1 cast-ballot approve")
         vote(game, False)

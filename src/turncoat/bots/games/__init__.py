@@ -1,4 +1,4 @@
-"""Each game's own bot, a package for each game; importing this makes them known."""
+"""Each game's own bot, one package per game. Importing this package registers them."""
 
 from turncoat.bots.games.hail_hydra.bot import HailHydraBot
 from turncoat.bots.games.resistance.bot import ResistanceBot

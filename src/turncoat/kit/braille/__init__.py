@@ -1,1 +1,1 @@
-"""A kit in Braille: files for an embosser, in North American ASCII Braille (BRF)."""
+"""Kits in Braille: files for an embosser, in North American ASCII Braille (BRF)."""

@@ -1,4 +1,4 @@
-"""Braille cells as North American ASCII Braille: one printable character for each of the 64 cells of six dots."""
+"""Braille cells in North American ASCII Braille: one printable character for each of the 64 cells of six dots."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from turncoat.kernel.words import N_, composed
 from turncoat.kit.errors import NoBraille
 
 ASCII: Final = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
-"""The characters in the order of the cells' numbers, in which dot 1 counts 1, dot 2 counts 2, dot 3 counts 4 …"""
+"""Characters in the order of the cells' numbers, in which dot 1 counts 1, dot 2 counts 2, dot 3 counts 4 …"""
 _FIRST: Final = 0x2800
-"""The empty cell in Unicode; the others follow by their numbers."""
+"""Code point of the empty cell in Unicode. The others follow by their numbers."""
 _UNICODE: Final = str.maketrans({chr(_FIRST + number): letter for number, letter in enumerate(ASCII)})
 _TURNED: Final[Mapping[int, int]] = {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1}
 _SIGNS: Final[Mapping[str, tuple[int, ...]]] = {
@@ -26,12 +26,12 @@ _SIGNS: Final[Mapping[str, tuple[int, ...]]] = {
     "ź": (2, 3, 4, 6),
     "ż": (1, 2, 3, 4, 6),
 }
-"""The dots of what may stand in a key besides the letters of ASCII and digits."""
+"""Dots of characters in keys other than ASCII letters and digits."""
 _NO_CELL: Final = N_("“{letter}” has no cell of its own in Braille, as it would need on the cards of “{title}”.")
 
 
 def dots_of(cell: str) -> tuple[int, ...]:
-    """The dots of a cell.
+    """Return the dots of a cell.
 
     >>> dots_of("W"), dots_of("#"), dots_of(" ")
     ((2, 4, 5, 6), (3, 4, 5, 6), ())
@@ -41,7 +41,7 @@ def dots_of(cell: str) -> tuple[int, ...]:
 
 
 def cell_of(*dots: int) -> str:
-    """The cell with these dots.
+    """Return the cell with these dots.
 
     >>> cell_of(2, 3, 5), cell_of(3, 6), cell_of()
     ('6', '-', ' ')
@@ -50,7 +50,7 @@ def cell_of(*dots: int) -> str:
 
 
 def ascii_of(unicode: str) -> str:
-    """Cells of Unicode as ASCII Braille; other characters stay.
+    """Convert cells from Unicode to ASCII Braille. Other characters stay.
 
     >>> ascii_of("⠠⠎⠏⠽")
     ',SPY'
@@ -59,7 +59,7 @@ def ascii_of(unicode: str) -> str:
 
 
 def unicode_of(cells: str) -> str:
-    """Cells of ASCII Braille in Unicode.
+    """Convert cells from ASCII Braille to Unicode.
 
     >>> unicode_of(",SPY")
     '⠠⠎⠏⠽'
@@ -68,7 +68,7 @@ def unicode_of(cells: str) -> str:
 
 
 def turned(cells: str) -> str:
-    """What is read of cells when the paper is turned by 180°.
+    """Return the cells as read after turning the paper by 180°.
 
     >>> turned("SP")
     '#>'
@@ -79,9 +79,10 @@ def turned(cells: str) -> str:
 
 
 def key_cells(key: str, title: str = "") -> str:
-    """A key in cells, one for each letter: there is no room for number signs or grade signs, so digits are letters.
+    """Return a key in cells, one for each character.
 
-    Raises NoBraille, which names the title, for a letter without a cell of its own.
+    There is no room for number signs or grade signs, so digits are letters. Raises NoBraille, which names the title,
+    for a character without a cell of its own.
 
     >>> key_cells("su"), key_cells("+4"), key_cells("-5"), key_cells("żp")
     ('SU', '6D', '-E', '&P')

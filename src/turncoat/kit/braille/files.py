@@ -1,4 +1,4 @@
-"""The files of a kit for an embosser: cards to cut, booklets of all cards and of the rules, the script, and labels."""
+"""Files of a kit for an embosser: cards to cut, booklets of all cards and of the rules, the script, and labels."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
@@ -15,7 +15,7 @@ from turncoat.locales import translator
 from turncoat.telling import company, filled
 
 ToBraille: TypeAlias = Callable[[str], str]
-"""Turns a text of the kit's language into cells."""
+"""Translator of texts in the kit's language to cells."""
 
 CARDS, RULES, EVENING, LABELS = "cards.brf", "rules.brf", "evening.brf", "labels.brf"
 _CARDS: Final = N_("Cards")
@@ -39,9 +39,9 @@ _SAME_KEY: Final = N_("In Braille the card “{title}” of {deck} has the key o
 def braille_files(
     kit: Kit, cells: int = 40, lines: int = 25, *, form_feeds: bool = True, grade: int = 1
 ) -> dict[str, bytes]:
-    """The files by their names. A language without a contracted code has the uncontracted one in grade 2 too.
+    """Return the files by name. Grade 2 falls back to grade 1 in languages without a contracted code.
 
-    Raises KitError where the page is too small, a name does not fit on its card, or a text cannot be translated.
+    Raises KitError if the page is too small, a name does not fit on its card, or a text cannot be translated.
     """
     paper = Paper(cells, lines, form_feeds)
     check_paper(paper)
@@ -50,7 +50,7 @@ def braille_files(
 
 
 def texts_of(kit: Kit) -> tuple[str, ...]:
-    """Every text that is in one of the files."""
+    """Return all texts that occur in the files."""
     texts: dict[str, None] = {}
 
     def note(text: str) -> str:
@@ -63,7 +63,7 @@ def texts_of(kit: Kit) -> tuple[str, ...]:
 
 
 def deck_file(deck: CardDeck) -> str:
-    """The name of the file with a deck's cards."""
+    """Return the name of the file with a deck's cards."""
     return f"deck-{deck.deck.name}.brf"
 
 
@@ -81,7 +81,7 @@ def _files(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[tuple[str, li
 
 
 def _fronts(deck: CardDeck, braille: ToBraille) -> list[Front]:
-    """Every copy of every card of a deck; no two kinds may have the same key."""
+    """Return every copy of every card of a deck. Raises SameKey if two kinds of cards have the same key."""
     keys: dict[str, str] = {}
     fronts: list[Front] = []
     for card in deck.cards:
@@ -94,7 +94,7 @@ def _fronts(deck: CardDeck, braille: ToBraille) -> list[Front]:
 
 
 def _boards(deck: CardDeck, paper: Paper, braille: ToBraille) -> Iterator[Block]:
-    """Each board with its spaces, and room between them for what is put there."""
+    """Yield each board with its spaces, separated by room for the pieces."""
     for board in deck.cards:
         yield heading(braille(board.title), paper)
         for label, text in board.spaces:
@@ -147,7 +147,7 @@ def _evening(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
 
 
 def _labels(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
-    """A label for every copy of every card: on secret cards the key alone, as on the card."""
+    """Yield a label for every copy of every card. Secret cards have only their key."""
     for deck in kit.decks:
         yield heading(braille(deck.title), paper)
         for card in deck.cards:
@@ -157,7 +157,7 @@ def _labels(kit: Kit, paper: Paper, braille: ToBraille) -> Iterator[Block]:
 
 
 def _opening(kit: Kit, title: str, paper: Paper, braille: ToBraille) -> Iterator[Block]:
-    """The top of a booklet: what it is, and for which game with how many players and which modules."""
+    """Yield the top of a booklet: its title, and the game with players and modules."""
     say = translator(kit.language)
     chapters = rulebook(kit.ruleset.game).chapters
     for text in (kit.title, say(title)):
@@ -171,5 +171,5 @@ def _label(card: Card, braille: ToBraille) -> str:
 
 
 def _name(card: Card) -> tuple[str, ...]:
-    """The title, and the mark in brackets."""
+    """Return the title, and the mark in brackets if there is one."""
     return (card.title, f"({card.mark})") if card.mark else (card.title,)

@@ -1,4 +1,4 @@
-"""Braille on pages: headings, paragraphs and items in lines of whole words, with page numbers."""
+"""Page layout in Braille: headings, paragraphs and items in lines of whole words, with page numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -8,60 +8,60 @@ import msgspec
 from turncoat.kit.braille.cells import key_cells
 
 HYPHEN: Final = "-"
-"""Ends a line in a word that is longer than a line."""
+"""Sign at the end of a line inside a word that is longer than a line."""
 PARAGRAPH, RUNOVER = 2, 4
-"""Empty cells before the first line of a paragraph, and before all lines of an item but the first."""
+"""Indentation in cells of a paragraph's first line, and of an item's lines after the first."""
 NUMBER_SIGN: Final = "#"
 END_OF_LINE: Final = b"\r\n"
 FORM_FEED: Final = b"\f"
 
 Page: TypeAlias = list[str]
-"""The lines of a page."""
+"""Lines of a page."""
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """What an embosser puts on a page."""
+    """Page format of an embosser."""
 
     cells: int = 40
-    """In a line."""
+    """Cells per line."""
     lines: int = 25
     form_feeds: bool = True
-    """Whether a form feed ends each page; if not, each page is filled up with empty lines."""
+    """True if a form feed ends each page. Otherwise each page is filled up with empty lines."""
 
 
 class Block(msgspec.Struct, frozen=True):
-    """Lines that follow one another."""
+    """Consecutive lines."""
 
     lines: tuple[str, ...]
     space_before: bool = False
-    """Whether an empty line comes before it."""
+    """True if an empty line precedes the block."""
     stays: bool = False
-    """Whether it stands on the same page as the first line of what comes after it."""
+    """True if the block must be on the same page as the first line after it."""
 
 
 def heading(cells: str, paper: Paper) -> Block:
-    """A heading: its lines are centred."""
+    """Return a heading with centered lines."""
     lines = tuple(line.center(paper.cells).rstrip() for line in wrapped(cells, paper.cells))
     return Block(lines, space_before=True, stays=True)
 
 
 def paragraph(cells: str, paper: Paper) -> Block:
-    """A paragraph."""
+    """Return a paragraph."""
     return Block(wrapped(cells, paper.cells, first=PARAGRAPH))
 
 
 def item(cells: str, paper: Paper) -> Block:
-    """An item of a list."""
+    """Return an item of a list."""
     return Block(wrapped(cells, paper.cells, rest=RUNOVER))
 
 
 def term(cells: str, paper: Paper) -> Block:
-    """An item that a paragraph explains."""
+    """Return an item that a paragraph explains."""
     return Block(wrapped(cells, paper.cells, rest=RUNOVER), space_before=True, stays=True)
 
 
 def wrapped(cells: str, width: int, *, first: int = 0, rest: int = 0) -> tuple[str, ...]:
-    """Lines of whole words, indented where there is room. Only a word that is longer than a line is divided.
+    """Break cells into lines of whole words, indented where there is room. Only words longer than a line are divided.
 
     >>> wrapped(",STRONG ,LEADER", 9)
     (',STRONG', ',LEADER')
@@ -89,16 +89,16 @@ def wrapped(cells: str, width: int, *, first: int = 0, rest: int = 0) -> tuple[s
 
 
 def _divided(word: str, room: int) -> tuple[str, str]:
-    """The word in two, for the end of a line and the beginning of the next: at a hyphen of its own if it has one."""
+    """Divide a word between two lines, at a hyphen of its own if it has one."""
     hyphen = word.rfind(HYPHEN, 1, room) + 1
     return (word[:hyphen], word[hyphen:]) if hyphen else (word[: room - 1] + HYPHEN, word[room - 1 :])
 
 
 def paged(blocks: Iterable[Block], paper: Paper, *, is_numbered: bool = True) -> list[Page]:
-    """The blocks on pages, each with its number at the lower right."""
+    """Lay out the blocks on pages, each with its number at the lower right."""
     room = paper.lines - is_numbered
     pages: list[Page] = [[]]
-    for group in _together(blocks):
+    for group in _groups(blocks):
         lines = [line for block in group for line in ([""] if block.space_before else []) + list(block.lines)]
         least = len(lines) - len(group[-1].lines) + 1
         if pages[-1] and len(pages[-1]) + least > room:
@@ -111,8 +111,8 @@ def paged(blocks: Iterable[Block], paper: Paper, *, is_numbered: bool = True) ->
     return [_numbered(page, number, paper) for number, page in enumerate(pages, 1)] if is_numbered else pages
 
 
-def _together(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """The blocks in groups: those that stay with what comes after them, and that."""
+def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Group each block with the preceding ones that must stay with it."""
     group: list[Block] = []
     for block in blocks:
         group.append(block)
@@ -129,7 +129,7 @@ def _numbered(page: Page, number: int, paper: Paper) -> Page:
 
 
 def brf(pages: Sequence[Page], paper: Paper) -> bytes:
-    """The bytes of a file for an embosser."""
+    """Return the contents of a file for an embosser."""
     return b"".join(_bytes(page, paper) for page in pages)
 
 

@@ -1,4 +1,4 @@
-"""liblouis, where it is installed: its program translates texts into Braille, and Braille into texts."""
+"""Interface to the program of liblouis, which translates texts into Braille and back, where it is installed."""
 
 import os
 import re
@@ -13,27 +13,27 @@ from turncoat.kit.braille.cells import ASCII, ascii_of, unicode_of
 from turncoat.kit.errors import LiblouisFailed, NoBraille
 
 Code: TypeAlias = Literal["en-1", "en-2", "pl-1"]
-"""A Braille code: Unified English Braille, uncontracted and contracted, and Polish."""
+"""Braille codes: Unified English Braille, uncontracted and contracted, and Polish."""
 
 PROGRAM: Final = "lou_translate"
 TABLES: Final[Mapping[Code, str]] = {"en-1": "en-ueb-g1.ctb", "en-2": "en-ueb-g2.ctb", "pl-1": "Pl-Pl-g1.utb"}
-"""The table of liblouis for each code."""
+"""liblouis table for each code."""
 LONGEST: Final = 1000
-"""Characters in a line for the program, which loses what does not fit into 2,047 cells."""
+"""Maximum characters per line for the program, which loses output beyond 2,047 cells."""
 
 _UNDEFINED: Final = ("⠄⡳⠭", "⠄⠌⠭")
-"""How the tables begin what they write for a character that they do not know: its number in hexadecimal digits."""
+"""Output prefixes for a character that the tables do not know, followed by its number in hexadecimal digits."""
 _TYPOGRAPHY: Final = str.maketrans({"\xa0": " ", "\u202f": " ", "\u2009": " ", "\u2011": "-"})
 _QUOTES: Final = str.maketrans({"„": "“"})
-"""English has no low quotation mark."""
+"""Replacement of the low quotation mark, which English does not have."""
 LONGEST_RUN: Final = 60
-"""Seconds; all texts of all games take one."""
+"""Timeout in seconds. All texts of all games take one."""
 _FAILED: Final = N_("liblouis could not translate: {why}")
 _NO_BRAILLE: Final = N_("No Braille for “{character}” in “{text}”.")
 
 
 def version() -> str:
-    """The version that is installed; empty where there is none."""
+    """Return the installed version, or an empty string if there is none."""
     if shutil.which(PROGRAM) is None:
         return ""
     told = re.search(r"Liblouis\) (\S+)", _run(["--version"], ""))
@@ -41,7 +41,7 @@ def version() -> str:
 
 
 def forward(texts: Sequence[str], code: Code) -> list[str]:
-    """The texts as ASCII Braille. Raises NoBraille for a character that the code does not have."""
+    """Translate texts to ASCII Braille. Raises NoBraille for a character that the code does not have."""
     plain = [_plain(text, code) for text in texts]
     _check_characters(plain, code)
     parts = [list(_parts(text)) for text in plain]
@@ -50,12 +50,12 @@ def forward(texts: Sequence[str], code: Code) -> list[str]:
 
 
 def backward(lines: Sequence[str], code: Code) -> list[str]:
-    """What a reader of the code reads in lines of ASCII Braille."""
+    """Translate lines of ASCII Braille back, as a reader of the code reads them."""
     return _translated("--backward", [unicode_of(line) for line in lines], code)
 
 
 def _plain(text: str, code: Code) -> str:
-    """The text with the characters that differ only in print replaced by those of the code."""
+    """Return the text with characters that differ only in print replaced by those of the code."""
     text = " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
     return text if code == "pl-1" else text.translate(_QUOTES)
 
@@ -72,7 +72,10 @@ def _is_common(character: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The text in parts that are not too long for the program: whole sentences if they will do, else words."""
+    """Yield the text in parts short enough for the program.
+
+    Parts end after sentences if possible, or else between words.
+    """
     if len(text) <= LONGEST:
         yield text
         return

@@ -1,1 +1,1 @@
-"""Print: PDF files by Typst. What is on each sheet is decided here; how it looks stands in the `.typ` files."""
+"""PDF files by Typst. Python decides the contents of each sheet, and the `.typ` files its looks."""

@@ -18,31 +18,31 @@ from turncoat.kit.raised_marks import BOX
 from turncoat.kit.words import SheetWords
 
 CARD: Final = (63.0, 88.0)
-"""A card in millimetres: the size that sleeves are made for."""
+"""Size of a card in millimetres, which fits common sleeves."""
 LARGE_CARD: Final = (95.0, 133.0)
-"""A card of the large print, in millimetres: four go on a page of A4 or Letter."""
+"""Size of a large-print card in millimetres. Four fit on a page of A4 or Letter."""
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height of each paper in millimetres."""
+"""Width and height of each paper size in millimetres."""
 
 _TOO_LONG: Final = re.compile(r'too long for a card: ([^"\n]+)')
 
 
 class Drawings(msgspec.Struct, frozen=True):
-    """Where drawings come from, each as SVG; empty where there is none."""
+    """Sources of drawings as SVG. Each may be empty."""
 
     card: Callable[[Card], str]
     side: Callable[[str], str]
-    """The outline of a side (a word)."""
+    """Outline of a side, given as a word."""
     back: str
     fonts: tuple[tuple[str, bytes], ...]
-    """The site's font files: their names, and what is in them."""
+    """The website's font files, with names and contents."""
 
 
 _SHORTEN: Final = N_("the text of the card {card} is too long for it: shorten the text")
 
 
 def print_sheets(kit: Kit, drawings: Drawings, words: SheetWords, paper: str) -> dict[str, bytes]:
-    """The PDF files of a kit, by name. `paper` is one of PAPERS."""
+    """Return the PDF files of a kit by name. `paper` is one of PAPERS."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         families = write_fonts(drawings.fonts, folder)
@@ -61,7 +61,7 @@ def print_sheets(kit: Kit, drawings: Drawings, words: SheetWords, paper: str) ->
 
 
 def _compiler(folder: Path) -> Callable[[str, dict[str, Any]], bytes]:
-    """What makes a PDF of a template and its data, with the fonts in the folder."""
+    """Return a function that compiles a template with its data to PDF, using the fonts in the folder."""
     import typst
 
     parts = files("turncoat.kit.print")
@@ -70,7 +70,7 @@ def _compiler(folder: Path) -> Callable[[str, dict[str, Any]], bytes]:
 
     def compile_(template: str, data: dict[str, Any]) -> bytes:
         source = shared + b"\n" + parts.joinpath(template).read_bytes()
-        try:  # with one time for all, equal kits are equal byte for byte
+        try:  # a fixed timestamp makes equal kits equal byte for byte
             return typst.compile(source, font_paths=fonts, sys_inputs={"data": json.dumps(data)}, timestamp=0)
         except typst.TypstError as error:
             if (found := _TOO_LONG.search(str(error))) is None:

@@ -1,1 +1,1 @@
-"""The bot of Hail Hydra: `bot` decides, `laid_cards` weighs who the agents are."""
+"""The bot of Hail Hydra: decisions in `bot`, inference of the agents in `laid_cards`."""

@@ -1,10 +1,10 @@
 """The bot of Hail Hydra: plays both sides plausibly, from its view alone.
 
-S.H.I.E.L.D. heroes spare their cards: damage beyond a villain's health is lost, so each lays their share of what is
-needed and keeps the rest for the next villain. They weigh who lays red cards, and vote for whom they suspect most
-unless that seat is less suspect than any was at the start. A HYDRA agent lays a red card among others at the first
-villain and red cards alone later, votes as if they suspected an honest hero, and announces HAIL HYDRA when that ends
-the game, or late in it. Where the bot has no idea, it draws its answer.
+S.H.I.E.L.D. heroes save cards: damage beyond a villain's health is lost, so each lays their share of the damage needed
+and keeps the rest for the next villain. They infer who lays red cards, and vote for their prime suspect unless that
+seat is less suspect than every seat was at the start. A HYDRA agent lays a red card among others at the first villain
+and only red cards later, votes as if they suspected an honest hero, and announces HAIL HYDRA when that ends the game,
+or late in it. In any other situation the bot answers at random.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,35 +30,40 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.steps import Choice, Prompt
 
 BOLD: Final = 0.6
-"""How often an agent lays red at the first villain where it could lay blue."""
+"""Chance that an agent lays red at the first villain when it could lay blue."""
 RED_FROM: Final = 2
-"""The mission from which on agents lay red cards alone."""
+"""Mission from which on agents lay only red cards."""
 NEVER: Final = len(LEVELS) + 1
 """A mission that no game reaches."""
 CALL_FROM: Final = {5: len(LEVELS), 6: len(LEVELS) - 1, 7: NEVER, 8: len(LEVELS)}
-"""The mission from which on agents announce HAIL HYDRA at once, by the number of players, so that each side wins about
-half of the games of bots (lab/docs/balance/hail-hydra.md). The earlier, the more HYDRA wins: with seven players it
-would win nine in ten from the third mission on. An announcement that ends the game is made at any time."""
+"""Mission from which on agents announce HAIL HYDRA at once, by number of players.
+
+Chosen so that each side wins about half of the games between bots (lab/docs/balance/hail-hydra.md). The earlier, the
+more HYDRA wins: with seven players it would win nine in ten from the third mission on. An announcement that ends the
+game is made at any time.
+"""
 IDLE: Final = 0.08
-"""How often an ability is used without a special reason, each time that it could be."""
+"""Chance of using an ability without a special reason, at each opportunity."""
 HONEST_CARD, AGENT_CARD = 2.8, -1.0
-"""What a hidden card is expected to be worth, by who has laid it."""
+"""Expected value of a hidden card, by the side of the hero who laid it."""
 MARGIN: Final = 2.0
-"""How much an agent who has not laid yet is expected to take from the attack."""
+"""Expected damage to the attack by an agent who has yet to lay."""
 HONEST_SKULL_CARD, AGENT_SKULL_CARD = 1.7, -0.8
-"""What a hidden card is expected to be worth at Red Skull."""
+"""Expected value of a hidden card at Red Skull."""
 USUAL: Final = 1.75
-"""How many cards a hero who has not laid yet is expected to lay there."""
+"""Expected number of cards by a hero who has yet to lay, at Red Skull."""
 
 
 Evidence: TypeAlias = tuple[LaidCardEvidence, LaidCardEvidence]
-"""The evidence for somebody who knows that this seat is honest, and for an onlooker. Both sides follow both, so that
-how long it takes tells nothing."""
+"""Evidence for a player who knows that this seat is honest, and for an onlooker.
+
+Both sides update both, so that thinking time reveals nothing.
+"""
 
 
 @register
 class HailHydraBot(GameBot[Board]):
-    """Sensible play of Hail Hydra; anything else is drawn uniformly."""
+    """Heuristic play of Hail Hydra, with random answers to any other question."""
 
     game: ClassVar[str] = "hail-hydra"
     is_default: ClassVar[bool] = True
@@ -70,10 +75,10 @@ class HailHydraBot(GameBot[Board]):
         super().__init__(ruleset, seat, seed)
         self._evidence: Evidence | None = None
         self._last_attack: Evidence | None = None
-        """The evidence of the last attack alone."""
+        """Evidence of the last attack alone."""
 
     def see(self, events: Iterable[Event]) -> None:
-        """Each attack is weighed as it comes: its cards do not lie on the board for long."""
+        """Process events one by one, since an attack's cards leave the board soon after."""
         if self.view is None:
             return
         board = self.view.board
@@ -88,7 +93,7 @@ class HailHydraBot(GameBot[Board]):
             self.view.see((event,))
 
     def _suspects(self, board: Board) -> LaidCardEvidence:
-        """Return who the agents may be: a hero knows that it is honest, an agent sees it as an onlooker would."""
+        """Return the seat's evidence: a hero knows that it is honest, an agent takes the view of an onlooker."""
         return self._all_evidence(board)[board.roles[self.seat] == "hydra"]
 
     def _all_evidence(self, board: Board) -> Evidence:
@@ -97,7 +102,7 @@ class HailHydraBot(GameBot[Board]):
         return self._evidence
 
     def _no_evidence(self, board: Board) -> Evidence:
-        """Return what is known of the agents before any attack: who has announced themselves."""
+        """Return the evidence before any attack, given the agents who have announced themselves."""
         honest, onlooker = (LaidCardEvidence(board.players, seats, self.trust) for seats in (1 << self.seat, NOBODY))
         for evidence in (honest, onlooker):
             for seat in SEATS_IN[board.revealed]:
@@ -114,13 +119,13 @@ class HailHydraBot(GameBot[Board]):
         if board.roles[self.seat] is None:
             return pick(option, self.rng)
         for evidence in self._all_evidence(board):
-            evidence.suspicion  # noqa: B018 - either side works out both
+            evidence.suspicion  # noqa: B018 - computed by both sides
         agent = board.roles[self.seat] == "hydra"
         match option:
             case Form() if prompt.question.name == "lay-cards":
                 cards = option.parts[0][1]
                 assert isinstance(cards, Cards)
-                laid = self._lays(board, cards)  # an agent works it out, too
+                laid = self._lays(board, cards)  # computed by agents, too
                 return self._agent_lays(board, cards) if agent else laid, "nothing"
             case Form() if prompt.question.name == "hand-cards":
                 return self._hands_over(board, option, agent)
@@ -138,16 +143,16 @@ class HailHydraBot(GameBot[Board]):
             case Word() if prompt.question.name == "choose-act":
                 return "steal" if "steal" in option.allowed else "give"
             case _ if prompt.question.name == "give-defense":
-                is_free = not board.out >> self.seat & 1  # on the mission there is nothing to do without
+                is_free = not board.out >> self.seat & 1  # players on the mission have nothing to give up
                 return is_free or board.health <= 8
             case _:
                 return pick(option, self.rng)
 
     def careless(self, prompt: Prompt) -> Answer | None:
-        """Return what somebody answers who remembers the last attack alone, and lays cards without counting.
+        """Return the answer of somebody who remembers only the last attack and lays cards without counting.
 
-        A careless hero lays blue cards if they have any: nobody lays red ones unless they must. What is said with the
-        cards is drawn alike for both sides. So is their number, as far as a hero's blue ones go.
+        A careless hero lays blue cards if there are any, since nobody lays red ones unless they must. The accompanying
+        remark is drawn alike for both sides. So is the number of cards, as far as a hero has enough blue ones.
         """
         option, view = prompt.option, self.view
         if view is None:
@@ -167,8 +172,10 @@ class HailHydraBot(GameBot[Board]):
     # Cards
 
     def _lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """The fewest points in blue cards that make the hero's share of what is needed, or as much as they have. At Red
-        Skull no more than the Cosmic Cube allows."""
+        """Return the fewest points in blue cards that make up the hero's share of the damage, or as many as there are.
+
+        At Red Skull return no more than the Cosmic Cube allows.
+        """
         blue = [card for card in option.hand if VALUES[card] > 0]
         if not blue:
             return (ranked(option.hand, best_last=False)[0],)
@@ -183,10 +190,10 @@ class HailHydraBot(GameBot[Board]):
         return tuple(sorted(min(enough)[-1] if enough else ranked(blue, best_last=False)[: option.high]))
 
     def _share(self, board: Board) -> float:
-        """What each honest hero who has not laid yet has to add."""
+        """Return the damage that each honest hero yet to lay has to add."""
         suspicion = self._suspects(board).suspicion
         wanted = float(board.health + board.defense - board.total)
-        honest_to_come = 1.0  # this hero
+        honest_to_come = 1.0  # the bot's own hero
         for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
             agent = suspicion[seat]
             if board.open >> seat & 1:
@@ -199,7 +206,7 @@ class HailHydraBot(GameBot[Board]):
         return wanted / honest_to_come
 
     def _expected(self, board: Board) -> float:
-        """What the others on the mission are expected to add to the attack."""
+        """Return the expected contribution of the others on the mission."""
         suspicion = self._suspects(board).suspicion
         others = 0.0
         for seat in SEATS_IN[board.on_mission & ~(1 << self.seat)]:
@@ -211,8 +218,11 @@ class HailHydraBot(GameBot[Board]):
         return others
 
     def _agent_lays(self, board: Board, option: Cards) -> tuple[str, ...]:
-        """At the first villain a hidden agent lays a red card among others. Later, and once revealed or after defense
-        was given, only red."""
+        """Return the cards that an agent lays.
+
+        At the first villain a hidden agent lays a red card among others. Later, and once revealed or after defense was
+        given, only red.
+        """
         by_worth = ranked(option.hand, best_last=True)
         red = [card for card in by_worth if VALUES[card] < 0]
         if board.mission >= RED_FROM:
@@ -241,7 +251,7 @@ class HailHydraBot(GameBot[Board]):
         return tuple(sorted(blue)), min(SEATS_IN[to.allowed], key=lambda seat: suspicion[seat])
 
     def _honest_one(self, board: Board, seats: SeatSet) -> Seat:
-        """The victim of an agent: the honest hero with most cards, else anybody."""
+        """Return an agent's victim: the honest hero with the most cards, or anybody if there is none."""
         honest = seats & ~board.agents_seen or seats
         return max(SEATS_IN[honest], key=lambda seat: (board.hand_sizes[seat], self.rng.random()))
 
@@ -256,10 +266,10 @@ class HailHydraBot(GameBot[Board]):
         return chosen if agent or suspicion[chosen] >= self._sure(board) else None
 
     def _sure(self, board: Board) -> float:
-        """How suspect a seat has to be for a hero to vote for it."""
+        """Return the suspicion from which a hero votes for a seat."""
         return self._suspects(board).prior
 
-    # What is called out
+    # Announcements and abilities
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
         view = self.view
@@ -279,20 +289,20 @@ class HailHydraBot(GameBot[Board]):
         return board.mission >= self.call_from[board.players] or self._can_finish_the_city(board)
 
     def _can_finish_the_city(self, board: Board) -> bool:
-        """Whether the hidden agents together can, once they announce it."""
+        """Return whether the hidden agents together can destroy the city by announcing themselves."""
         reach = 0
         for seat in SEATS_IN[board.agents_seen & ~board.revealed]:
             reach += 1 if board.out >> seat & 1 else 3
         return board.city <= reach
 
     def _uses_ability(self, board: Board, agent: bool) -> bool:
-        """Whether to use the special ability now: the effect with the best reason decides."""
+        """Return whether to use the special ability now, by the most useful of its effects."""
         hero = board.cards.heroes[board.heroes[self.seat] or ""]
         reasons = [self._reason(board, effect, agent) for effect in effects_left(board, hero)]
         return self.rng.random() < max(reasons)
 
     def _reason(self, board: Board, effect: Effect, agent: bool) -> float:
-        """How likely an ability with this effect is used now."""
+        """Return the chance of using an ability with this effect now."""
         left = board.health + board.defense - board.total
         amount = effect.amount
         match effect.do:
@@ -341,15 +351,15 @@ class HailHydraBot(GameBot[Board]):
 
 
 def _handfuls(hand: Sequence[str], high: int) -> list[tuple[str, ...]]:
-    """Every choice of one to that many cards."""
+    """Return all choices of one up to `high` cards."""
     return [cards for size in range(1, high + 1) for cards in combinations(hand, size)]
 
 
 def ranked(hand: Sequence[str], *, best_last: bool) -> list[str]:
-    """The cards by worth."""
+    """Return the cards sorted by value."""
     return sorted(hand, key=VALUES.__getitem__, reverse=not best_last)
 
 
 def worth(cards: Iterable[str]) -> int:
-    """What the cards add up to."""
+    """Return the total value of the cards."""
     return sum(VALUES[card] for card in cards)

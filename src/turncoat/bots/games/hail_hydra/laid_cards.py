@@ -1,7 +1,7 @@
-"""Who the HYDRA agents may be: every possible set of them, weighed by what the attacks showed.
+"""Inference of the HYDRA agents: every possible set of them, weighted by the attacks so far.
 
-An attack shows which cards were laid and how many each hero laid, but not whose they are. Honest heroes lay red cards
-when they must, agents when they like. So each attack makes some of the sets likelier and others less likely.
+An attack reveals which cards were laid and how many each hero laid, but not whose they are. Honest heroes lay red cards
+only when they must, agents when they like. So each attack makes some sets more likely and others less.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from turncoat.games.hail_hydra.tables import HYDRA
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
 
 LIKELIHOOD_RATIOS: Final = {"+1": 0.8, "+2": 0.7, "+3": 0.55, "+4": 0.45, "-2": 1.2, "-3": 2.5, "-4": 6.0, "-5": 12.0}
-"""How many times as often an agent lays a card as an honest hero, who lays red only when they must."""
+"""Ratio of an agent's to an honest hero's rate of laying each card, since heroes lay red only when they must."""
 TRUST: Final = 1.4
-"""The weight of an attack's evidence: above 1, since agents lay more red than the ratios say."""
+"""Exponent on an attack's likelihood ratios, above 1 because agents lay more red than the ratios say."""
 
 
 @lru_cache(maxsize=16384)
 def log_likelihoods(cards: Hand) -> tuple[float, ...]:
-    """The log likelihood ratio of these cards if agents laid 0, 1, 2, … of them, against none.
+    """Return the log likelihood ratio of these cards for 0, 1, 2, … of them by agents, relative to none.
 
     Nobody knows which of the cards those would be.
     """
@@ -37,8 +37,10 @@ def log_likelihoods(cards: Hand) -> tuple[float, ...]:
 
 
 class LaidCardEvidence:
-    """The possible sets of agents and their weights, for somebody who knows that some seats are honest. `trust` is how
-    much of an attack's evidence they believe."""
+    """Possible sets of agents with their weights, given that some seats are honest.
+
+    `trust` is the exponent on each attack's likelihood ratios.
+    """
 
     def __init__(self, players: int, honest: SeatSet, trust: float = TRUST) -> None:
         seats = [seat for seat in range(players) if not honest >> seat & 1]
@@ -46,11 +48,11 @@ class LaidCardEvidence:
         self.trust = trust
         self.weights: dict[SeatSet, float] = {seat_set(agents): 0.0 for agents in combinations(seats, HYDRA[players])}
         self.prior: float = HYDRA[players] / len(seats)
-        """How suspect everybody is before anything has happened."""
+        """Suspicion of each seat before anything has happened."""
         self._suspicion: list[float] | None = None
 
     def attack(self, board: Board, cards: Hand, known: SeatSet) -> None:
-        """An attack was revealed. `board` still shows who laid how many cards, and which cards where that is known."""
+        """Weigh a revealed attack. `board` must still show each hero's number of cards, and the openly laid cards."""
         hidden = Counter(cards)
         laid_openly = {seat: laid for seat, laid in board.laid.items() if known >> seat & 1}
         for laid in laid_openly.values():
@@ -63,21 +65,21 @@ class LaidCardEvidence:
             by_agents = 0
             for seat in SEATS_IN[agents]:
                 by_agents += counts[seat]
-            news = gained[by_agents if by_agents < most else most]
+            gain = gained[by_agents if by_agents < most else most]
             for seats, ratio in open_cards:
                 if agents & seats:
-                    news += ratio
-            self.weights[agents] = weight + self.trust * news
+                    gain += ratio
+            self.weights[agents] = weight + self.trust * gain
         self._suspicion = None
 
     def revealed(self, seat: Seat) -> None:
-        """A seat is an agent for certain."""
+        """Condition the sets on a seat that is certainly an agent."""
         self.weights = {agents: weight for agents, weight in self.weights.items() if agents >> seat & 1} or self.weights
         self._suspicion = None
 
     @property
     def suspicion(self) -> list[float]:
-        """The chance of each seat to be an agent."""
+        """Chance of each seat to be an agent."""
         if self._suspicion is None:
             best = max(self.weights.values())
             shares = {agents: exp(weight - best) for agents, weight in self.weights.items()}

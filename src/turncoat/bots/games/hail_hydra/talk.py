@@ -1,6 +1,7 @@
-"""What bots talk about at Hail Hydra: attacks that hurt or failed, knock-outs, powers, and agents who came out.
+"""Topics and reasons of bots at Hail Hydra: attacks, knock-outs, powers, and revealed agents.
 
-Nothing that hints at a single attack card (HH-TALK-1): only totals, and how many cards somebody played.
+Nothing may hint at a single attack card (HH-TALK-1), so remarks use only totals and the number of cards that somebody
+played.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +33,7 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.words import N_
 
 GOOD: Final = 6
-"""From this total on an attack went well; up to 0 it went badly."""
+"""Total from which an attack went well. Up to 0 it went badly."""
 
 PHRASES: Final[Wordings] = {
     "voted-out": (
@@ -170,7 +171,7 @@ add_reasons(REASONS)
 
 
 class HailHydraReasons(Reasons):
-    """What everybody has seen of attacks, votes, powers and agents."""
+    """Reasons from attacks, votes, powers and revealed agents."""
 
     traitor_words: ClassVar[tuple[str, ...]] = ("hydr", "agent")
     phrase_intents: ClassVar[Mapping[str, IntentKind]] = {"knock-out": "accused"}
@@ -180,13 +181,13 @@ class HailHydraReasons(Reasons):
         super().__init__(ruleset, seat)
         self._evidence = LaidCardEvidence(ruleset.players, 1 << seat)
         self._pointed: list[tuple[SeatSet, SeatSet]] = []
-        """Who pointed at whom, in all votes."""
+        """Voters and target of each vote so far."""
         self._fingers: dict[Seat, Stance] = {}
-        """The votes of the round that is being shown."""
+        """Votes of the round that is being revealed."""
         self._targets = NOBODY
-        """At whom they point."""
-        self._calls: tuple[Seat, int] | None = None
-        """Who has just used a power, and at which mission."""
+        """Targets of these votes."""
+        self._latest_power: tuple[Seat, int] | None = None
+        """User and mission of the latest power."""
 
     def see(self, event: Event) -> None:
         board: Board = self.view.board
@@ -204,16 +205,16 @@ class HailHydraReasons(Reasons):
                 self._evidence.revealed(event.seat)
                 self._add(list(self._came_out(event.seat)))
             case AbilityUsed():
-                self._calls = event.seat, board.mission
-            case CityHealed() | VillainDamaged() if self._calls is not None:
-                seat, mission = self._calls
+                self._latest_power = event.seat, board.mission
+            case CityHealed() | VillainDamaged() if self._latest_power is not None:
+                seat, mission = self._latest_power
                 key = "healed-city" if isinstance(event, CityHealed) else "hurt-villain"
                 self._add([Reason(key, seat, "trust", mission)])
-                self._calls = None
+                self._latest_power = None
             case _:
                 pass
         if event.scene in ("mission", "blow"):
-            self._calls = None
+            self._latest_power = None
         super().see(event)
 
     def odds(self) -> Odds | None:
@@ -262,7 +263,7 @@ class HailHydraReasons(Reasons):
     def _voted(self, board: Board, event: PointedAt | PointedUp) -> None:
         if not self._fingers:
             self._begin(Topic("vote"))
-            self.topic = None  # until all is shown
+            self.topic = None  # until the whole round is revealed
         for seat in SEATS_IN[event.voters]:
             if isinstance(event, PointedAt):
                 ways = (("voted-out", 1 << event.target),)
@@ -279,7 +280,7 @@ class HailHydraReasons(Reasons):
             self._add(self._saw_through(event.voters, 1 << event.target))
 
     def _came_out(self, agent: Seat) -> Iterator[Reason]:
-        """Somebody is an agent for certain: who was against them before."""
+        """Yield the reasons that follow once a seat is known to be an agent, such as earlier votes against it."""
         bit = 1 << agent
         for voters, target in self._pointed:
             if target == bit:

@@ -1,1 +1,1 @@
-"""The bot of The Resistance: `bot` decides, `spy_sets` weighs who the spies are; chapters have files of their own."""
+"""The bot of The Resistance: decisions in `bot`, inference of the spies in `spy_sets`, and a file for each chapter."""

@@ -1,9 +1,9 @@
-"""The bot of The Resistance: plays both sides plausibly, from its view alone, at the pace of people.
+"""The bot of The Resistance: plays both sides plausibly, from its view alone and at a human pace.
 
-A resistance seat weighs who the spies may be (`spy_sets`) and names the team that it trusts most. Its ballots are
-like people's: who knows little lets doubtful teams go early in a game, members more readily than others, and gets
-stricter. A spy joins the team, votes as a resistance seat would until a vote decides the game, and mostly sabotages.
-To all other questions it says what the answers are worth, to the levels too; itself it takes the best.
+A resistance seat infers the spies (`spy_sets`) and names the team that it trusts most. Its ballots resemble those of
+people: those who know little let doubtful teams pass early in a game, members more readily than others, and become
+stricter later. A spy joins the team, votes as a resistance seat would until a vote decides the game, and mostly
+sabotages. For all other questions it computes worths, also for the levels, and takes the best answer itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,35 +34,37 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.missions import Situation
 
 SABOTAGE: Final = 0.9
-"""How often a spy plays a Fail when it can decide a mission and nothing forces its hand."""
+"""Chance that a spy plays a Fail if it can decide a mission and nothing forces its hand."""
 SABOTAGE_EARLY: Final = 0.35
-"""The same on the first mission, where the team is small and a Fail tells most."""
+"""Chance on the first mission, where the team is small and a Fail reveals most."""
 LIKELY: Final = 0.3
-"""How likely enough spies must be on the team for a Fail that does not decide the game."""
+"""Smallest chance of enough spies on the team for a Fail that does not decide the game."""
 
 
 FAR: Final = 50.0
-"""Beyond this a logistic function is flat."""
+"""Distance at which a logistic function is flat."""
 
 
 class BallotPolicy(NamedTuple):
-    """How a seat votes as long as no ballot decides the game. The tuples go by how many missions are over."""
+    """Voting behavior as long as no ballot decides the game. Tuples are indexed by the number of missions so far."""
 
     nearly_as_good: tuple[float, ...]
-    """A team with this part of the chance of the best comparable one gets half of the approvals that the best gets."""
+    """Relative chance of success at which a team gets half as many approvals as the best comparable one."""
     breadth: float
-    """How far around that value ballots differ."""
+    """Width of the range around that value in which ballots differ."""
     eased: float
-    """How much less is asked for with each rejection in a round."""
+    """Reduction of the threshold per rejection in a round."""
     member: tuple[float, ...]
-    """How often a member approves a team as good as any."""
+    """Chance that a member approves one of the best teams."""
     other: tuple[float, ...]
-    """The same for somebody who is not on the team."""
+    """Chance that a player off the team approves one of the best teams."""
 
 
 def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good: float, is_member: bool) -> float:
-    """How likely a ballot approves a team that is so good, compared with the best comparable one, after so many
-    missions and rejections in the round: half as likely at what is asked as where the team is as good as any.
+    """Return the chance that a ballot approves a team.
+
+    `as_good` is its chance of success relative to the best comparable team. At the policy's threshold, which depends on
+    the missions so far and the rejections in the round, approval is half as likely as for a team as good as any.
     """
     last = min(missions, len(policy.nearly_as_good) - 1)
     asked = policy.nearly_as_good[last] - policy.eased * rejections
@@ -71,10 +73,10 @@ def ballot_chance(policy: BallotPolicy, missions: int, rejections: int, as_good:
 
 
 def sabotage_chance(decides: bool, may_fail: float, is_left: bool, is_first: bool) -> float:
-    """How likely a spy plays a Fail.
+    """Return the chance that a spy plays a Fail.
 
-    `may_fail` is how likely enough spies are on the team, `is_left` whether enough of them go first, `decides` whether
-    the mission can end the game.
+    `may_fail` is the chance of enough spies on the team. `is_left` is true if enough of them go first, `decides` if the
+    mission can end the game.
     """
     if is_left or may_fail < (NEGLIGIBLE if decides else LIKELY):
         return 0.0
@@ -90,12 +92,12 @@ BALLOTS: Final = BallotPolicy(
     member=(0.9, 0.95, 0.95, 0.87, 0.8),
     other=(0.6, 0.6, 0.6, 0.35, 0.1),
 )
-"""Fitted to recorded games of people: bench/notes/bots.md."""
+"""Fitted to recorded games of people (bench/notes/bots.md)."""
 
 
 @register
 class ResistanceBot(GameBot[Board]):
-    """Sensible play of The Resistance; anything else is drawn uniformly."""
+    """Heuristic play of The Resistance, with random answers to any other question."""
 
     game: ClassVar[str] = "resistance"
     is_default: ClassVar[bool] = True
@@ -104,15 +106,15 @@ class ResistanceBot(GameBot[Board]):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._own: SpySets | None = None
-        """Who the spies may be, for all that this seat knows."""
+        """Possible spies, by everything that this seat knows."""
         self._public: SpySets | None = None
-        """Who the spies may be for somebody without secrets: how a spy appears to the others."""
+        """Possible spies for a spectator, which is how a spy appears to the others."""
         self._cover: SpySets | None = None
-        """Who the spies may be for a resistance player on this seat: what a spy pretends to think."""
+        """Possible spies for a resistance player on this seat, whose beliefs a spy pretends to have."""
         self._evidence = (Evidence(), Evidence(everybody=True), Evidence(everybody=True))
-        """What plot cards and tokens showed: to this seat, and to everybody (for each of the two others)."""
+        """Evidence from plot cards and tokens: private for the first, public for the two others."""
         self._revealed = (Revealed(), Revealed(everybody=True), Revealed(everybody=True))
-        """The same for character cards that were turned over and for the Hunter module's loyalty cards."""
+        """Evidence from turned character cards and the Hunter module's loyalty cards, in the same order."""
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
         option = prompt.option
@@ -130,10 +132,13 @@ class ResistanceBot(GameBot[Board]):
                 return best(worths, self.rng) if worths else pick(option, self.rng)
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """Blame is left alone: the Deep Agent knows nobody, and a spy gains nothing by becoming another."""
+        """Consider offers other than Blame.
+
+        The Deep Agent knows nobody, and a spy gains nothing by becoming another.
+        """
         return super().consider([offer for offer in offers if offer.name != "blame"])
 
-    # What the seat knows and thinks
+    # Knowledge and beliefs
 
     def fellows(self) -> SeatSet:
         if self.view is None or not self._is_spy(self.view.board):
@@ -144,7 +149,7 @@ class ResistanceBot(GameBot[Board]):
         return side_of(board.roles[self.seat]) == "spies"
 
     def _own_spy_sets(self, board: Board) -> SpySets:
-        """The possible sets of spies as this seat weighs them now."""
+        """Return the possible spies, by everything that this seat knows."""
         spy_sets = self._own
         if spy_sets is None:
             known, cleared = board.spies_seen, 0
@@ -157,13 +162,16 @@ class ResistanceBot(GameBot[Board]):
         return self._up_to_date(spy_sets, 0, board)
 
     def _public_spy_sets(self, board: Board) -> SpySets:
-        """The same for somebody without secrets."""
+        """Return the possible spies for a spectator."""
         if self._public is None:
             self._public = SpySets(board.players, SPIES[board.players])
         return self._up_to_date(self._public, 1, board)
 
     def _cover_spy_sets(self, board: Board) -> SpySets:
-        """The same for a resistance player on this seat. A spy that votes by them is not betrayed by its votes."""
+        """Return the possible spies for a resistance player on this seat.
+
+        A spy that votes by them does not betray itself.
+        """
         if self._cover is None:
             self._cover = SpySets(board.players, SPIES[board.players], cleared=1 << self.seat)
         return self._up_to_date(self._cover, 2, board)
@@ -175,8 +183,10 @@ class ResistanceBot(GameBot[Board]):
         return spy_sets
 
     def _assessed(self, board: Board) -> Assessment:
-        """Return what the seat makes of the game; a mission is worth its stake to the spies, and the game if it may end
-        it."""
+        """Return the assessment of the seat.
+
+        A mission is worth its stake to the spies, or the game if it may end it.
+        """
         now = board.now
         own, cover, public = (
             spy_sets(board).odds() for spy_sets in (self._own_spy_sets, self._cover_spy_sets, self._public_spy_sets)
@@ -184,14 +194,14 @@ class ResistanceBot(GameBot[Board]):
         failure_worth = 1.0 if now.is_decisive else stake(now)
         return Assessment(self.seat, now, own, cover, public, failure_worth=failure_worth)
 
-    # What answers are worth
+    # Worths of answers
 
     own_interest: ClassVar[frozenset[str]] = frozenset(
         ("accuse", "early-accusation", "hand-loyalty-card", "show-loyalty")
     )
-    """Accusations decide the game; of cards that are shown only two learn which."""
+    """Accusations decide the game, and only two players learn which card was shown."""
     plain_draws: ClassVar[frozenset[str]] = frozenset(("choose-plot-card",))
-    """The questions in which no answer is better: in which order cards are given changes nothing."""
+    """Questions in which no answer is better. The order in which cards are given changes nothing."""
 
     def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
         if self.view is None:
@@ -223,7 +233,7 @@ class ResistanceBot(GameBot[Board]):
     # Naming a team
 
     def _name_team(self, board: Board, form: Form) -> Answer:
-        """A team, and its mission where that is to be chosen too; other parts of the form are drawn."""
+        """Return a team, and its mission if that is to be chosen too. Other parts of the form are drawn."""
         parts = dict(form.parts)
         missions = parts.get("mission")
         named = {int(word[-1]): word for word in missions.allowed} if isinstance(missions, Word) else {}
@@ -250,7 +260,7 @@ class ResistanceBot(GameBot[Board]):
         return pick(form, self.rng)
 
     def _team(self, board: Board, form: Form, mission: int) -> SeatSet:
-        """The team that suits the seat best for this mission."""
+        """Return the seat's best team for this mission."""
         option = dict(form.parts)["team"]
         assert isinstance(option, Seats)
         size = option.low
@@ -270,7 +280,7 @@ class ResistanceBot(GameBot[Board]):
         return self._least(public, rest if len(rest) >= size else others, size, team)
 
     def _least(self, suspicion: list[float], seats: list[Seat], size: int, team: SeatSet) -> SeatSet:
-        """The team filled up to its size with the least suspect of these seats, ties at random."""
+        """Return the team filled up to its size with the least suspect of these seats, ties at random."""
         return least(self.rng, suspicion, seats, size, team)
 
     # Voting
@@ -290,7 +300,10 @@ class ResistanceBot(GameBot[Board]):
         return self._trusts(board, self._cover_spy_sets(board))
 
     def _trusts(self, board: Board, spy_sets: SpySets) -> bool:
-        """Whether the seat approves: likelier when the team is nearly as good as the best one with it, or without."""
+        """Return whether the seat approves.
+
+        Approval is more likely the closer the team is to the best one with the seat, or without it.
+        """
         needed, me = fails_needed(board.players, board.mission), 1 << self.seat
         member = bool(board.team & me)
         others = [seat for seat in seats_in(board.everyone) if seat != self.seat]

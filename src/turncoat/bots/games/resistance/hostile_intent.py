@@ -1,8 +1,7 @@
-"""What answers are worth in Hostile Intent: whom to investigate, examine and accuse; which card a Chief and a Reverser
-play; and what cards told.
+"""Worths of answers in Hostile Intent: investigations, examinations, accusations, and special mission cards.
 
-It guesses who the Chief is from what its seat was shown, from the missions with a Chief Fail, and from who may be a spy
-at all. Bots do not talk: what a seat learns it keeps for itself and acts on.
+The Chief is inferred from the cards that the seat was shown, the missions with a Chief Fail, and the suspicion of being
+a spy at all. Bots do not share private knowledge: a seat only acts on it.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,11 +29,11 @@ from turncoat.games.resistance.tables import SPIES
 from turncoat.kernel.options import AnyOption, OneCard, OneSeat, YesNo
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seat_set, seats_in
 
-# Whom to hunt
+# Targets of the hunt
 
 
 def chances(asked: AskedSeat) -> list[float]:
-    """Return how likely each seat is what the Hunter of this side seeks."""
+    """Return each seat's chance of being the target of the seat's side's Hunter."""
     board, part = asked.board, hunter_part(asked.board)
     if part is None:
         return [0.0] * board.players
@@ -50,7 +49,7 @@ def chances(asked: AskedSeat) -> list[float]:
 
 
 def _weigh_as_spy_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float], list[float], float]:
-    """Return how likely each seat is a spy Chief, compared with others; who is one for certain; how many there are."""
+    """Return relative chances to be a spy Chief, certain ones, and the number of spy Chiefs."""
     board, suspicion = asked.board, asked.suspicion
     chiefs, spies, players = COPIES[board.players]["spy-chief"], SPIES[board.players], board.players
     weights, sure = list(suspicion), [0.0] * players
@@ -67,7 +66,7 @@ def _weigh_as_spy_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float
 
 
 def _weigh_as_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float], list[float], float]:
-    """The same for a Chief of the resistance or the Coordinator."""
+    """Return relative chances to be a resistance Chief or the Coordinator, certain ones, and their number."""
     board, modules = asked.board, asked.ruleset.modules
     chiefs, coordinators = COPIES[board.players]["resistance-chief"], int("coordinator" in modules)
     others = board.players - SPIES[board.players] - chiefs
@@ -82,13 +81,13 @@ def _weigh_as_chiefs(asked: AskedSeat, part: HunterPart) -> tuple[list[float], l
 
 
 def revealed(part: HunterPart, board: Board) -> SeatSet:
-    """Return whose character cards everybody has seen: none of them is a Chief."""
+    """Return the seats whose character cards are public. None of them is a Chief."""
     blame = board.parts.get("blame")
     return seat_set(part.revealed.values()) | (blame.turned if isinstance(blame, BlamePart) else NOBODY)
 
 
 def cards_seen(asked: AskedSeat, part: HunterPart) -> list[tuple[Seat, str]]:
-    """The loyalty cards that were handed to this seat, each with its owner."""
+    """Return the loyalty cards handed to this seat, each with its owner."""
     return [
         (handed.investigated, handed.card)
         for handed in part.handed
@@ -97,7 +96,7 @@ def cards_seen(asked: AskedSeat, part: HunterPart) -> list[tuple[Seat, str]]:
 
 
 def hunter_part(board: Board) -> HunterPart | None:
-    """The Hunter module's part of the board, if it is in play."""
+    """Return the Hunter module's part of the board, if in play."""
     part = board.parts.get("hunter")
     return part if isinstance(part, HunterPart) else None
 
@@ -106,14 +105,14 @@ def hunter_part(board: Board) -> HunterPart | None:
 
 
 def accuse(asked: AskedSeat, option: AnyOption) -> Worths:
-    """Return the worth of accusing each seat: it wins the game where it is right."""
+    """Return the worth of accusing each seat, since a correct accusation wins the game."""
     assert isinstance(option, OneSeat)
     likely = chances(asked)
     return {seat: likely[seat] for seat in seats_in(option.allowed)}
 
 
 def early(asked: AskedSeat, option: AnyOption) -> Worths:
-    """Return the worth of an early accusation: a wrong one makes a success of the failed mission."""
+    """Return the worth of an early accusation. A wrong one turns the failed mission into a success."""
     assert isinstance(option, YesNo)
     now = asked.assessment.now
     failed, saved = (1 - chance_to_win(now.successes + turned, now.failures - turned, now.wins) for turned in (0, 1))
@@ -122,7 +121,7 @@ def early(asked: AskedSeat, option: AnyOption) -> Worths:
 
 
 def investigate(asked: AskedSeat, option: AnyOption) -> Worths:
-    """Return the worth of investigating each seat: most for the likeliest Chief whose card is not known yet."""
+    """Return the worth of investigating each seat, highest for the likeliest Chief whose card is still unknown."""
     assert isinstance(option, OneSeat)
     likely, part = chances(asked), hunter_part(asked.board)
     seen = {seat for seat, _ in cards_seen(asked, part)} if part is not None else set()
@@ -130,14 +129,16 @@ def investigate(asked: AskedSeat, option: AnyOption) -> Worths:
 
 
 def hand_over(asked: AskedSeat, option: AnyOption) -> Worths:
-    """Return the worth of handing over each card: who can choose poses as a Chief; an accusation that falls on them is
-    wrong."""
+    """Return the worth of handing over each card.
+
+    Given a choice, a player poses as a Chief, since an accusation that then falls on them is wrong.
+    """
     assert isinstance(option, OneCard)
     return {card: 0.0 if card == NOT_A_CHIEF else asked.stake for card in option.allowed}
 
 
 def examine(asked: AskedSeat, option: AnyOption) -> Worths:
-    """Whom to examine, and with it who gets the Inquisitor token: a spy keeps the token among the spies."""
+    """Return the worth of examining each seat, which then gets the Inquisitor token. A spy keeps it among the spies."""
     assert isinstance(option, OneSeat)
     return asked.allies(option.allowed) if asked.is_traitor else asked.unknown(option.allowed)
 
@@ -149,21 +150,23 @@ WORTHS: Final[Mapping[str, Callable[[AskedSeat, AnyOption], Worths]]] = {
     "hand-loyalty-card": hand_over,
     "examine": examine,
 }
-"""What the answers are worth, by the name of the question."""
+"""Worth functions by the name of the question."""
 
 
-# On a mission, and before it
+# Before and on a mission
 
 
 def token(asked: AskedSeat, option: AnyOption, team: SeatSet) -> Worths:
-    """Return what it is worth that a seat gets the Investigator token with this team."""
+    """Return the worth of giving each seat the Investigator token with this team."""
     assert isinstance(option, OneSeat)
     return asked.allies(option.allowed & ~team)
 
 
 def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
-    """Return which of these spies show more than others by sabotage: Chiefs, where they have a card of their own, and
-    whoever plays face up."""
+    """Return which of these spies reveal more than others by sabotage.
+
+    These are players who play face up, and Chiefs who have a Fail card of their own.
+    """
     own_card = board.players >= CHIEF_FAILS
     return seat_set(
         seat for seat in seats_in(fellows) if is_exposed(board, seat) or (own_card and board.roles[seat] == "spy-chief")
@@ -171,31 +174,32 @@ def shows_more(board: Board, fellows: SeatSet) -> SeatSet:
 
 
 def card(asked: AskedSeat, option: OneCard) -> Worths | None:
-    """Return the worth of the cards to those who may play another than Success and show more by it than a Fail: Chiefs,
-    Reversers, and spies who play face up. None for all others.
+    """Return the worths of mission cards that reveal more than a Fail, or None for an ordinary choice.
 
-    What can do no good is left out.
+    Such cards are those of Chiefs, Reversers, and spies who play face up. Useless cards are left out.
     """
     others = [one for one in option.allowed if one != "success"]
     face_up = is_exposed(asked.board, asked.seat)
     if len(others) != 1 or len(option.allowed) == 1 or (others == ["fail"] and not face_up):
         return None
     (other,) = others
-    worth = _of_a_sabotage(asked, other, face_up) if asked.is_traitor else _of_a_loyal_reverse(asked)
+    worth = _worth_of_sabotage(asked, other, face_up) if asked.is_traitor else _worth_of_loyal_reverse(asked)
     return {"success": 0.0} if worth is None else {"success": 0.0, other: worth}
 
 
-def _of_a_loyal_reverse(asked: AskedSeat) -> float | None:
-    """A loyal Reverser reverses where the mission fails so likely that harm is rare."""
+def _worth_of_loyal_reverse(asked: AskedSeat) -> float | None:
+    """Return the worth of a loyal Reverse, or None unless the mission fails so surely that harm is rare."""
     board, assessment = asked.board, asked.assessment
     dirty = 1 - assessment.odds.clean(board.team & ~(1 << asked.seat), board.fails_needed)
     fails = dirty * how_often(assessment.failure_worth)
     return of_reversing(fails, asked.stake) if fails > 1 - RARE else None
 
 
-def _of_a_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
-    """Return the worth to a spy who shows more: they leave it to fellows who are enough. A Reverse beside a Fail saves
-    the mission."""
+def _worth_of_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
+    """Return the worth of a revealing card to a spy, or None if enough fellow spies can do it or it cannot work.
+
+    A Reverse beside a Fail saves the mission.
+    """
     board, assessment = asked.board, asked.assessment
     team, needed, fellows = board.team, board.fails_needed, assessment.fellows
     before = goes_first(fellows & team, asked.seat, board.leader, board.players, shows_more(board, fellows & team))
@@ -215,14 +219,14 @@ def _of_a_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | None:
     return of_sabotage(works, assessment.failure_worth, price)
 
 
-# What is known
+# Revealed cards
 
 
 class Revealed:
-    """What character and loyalty cards told. Each counts once."""
+    """Evidence from character and loyalty cards, each counted once."""
 
     def __init__(self, *, everybody: bool = False) -> None:
-        """`everybody`: only what everybody has seen."""
+        """Start without evidence. With `everybody`, use only public cards."""
         self._everybody = everybody
         self._known: set[Seat] = set()
         self._handed = 0
@@ -230,7 +234,7 @@ class Revealed:
         self._two_agents = False
 
     def weigh(self, spy_sets: SpySets, board: Board, seat: Seat) -> None:
-        """Bring to the weights what is new."""
+        """Weigh new evidence."""
         part = hunter_part(board)
         if part is None:
             return
@@ -250,7 +254,7 @@ class Revealed:
         self._handed = len(part.handed)
 
     def _weigh_blame(self, spy_sets: SpySets, board: Board) -> None:
-        """The Deep Agent is known. After a true Blame they are no spy any more, and the other player is one."""
+        """Weigh a Blame, which exposes the Deep Agent. After a true one the two players have exchanged sides."""
         part = board.parts.get("blame")
         if self._blamed or not isinstance(part, BlamePart) or not part.spent:
             return

@@ -1,7 +1,7 @@
-"""What plot cards are worth: who gets which, whom to watch, when to play one; and what cards tell.
+"""Worths of answers about plot cards, and the evidence that they reveal.
 
-A card is worth as much of a mission's stake as it rather serves the seat's side than the other; a look is worth as much
-as there is left to know.
+A card is worth the part of a mission's stake by which its holder is more likely to help the seat's side than to harm
+it. A look is worth the remaining uncertainty.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,15 +42,15 @@ from turncoat.kernel.seats import Seat, SeatSet, is_in, seats_in
 Worths = Mapping[Answer, float]
 
 BEST_TO_TAKE: Final = (NO_CONFIDENCE, STRONG_LEADER, SPOTLIGHT, CLOSE_EYE, OPINION_MAKER, RESPONSIBILITY)
-"""Which card Take Responsibility takes, the best first."""
+"""Preference of Take Responsibility among cards, the best first."""
 SUSPECT: Final = 0.2
-"""A seat that is at least this suspect is feared to play a No Confidence as the fifth rejection."""
+"""Suspicion from which a seat is feared to play a No Confidence as the fifth rejection."""
 MOST_FEARED: Final = 1
-"""How many No Confidence cards the bot takes into account at once."""
+"""Largest number of No Confidence cards to fear at once."""
 
 
 class AskedSeat(msgspec.Struct):
-    """A seat that is asked: the board as it knows it, and what it believes."""
+    """A seat with a question to answer: its board and its beliefs."""
 
     board: Board
     assessment: Assessment
@@ -63,51 +63,54 @@ class AskedSeat(msgspec.Struct):
 
     @property
     def is_traitor(self) -> bool:
-        """Whether it asks as a traitor."""
+        """True if the seat answers as a traitor."""
         return self.assessment.is_traitor
 
     @property
     def suspicion(self) -> list[float]:
-        """How likely each seat is a spy, for this seat."""
+        """Chance of each seat to be a spy, as this seat believes."""
         return self.assessment.odds.suspicion
 
     @property
     def public(self) -> list[float]:
-        """The same for somebody without secrets."""
+        """Chance of each seat to be a spy, as a spectator believes."""
         return self.assessment.public.suspicion
 
     @property
     def stake(self) -> float:
-        """The stake of the mission in question."""
+        """Stake of the current mission."""
         return stake(self.assessment.now)
 
     def each(self, seats: SeatSet, worth: Callable[[Seat], float]) -> dict[Answer, float]:
-        """Return what each of these seats is worth, as a part of the stake."""
+        """Return the worth of each of these seats, given as a function that is scaled by the stake."""
         return {seat: self.stake * worth(seat) for seat in seats_in(seats)}
 
     def allies(self, seats: SeatSet) -> dict[Answer, float]:
-        """Return what each of these seats is worth as an ally."""
+        """Return the worth of each of these seats as an ally."""
         suspicion, public, is_traitor = self.suspicion, self.public, self.is_traitor
         return self.each(seats, lambda seat: of_ally(suspicion[seat], public[seat], is_traitor))
 
     def unknown(self, seats: SeatSet) -> dict[Answer, float]:
-        """Return what it is worth to know more of each of these seats."""
+        """Return the worth of learning more about each of these seats."""
         suspicion = self.suspicion
         return self.each(seats, lambda seat: of_knowing(suspicion[seat]))
 
     def kept(self) -> float:
-        """Return the worth of a card that is kept: what it meets on average; nothing where a failure loses the game."""
+        """Return the worth of saving a card for an average opponent, or nothing if one more failure loses the game."""
         board = self.board
         if board.failures == WINS - 1:
             return 0.0
         return of_average(SPIES[board.players], board.players, self.is_traitor)
 
 
-# Giving and taking
+# Giving and taking cards
 
 
 def give(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of giving each seat the card. Open Up tells of its holder; no spy is glad of Opinion Maker."""
+    """Return the worth of giving each seat the card.
+
+    Open Up reveals its holder, and no spy is glad of Opinion Maker.
+    """
     assert isinstance(option, OneSeat)
     if params["card"] == OPEN_UP and not asked.is_traitor:
         return asked.unknown(option.allowed)
@@ -118,25 +121,25 @@ def give(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> W
 
 
 def show(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of showing each seat one's own loyalty card."""
+    """Return the worth of showing the seat's own loyalty card to each seat."""
     assert isinstance(option, OneSeat)
     suspicion, own, is_traitor = asked.suspicion, asked.public[asked.seat], asked.is_traitor
     return asked.each(option.allowed, lambda seat: of_showing(suspicion[seat], own, is_traitor))
 
 
 def overhear(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """At which neighbour's card to look."""
+    """Return the worth of looking at each neighbour's card."""
     assert isinstance(option, OneSeat)
     return asked.unknown(option.allowed)
 
 
 def goodness(card: str) -> float:
-    """Return how good it is to hold the card, compared with the others that can be taken."""
+    """Return the value of holding the card, relative to the others that can be taken."""
     return 1 - BEST_TO_TAKE.index(card) / len(BEST_TO_TAKE)
 
 
 def take_from(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of taking a card from each seat: it serves this seat, and nobody of the other side."""
+    """Return the worth of taking a card from each seat, which helps this seat and may disarm the other side."""
     assert isinstance(option, OneSeat)
     part, suspicion, is_traitor = plot(asked.board), asked.suspicion, asked.is_traitor
 
@@ -147,18 +150,18 @@ def take_from(asked: AskedSeat, option: AnyOption, params: Mapping[str, object])
 
 
 def take_card(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Which card to take."""
+    """Return the worth of taking each card."""
     assert isinstance(option, OneCard)
     return {card: asked.stake * goodness(card) for card in option.allowed}
 
 
-# Playing in a window
+# Playing a card in a window
 
 
 def strong_leader(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of leading in place of the leader, who may be of the other side.
+    """Return the worth of replacing the leader, who may be on the other side.
 
-    Leaders ask themselves the same of whoever could take the lead from them with the other copy.
+    A leader rates whoever else could take the lead with the other copy.
     """
     board, rival, against = asked.board, asked.board.leader, 0.0
     if rival == asked.seat:
@@ -169,8 +172,11 @@ def strong_leader(asked: AskedSeat, option: AnyOption, params: Mapping[str, obje
 
 
 def no_confidence(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of rejecting the approved team. It can be the fifth rejection, which only the
-    spies want. Nobody loyal rejects a team that they have just approved."""
+    """Return the worth of rejecting the approved team.
+
+    It may be the fifth rejection, which only the spies want. No loyal player rejects a team that they have just
+    approved.
+    """
     board, assessment, me = asked.board, asked.assessment, 1 << asked.seat
     side = -1.0 if asked.is_traitor else 1.0
     if assessment.now.is_last_attempt:
@@ -186,7 +192,10 @@ def no_confidence(asked: AskedSeat, option: AnyOption, params: Mapping[str, obje
 
 
 def spotlight(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of each seat's playing face up: a spy who must not show a Fail is one less on the team."""
+    """Return the worth of making each seat play face up.
+
+    A spy who must not show a Fail is one fewer on the team.
+    """
     assert isinstance(option, OneSeat)
     board, odds = asked.board, asked.assessment.odds
     side, needed = -1.0 if asked.is_traitor else 1.0, board.fails_needed
@@ -199,7 +208,7 @@ def spotlight(asked: AskedSeat, option: AnyOption, params: Mapping[str, object])
 
 
 def close_eye(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
-    """Return the worth of a look at each seat's card. A spy looks at a spy's, so that nobody else does."""
+    """Return the worth of looking at each seat's card. A spy looks at a spy's, so that nobody else can."""
     assert isinstance(option, OneSeat)
     suspicion, worths = asked.suspicion, asked.unknown(option.allowed)
     if asked.is_traitor:
@@ -219,14 +228,17 @@ WORTHS: Final[Mapping[str, Callable[[AskedSeat, AnyOption, Mapping[str, object]]
     "in-the-spotlight": spotlight,
     "keeping-a-close-eye": close_eye,
 }
-"""What the answers are worth, by the name of the question."""
+"""Worth functions by the name of the question."""
 
 
-# What cards mean for votes and missions
+# Consequences for votes and missions
 
 
 def is_last_vote(board: Board, seat: Seat, suspicion: Callable[[], list[float]]) -> bool:
-    """Whether a team must be approved now: one more rejection, or one and a No Confidence, wins for the spies."""
+    """Return whether the team must be approved now, because rejections may win the game for the spies.
+
+    One more rejection does, or one and a feared No Confidence.
+    """
     part = board.parts.get(CHAPTER)
     spare = REJECTIONS - 1 - board.track
     if spare and isinstance(part, PlotCards) and (holders := part.face_up.get(NO_CONFIDENCE)):
@@ -235,26 +247,26 @@ def is_last_vote(board: Board, seat: Seat, suspicion: Callable[[], list[float]])
     return spare <= 0
 
 
-# What cards tell
+# Evidence
 
 
 def is_exposed(board: Board, seat: Seat) -> bool:
-    """Whether the seat has to play its mission card face up."""
+    """Return whether the seat has to play its mission card face up."""
     part = board.parts.get(CHAPTER)
     return isinstance(part, PlotCards) and part.spotlit == seat
 
 
 class Evidence:
-    """What the holder of a board was shown: loyalty cards, and mission cards before the shuffle. Each counts once."""
+    """Evidence from loyalty cards, and from mission cards seen before the shuffle, each counted once."""
 
     def __init__(self, *, everybody: bool = False) -> None:
-        """`everybody`: only what everybody has seen."""
+        """Start without evidence. With `everybody`, use only public cards."""
         self._everybody = everybody
         self._looks = 0
         self._cards = 0
 
     def weigh(self, spy_sets: SpySets, board: Board) -> None:
-        """Bring to the weights what is new."""
+        """Weigh new evidence."""
         if not self._everybody:
             seen = looks(board)
             for look in seen[self._looks :]:
@@ -280,7 +292,7 @@ class Evidence:
 
     def _weigh_card(self, spy_sets: SpySets, result: MissionResult, seat: Seat, card: str) -> None:
         member = 1 << seat
-        if card == "success":  # the Fails came from other spies of the team
+        if card == "success":  # the Fails came from other members
             fails, others = len(result.cards) - result.cards.count("success"), result.team & ~member
             spy_sets.rule_out(lambda group: (group & others).bit_count() < fails)
         elif card in ("fail", "chief-fail"):

@@ -1,7 +1,7 @@
-"""Suspicion: how likely each set of spies is, for somebody who knows some spies and weighs what everybody saw.
+"""Inference of the spies from public events, for a seat that may know some spies.
 
-Every possible set of spies has a weight; each proposal, ballot and mission makes some of them weigh less. At ten
-players there are 210 sets, few enough to keep them all.
+Every possible set of spies has a weight, and each proposal, ballot and mission reduces some of them. Ten players have
+210 sets, few enough to enumerate.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,21 +14,21 @@ from turncoat.games.resistance.tables import REJECTIONS
 from turncoat.kernel.seats import Seat, SeatSet, seat_set, seats_in
 
 SABOTAGE = 0.65
-"""How often a spy on a mission is expected to play a Fail."""
+"""Expected chance that a spy on a mission plays a Fail."""
 MISCOUNT = 1e-6
-"""What is left of the weight of a set that could not have played the cards seen. Not 0: modules bring other cards."""
+"""Factor on a set that could not have played the observed cards. Not 0, because modules add other cards."""
 FOR_OWN = 1.35
-"""How much likelier than others a spy is to approve a team with a spy on it, and to reject a team without."""
+"""Likelihood ratio of a spy to others approving a team with a spy on it, or rejecting a team without one."""
 LAST_CHANCE = 4.0
-"""How much likelier than others a spy is to reject the last team before the spies win by rejections."""
+"""Likelihood ratio of a spy to others rejecting the last team before the spies win by rejections."""
 DIGITS = 12
-"""To how many digits chances are exact: sums of equal ones differ by less, and none is just below what it equals."""
+"""Decimal digits to which chances are rounded, so that equal sums compare equal."""
 
 
 def ballots_factor(approving: int, rejecting: int, is_dirty: bool, is_last: bool) -> float:
-    """How much likelier a set of spies is by the ballots of its members: how many approved and rejected the team.
+    """Return the likelihood ratio of a set of spies, given how many of its members approved and rejected the team.
 
-    `is_dirty` is whether one of them is on the team, `is_last` whether the spies win by one more rejection.
+    `is_dirty` is true if one of them is on the team, `is_last` if one more rejection wins for the spies.
     """
     if is_last:
         return float(LAST_CHANCE**rejecting)
@@ -39,19 +39,19 @@ def ballots_factor(approving: int, rejecting: int, is_dirty: bool, is_last: bool
 
 
 def mission_factor(spies: int, fails: int, sabotage: float) -> float:
-    """How much likelier a set of spies is by the cards of a mission that so many of them were on.
+    """Return the likelihood of a mission's Fails for a set with the given number of spies aboard.
 
-    `sabotage` is how often a spy on a mission plays a Fail.
+    `sabotage` is the chance that a spy on a mission plays a Fail.
     """
     held = spies - fails
     return float(sabotage**fails * (1 - sabotage) ** held) if held >= 0 else MISCOUNT
 
 
 class SpySets:
-    """The possible sets of spies and their weights."""
+    """Possible sets of spies with their weights."""
 
     def __init__(self, players: int, spies: int, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
-        """`known`: seats that are spies for sure; `cleared`: seats that are none."""
+        """Start with equal weights. `known` seats are certainly spies, `cleared` seats certainly not."""
         seats = range(players)
         possible = [seat_set(group) for group in combinations(seats, spies)]
         fitting = [group for group in possible if group & known == known and not group & cleared]
@@ -61,7 +61,7 @@ class SpySets:
         self._results = 0
 
     def follow(self, board: Board) -> None:
-        """Weigh the proposals and missions on the board that are new."""
+        """Process new proposals and missions on the board."""
         attempt: dict[int, int] = {}
         for index, proposal in enumerate(board.proposals):
             attempt[proposal.round] = attempt.get(proposal.round, 0) + 1
@@ -86,28 +86,28 @@ class SpySets:
         self.level()
 
     def rule_out(self, clashes: Callable[[SeatSet], bool]) -> None:
-        """Something was seen that the sets for which `clashes` is true cannot explain."""
+        """Nearly eliminate the sets for which `clashes` is true, because they contradict an observation."""
         for group, weight in self.weights.items():
             if clashes(group):
                 self.weights[group] = weight * MISCOUNT
         self.level()
 
     def level(self) -> None:
-        """Bring the weights to a sum of 1: in a long game they would all shrink to nothing."""
+        """Normalize the weights to a sum of 1, since they would vanish in a long game."""
         total = sum(self.weights.values())
         if total > 0:
             for group in self.weights:
                 self.weights[group] /= total
 
     def odds(self) -> Odds:
-        """The same as odds."""
+        """Return the sets as odds."""
         total = sum(self.weights.values())
         odds = Odds(self.players, [(group, weight / total) for group, weight in self.weights.items()])
         odds.suspicion = self.suspicion()
         return odds
 
     def suspicion(self) -> list[float]:
-        """How likely each seat is a spy."""
+        """Return the chance of each seat to be a spy."""
         chances = [0.0] * self.players
         total = 0.0
         for group, weight in self.weights.items():
@@ -117,7 +117,7 @@ class SpySets:
         return [round(chance / total, DIGITS) for chance in chances]
 
     def chance_of(self, team: SeatSet, spies: int) -> float:
-        """How likely at least so many spies are on the team."""
+        """Return the chance that the team has at least the given number of spies."""
         total = hit = 0.0
         for group, weight in self.weights.items():
             total += weight
@@ -127,7 +127,7 @@ class SpySets:
 
 
 def least(rng: Random, suspicion: Sequence[float], seats: Iterable[Seat], size: int, team: SeatSet) -> SeatSet:
-    """The team filled up to its size with the least suspect of these seats, ties at random."""
+    """Return the team filled up to its size with the least suspect of these seats, ties at random."""
     for seat in sorted(seats, key=lambda seat: (round(suspicion[seat], 6), rng.random())):
         if team.bit_count() >= size:
             break

@@ -1,4 +1,4 @@
-"""What bots talk about at The Resistance, beside missions and votes."""
+"""Topics and reasons of bots at The Resistance, in addition to missions and votes."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,7 +8,7 @@ from turncoat.bots.reasons import MissionReasons
 
 
 class ResistanceReasons(MissionReasons):
-    """The reasons of games with missions, and the game's own quick phrases."""
+    """Reasons in games with missions, with the game's own quick phrases."""
 
     phrase_intents: ClassVar[Mapping[str, IntentKind]] = {
         "why-team": "asked-team",

@@ -1,1 +1,1 @@
-"""The bot of Winter Soldier: `bot` decides, `votes` weighs who HYDRA is, `onlookers` how loyal players would vote."""
+"""The bot of Winter Soldier: decisions in `bot`, inference in `votes`, models of loyal players in `onlookers`."""

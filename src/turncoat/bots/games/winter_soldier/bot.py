@@ -1,9 +1,9 @@
-"""The bot of Winter Soldier: it plays by what ballots tell, and by what its own would tell.
+"""The bot of Winter Soldier: it infers from ballots, and minds what its own ballots reveal.
 
 S.H.I.E.L.D. knows how agents have to vote, and Captain America accuses when sure enough. Nick Fury votes and names
-teams like somebody who knows nothing. HYDRA's agents play as the Winter Soldier has to, so that nobody can tell them
-apart. The Winter Soldier looks for a seat whose ballots somebody who knows nothing would not have cast, and lets the
-other agents go on missions.
+teams like a player who knows nothing. HYDRA's agents play as the Winter Soldier has to, so that they cannot be told
+apart. The Winter Soldier looks for a seat whose ballots an ignorant player would not have cast, and lets the other
+agents go on missions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,23 +45,25 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.missions import team_acts
 
 SURE: Final = 0.7
-"""How likely somebody must be the Winter Soldier to be accused."""
+"""Chance of being the Winter Soldier from which a seat is accused."""
 DESPERATE: Final = 0.4
-"""The same when one more failure loses the game."""
+"""Chance from which a seat is accused when one more failure loses the game."""
 EXPOSES: Final = 0.7
-"""An agent does not help the Winter Soldier onto a mission whose failure would make him an agent with this chance."""
+"""Suspicion at which an agent keeps the Winter Soldier off a mission, as his share of the chance that it fails."""
 MATTERS: Final = 0.4
-"""How much the agent's own ballot has to add to the team's chance to pass for that."""
+"""Smallest increase in the team's chance to pass for which the agent's own ballot matters in this."""
 NEARLY_AS_GOOD: Final = 0.75
-"""An agent approves a team without agents whose chance of success is at least this part of the chance of the best team
-with the agent's seat, as a loyal player would."""
+"""Chance of success, relative to the best team with its seat, from which an agent approves a team without agents.
+
+A loyal player votes likewise.
+"""
 EASED: Final = 0.1
-"""How much less of that is asked for with each rejection in a round."""
+"""Reduction of that threshold per rejection in a round."""
 
 
 @register
 class WinterSoldierBot(GameBot[Board]):
-    """Sensible play of Winter Soldier; anything else is drawn uniformly."""
+    """Heuristic play of Winter Soldier, with random answers to any other question."""
 
     game: ClassVar[str] = "winter-soldier"
     is_default: ClassVar[bool] = True
@@ -71,16 +73,16 @@ class WinterSoldierBot(GameBot[Board]):
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._public: VoteEvidence | None = None
-        """Who HYDRA may be for somebody who knows nothing but that this seat is loyal."""
+        """Evidence for a player who knows only that this seat is loyal."""
         self._sharp: SharpOnlookers | None = None
         self._mild: Onlookers | None = None
         self._loyal: SeatSet = NOBODY
-        """Who is on teams of which the rules have told the Winter Soldier that they hold no agent."""
+        """Members of teams that, as the rules have told the Winter Soldier, have no agent."""
         self._moments: list[VoteMoment] = []
-        """For each proposal, how the table was when the vote was counted."""
+        """State of the table at each proposal's vote."""
         self._habit = Habit(ruleset.players, seat)
         self._spare = Random(seed)
-        """Breaks ties where it works out what it does not go by."""
+        """Generator for ties in computations that are not used."""
 
     def see(self, events: Iterable[Event]) -> None:
         if self.view is None:
@@ -96,7 +98,7 @@ class WinterSoldierBot(GameBot[Board]):
                 self._loyal |= event.team
 
     def answer(self, board: Board, prompt: Prompt) -> Answer:
-        """Return the answer. Everybody works out what either side goes by, so that how long it takes tells nothing."""
+        """Return the answer. Everybody computes what either side needs, so that thinking time reveals nothing."""
         option = prompt.option
         is_forced = isinstance(option, Word) and len(option.allowed) == 1
         self._odds(board), self._onlookers(board), self._public_evidence(board)
@@ -124,7 +126,7 @@ class WinterSoldierBot(GameBot[Board]):
     def careless(self, prompt: Prompt) -> Answer | None:
         """Return a team, a ballot or a mission card as people choose them by habit.
 
-        Teams and ballots tell nothing of the side: a careless agent forgets to do what the Winter Soldier has to.
+        Teams and ballots reveal nothing about the side: a careless agent forgets what the Winter Soldier has to do.
         """
         option, view = prompt.option, self.view
         if view is None:
@@ -146,8 +148,11 @@ class WinterSoldierBot(GameBot[Board]):
                 return None
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """Captain America accuses when sure enough, and whomever he can before a mission that would lose the game.
-        HYDRA names Maria Hill when it knows her, or when S.H.I.E.L.D. is about to win."""
+        """Return a choice that takes an offer, or None.
+
+        Captain America accuses when sure enough, and accuses whomever he can before a mission that would lose the game.
+        HYDRA names Maria Hill when it knows her, or when S.H.I.E.L.D. is about to win.
+        """
         view = self.view
         if view is None:
             return super().consider(offers)
@@ -159,10 +164,10 @@ class WinterSoldierBot(GameBot[Board]):
         return None
 
     def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
-        """Whom it accuses or strikes at; None to leave the offer."""
+        """Return the seat to accuse or to strike at, or None to leave the offer."""
         if offer == "accuse":
             if any(one.kind == ACCUSATION for one in board.pending):
-                return None  # what the first one shows comes before a second
+                return None  # wait for the outcome of the first accusation
             chances = soldier_chances(board, self._odds(board).sets)
             accused = self._most(chances, option.allowed)
             return accused if chances[accused] >= self._sure_enough(board) - NOISE else None
@@ -179,7 +184,7 @@ class WinterSoldierBot(GameBot[Board]):
         going = board.proposals and board.proposals[-1].approved and board.proposals[-1].round == board.round
         return self._odds(board).clean(board.team, board.fails_needed) if going else DESPERATE
 
-    # What the seat knows and believes
+    # Knowledge and beliefs
 
     def fellows(self) -> SeatSet:
         return NOBODY if self.view is None or not self._is_hydra(self.view.board) else self._friends(self.view.board)
@@ -188,20 +193,20 @@ class WinterSoldierBot(GameBot[Board]):
         return side_of(board.roles[self.seat]) == HYDRA
 
     def _friends(self, board: Board) -> SeatSet:
-        """The seats that an agent takes for agents; Maria Hill may be among them."""
+        """Return the seats that an agent takes for agents. Maria Hill may be among them."""
         return board.with_hydra | 1 << self.seat
 
     def _hill(self, board: Board) -> SeatSet:
-        """Who is Maria Hill for certain, as the Winter Soldier knows: seen alone, or on a team without an agent."""
+        """Return Maria Hill if the Winter Soldier is certain: seen alone, or on a team without an agent."""
         others = board.with_hydra & ~(1 << self.seat)
         return others if others.bit_count() == 1 else others & self._loyal
 
     def _hides(self, board: Board, *, leads: bool = False) -> bool:
-        """Whether the seat votes or leads like somebody who knows nothing: nothing must show who Nick Fury is."""
+        """Return whether the seat acts like a player who knows nothing, so that nothing gives Nick Fury away."""
         return board.roles[self.seat] == "nick-fury"
 
     def _secrets(self, board: Board) -> tuple[SeatSet, SeatSet]:
-        """Whom the seat knows to be agents, and whom to be none."""
+        """Return the seats that the seat knows to be agents, and those that it knows to be loyal."""
         has_hill = self.ruleset.has("maria-hill")
         if self._is_hydra(board):
             return NOBODY if has_hill else self._friends(board), NOBODY
@@ -215,25 +220,25 @@ class WinterSoldierBot(GameBot[Board]):
         return known, cleared
 
     def _odds(self, board: Board) -> Odds:
-        """What a loyal seat believes, with all that it knows."""
+        """Return the odds of a loyal seat with everything that it knows."""
         return with_secrets(self._cover(board), board, *self._secrets(board))
 
     def _cover(self, board: Board) -> Odds:
-        """What somebody believes who knows nothing but that this seat is loyal."""
+        """Return the odds of a player who knows only that this seat is loyal."""
         if self._sharp is None:
             self._sharp = SharpOnlookers(board)
         self._sharp.follow(board, self._moments)
         return self._sharp.odds.where_loyal(1 << self.seat)
 
     def _onlookers(self, board: Board) -> Onlookers:
-        """What loyal seats make of the game, as HYDRA expects them to."""
+        """Return the model by which HYDRA predicts loyal seats."""
         if self._mild is None:
             self._mild = Onlookers(board)
         self._mild.follow(board, self._moments)
         return self._mild
 
     def _public_evidence(self, board: Board) -> VoteEvidence:
-        """What votes and missions tell somebody who knows nothing but that this seat is loyal."""
+        """Return the evidence from votes and missions for a player who knows only that this seat is loyal."""
         evidence = self._public
         if evidence is None:
             evidence = self._public = VoteEvidence(board, cleared=1 << self.seat)
@@ -241,16 +246,16 @@ class WinterSoldierBot(GameBot[Board]):
         return evidence
 
     def _most(self, values: Sequence[float], seats: SeatSet, sign: int = 1) -> Seat:
-        """The seat with the highest value (the lowest with sign -1), ties at random."""
+        """Return the seat with the highest value (the lowest with sign -1), ties at random."""
         return max(seats_in(seats), key=lambda seat: (round(sign * values[seat], 9), self.rng.random()))
 
     def _is_lost(self, board: Board) -> bool:
-        """Whether the team on its way will bring the third success, as far as an agent can tell."""
+        """Return whether the current team will bring the third success, as far as an agent can tell."""
         going = board.successes == WINS - 1 and board.proposals and board.proposals[-1].approved
         return bool(going and not board.team & self._friends(board) and board.round == board.proposals[-1].round)
 
     def _examines(self, board: Board, option: OneSeat) -> Seat:
-        """The most suspect seat; an agent looks at an agent's card, so that nobody else does."""
+        """Return the most suspect seat. An agent looks at an agent's card, so that nobody else can."""
         if not self._is_hydra(board):
             return self._most(self._odds(board).suspicion, option.allowed)
         evidence = VoteEvidence(board, *self._secrets(board))
@@ -281,7 +286,7 @@ class WinterSoldierBot(GameBot[Board]):
     def _filled(
         self, suspicion: Sequence[float], seats: SeatSet, size: int, team: SeatSet, rng: Random | None = None
     ) -> SeatSet:
-        """The team filled up with the least suspect of these seats."""
+        """Return the team filled up with the least suspect of these seats."""
         draw = (rng or self.rng).random
         for seat in sorted(seats_in(seats), key=lambda seat: (round(suspicion[seat], 6), draw())):
             if team.bit_count() >= size:
@@ -290,7 +295,7 @@ class WinterSoldierBot(GameBot[Board]):
         return team
 
     def _approves(self, board: Board, is_forced: bool = False) -> bool:
-        """Return whether it approves the team; everybody works out how each side would vote."""
+        """Return whether the seat approves the team. Everybody computes the votes of both sides."""
         is_last = board.track == board.rejections - 1
         is_settled = is_last or is_forced or board.leader == self.seat
         is_hydra, friends = self._is_hydra(board), self._friends(board)
@@ -309,7 +314,7 @@ class WinterSoldierBot(GameBot[Board]):
         return is_clean and trusts
 
     def _trusts(self, board: Board, evidence: VoteEvidence, rng: Random | None = None) -> bool:
-        """Whether the team is nearly as good as the best one with this seat."""
+        """Return whether the team is nearly as good as the best one with this seat."""
         needed = board.fails_needed
         others = board.left & ~(1 << self.seat)
         best = self._filled(evidence.suspicion, others, board.team.bit_count(), 1 << self.seat, rng)
@@ -318,9 +323,9 @@ class WinterSoldierBot(GameBot[Board]):
         return 1 - evidence.agent_sets.chance_of(board.team, needed) >= asked_for - NOISE
 
     def _keeps_away(self, board: Board, friends: SeatSet) -> bool:
-        """Whether an agent who knows the Winter Soldier rejects a team that would give him away.
+        """Return whether an agent who knows the Winter Soldier rejects a team that would give him away.
 
-        He must approve teams with agents. Who of them rejects one is not him, so the others mostly approve, too.
+        He must approve teams with agents. Whoever rejects one cannot be him, so the others mostly approve as well.
         """
         soldier = friends & ~(1 << self.seat)
         onlookers = self._onlookers(board)

@@ -1,7 +1,6 @@
-"""What loyal players believe who know no secret: how a team looks to each of them, and how they would vote on it.
+"""Beliefs of loyal players without secrets: how each of them rates a team, and would vote on it.
 
-A ballot that such a player would hardly cast tells something. It comes from an agent, or from somebody who knows the
-agents.
+A ballot that such a player is unlikely to cast is evidence of an agent, or of a player who knows the agents.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,63 +19,63 @@ from turncoat.games.winter_soldier.tables import WINS, hydra_cards
 from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seats_in
 
 NEARLY_AS_GOOD: Final = 0.75
-"""A loyal seat approves a team whose chance of success is this part of the chance of its own best team."""
+"""Chance of success, relative to its own best team, from which a loyal seat approves a team."""
 EASED: Final = 0.1
-"""How much less of that is asked for with each rejection."""
+"""Reduction of that threshold per rejection."""
 NOISE: Final = 1e-9
-"""How much less than what is asked for is enough: sums of equal chances differ by less."""
+"""Tolerance below the threshold, for sums of equal chances."""
 
 
 class Habits(NamedTuple):
-    """How people are expected to vote and play; chosen by play (bench/notes/bots.md)."""
+    """Expected voting and play of people, tuned in games (bench/notes/bots.md)."""
 
     breadth: float = 0.06
-    """How much ballots vary around the threshold."""
+    """Width of the range around the threshold in which ballots vary."""
     stray: float = 0.05
-    """How often a loyal seat rejects what it should approve."""
+    """Chance that a loyal seat rejects a team that it should approve."""
     lenient: float = 0.05
-    """How often a loyal seat approves what it should reject: many people do."""
+    """Chance that a loyal seat approves a team that it should reject, as many people do."""
     obeys: float = 0.97
-    """How often an agent approves a team with an agent, as the Winter Soldier must."""
+    """Chance that an agent approves a team with an agent, as the Winter Soldier must."""
     shows: float = 0.6
-    """How often an agent rejects a team without one where that may decide the game."""
+    """Chance that an agent rejects a team without one where that may decide the game."""
     sabotage: float = 0.9
-    """How often an agent on a mission plays Failure."""
+    """Chance that an agent on a mission plays Failure."""
     hides: float = 0.4
-    """How often Nick Fury votes like somebody who knows nothing."""
+    """Chance that Nick Fury votes like a player who knows nothing."""
     leads: float = 0.95
-    """How often a team that Nick Fury names is one that will succeed."""
+    """Chance that a team named by Nick Fury is one that will succeed."""
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A proposal as it looked to loyal players without a secret, by seat, before anybody voted."""
+    """A proposal before the vote, as rated by loyal players without secrets on each seat."""
 
     proposal: Proposal
     voters: SeatSet
-    """Who was still in."""
+    """Seats still in the game."""
     needed: int
-    """How many Failures would have made the mission fail."""
+    """Number of Failures that would have made the mission fail."""
     is_last: bool
-    """Whether one more rejection would have failed the mission."""
+    """True if one more rejection would have failed the mission."""
     may_win: bool
-    """Whether a success would have been the third."""
+    """True if a success would have been the third."""
     good: tuple[float, ...]
-    """How likely the team would have succeeded."""
+    """Chance that the team succeeds, by seat."""
     approves: tuple[float, ...]
-    """How likely such a player would have approved it."""
+    """Chance that such a player approves, by seat."""
 
 
 class VoteMoment(NamedTuple):
-    """How the table was when a vote was counted."""
+    """State of the table when a vote was counted."""
 
     left: SeatSet
-    """Who was still in."""
+    """Seats still in the game."""
     face_up: SeatSet
-    """Whose character cards everybody had seen."""
+    """Seats whose character cards were public."""
 
 
 def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -> tuple[float, float]:
-    """The chance of a team, and its ratio to the chance of the best team with this seat."""
+    """Return the team's chance of success, and its ratio to that of the best team with this seat."""
     suspicion = odds.suspicion
     others = sorted(SEATS_IN[left & ~(1 << seat)], key=lambda other: round(suspicion[other], 9))
     best = sum([1 << other for other in others[: team.bit_count() - 1]], 1 << seat)
@@ -85,43 +84,46 @@ def as_good(odds: Odds, team: SeatSet, seat: Seat, left: SeatSet, needed: int) -
 
 
 def asked(track: int) -> float:
-    """The ratio that a loyal seat asks for at this point of the vote track."""
+    """Return the ratio that a loyal seat requires at this point of the vote track."""
     return NEARLY_AS_GOOD - EASED * track
 
 
 def is_good_enough(ratio: float, wanted: float) -> bool:
-    """Whether a loyal seat approves a team that is so good beside its own best one."""
+    """Return whether a loyal seat approves a team with this ratio to its own best one."""
     return ratio >= wanted - NOISE
 
 
 def forecast_ballot(habits: Habits, ratio: float, wanted: float) -> float:
-    """How likely a loyal seat approves a team that is so good beside its own best one."""
+    """Return the chance that a loyal seat approves a team with this ratio to its own best one."""
     far = max(-30.0, min(30.0, (wanted - ratio) / habits.breadth))
     return habits.lenient + (1 - habits.stray - habits.lenient) / (1 + exp(far))
 
 
 def ballot_of_agent(habits: Habits, approved: bool, loyal: float, is_dirty: bool, decides: bool) -> float:
-    """How much likelier an agent casts this ballot than a loyal seat, which approves with the chance `loyal`.
+    """Return the likelihood ratio of this ballot for an agent against a loyal seat that approves with chance `loyal`.
 
-    `is_dirty` is whether there is an agent on the team, `decides` whether the ballots may decide the game.
+    `is_dirty` is true if there is an agent on the team, `decides` if the ballots may decide the game.
     """
     approves = habits.obeys if is_dirty else (1 - habits.shows) * loyal if decides else loyal
     return approves / loyal if approved else (1 - approves) / (1 - loyal)
 
 
 def evidence(happened: bool, informed: float, ignorant: float) -> float:
-    """What it tells for knowing the agents: how likely it was for who knows them and for who does not, as log odds."""
+    """Return the log odds in favor of knowing the agents.
+
+    They follow from the event's chances for informed and ignorant players.
+    """
     return log(informed / ignorant) if happened else log((1 - informed) / (1 - ignorant))
 
 
 def informed_ballot(habits: Habits, will_succeed: bool, ignorant: float) -> float:
-    """How likely Nick Fury approves a team that will succeed, or will not."""
+    """Return the chance that Nick Fury approves a team that will succeed, or one that will not."""
     informed = 1 - habits.stray if will_succeed else habits.stray
     return (1 - habits.hides) * informed + habits.hides * ignorant
 
 
 class Onlookers:
-    """The loyal players without a secret, all together: what is public, and that they know themselves."""
+    """Common beliefs of loyal players without secrets: the public events, and that each knows their own loyalty."""
 
     habits: ClassVar[Habits] = Habits()
 
@@ -133,7 +135,10 @@ class Onlookers:
         self._odds: Odds | None = None
 
     def follow(self, board: Board, moments: Sequence[VoteMoment] = ()) -> None:
-        """Take in what is new on the board; `moments` are those of its proposals, all now where they are missing."""
+        """Process what is new on the board.
+
+        `moments` are those of its proposals. The current state stands in for missing ones.
+        """
         if len(board.proposals) > len(self.forecasts):
             track = 0
             for index, proposal in enumerate(board.proposals):
@@ -167,7 +172,7 @@ class Onlookers:
 
     @property
     def odds(self) -> Odds:
-        """What somebody believes who is not at the table."""
+        """Beliefs of a spectator."""
         if self._odds is None:
             weights = self.agent_sets.weights
             total = sum(weights.values())
@@ -177,9 +182,9 @@ class Onlookers:
     def forecast(
         self, board: Board, team: SeatSet, leader: Seat, mission: int, track: int, left: SeatSet
     ) -> tuple[list[float], list[float]]:
-        """For each seat, how likely the team succeeds as a loyal seat there sees it, and that such a seat approves.
+        """Return for each seat, supposing it loyal, its chances that the team succeeds and that it approves.
 
-        `left` are those who are still in.
+        `left` are the seats still in the game.
         """
         habits, needed, is_last = self.habits, board.fails_for(mission), track == board.rejections - 1
         good, approves = [], []
@@ -200,16 +205,16 @@ class Onlookers:
         return Forecast(proposal, left, needed, is_last, may_win, tuple(good), tuple(approves))
 
     def weigh_ballots(self, forecast: Forecast) -> None:
-        """Weigh the sets of agents by the ballots."""
+        """Weigh the sets of agents by a vote."""
         self.agent_sets.weigh_ballots(forecast.proposal, last=False)
 
     def weigh_mission(self, result: MissionResult) -> None:
-        """Weigh the sets of agents by the cards."""
+        """Weigh the sets of agents by a mission's cards."""
         self.agent_sets.weigh_mission(result)
 
 
 class SharpOnlookers(Onlookers):
-    """The same where they know how agents have to vote: as the Winter Soldier must."""
+    """Onlookers who know how agents have to vote: as the Winter Soldier must."""
 
     habits: ClassVar[Habits] = Habits(lenient=0.35, obeys=0.95)
 
@@ -233,7 +238,7 @@ class SharpOnlookers(Onlookers):
 
 
 def passes(chances: Iterable[float], certain: int, voters: int) -> float:
-    """How likely more than half approve, where `certain` surely do and each of the others does with its chance."""
+    """Return the chance that more than half approve, given `certain` approvals and the others' chances."""
     counts = [1.0]
     for chance in chances:
         counts = [
@@ -244,7 +249,7 @@ def passes(chances: Iterable[float], certain: int, voters: int) -> float:
 
 
 def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
-    """By seat, the log odds that it knows the agents, by its ballots and teams."""
+    """Return the log odds that each seat knows the agents, from its ballots and teams."""
     habits = onlookers.habits
     found = [0.0] * onlookers.agent_sets.players
     for forecast in onlookers.forecasts:
@@ -262,9 +267,9 @@ def knows(onlookers: Onlookers, agents: SeatSet) -> list[float]:
 
 
 def with_secrets(odds: Odds, board: Board, known: SeatSet, cleared: SeatSet) -> Odds:
-    """The same for somebody who knows some agents, and some who are none, and was shown cards.
+    """Return the odds for a player who knows some agents and some loyal seats, and was shown cards.
 
-    Where none of the sets fits that, the odds stay as they are.
+    If no set is consistent with that, the odds are unchanged.
     """
     for look in looks(board):
         if look.side == HYDRA:

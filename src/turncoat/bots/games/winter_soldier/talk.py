@@ -1,4 +1,4 @@
-"""What bots talk about at Winter Soldier: who the Winter Soldier can be, and who helped an agent who was found."""
+"""Topics and reasons of bots at Winter Soldier: who the Winter Soldier can be, and who helped an exposed agent."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
@@ -64,7 +64,7 @@ add_reasons(REASONS)
 
 
 class WinterSoldierReasons(ResistanceReasons):
-    """The reasons of games with missions, and what tells of the Winter Soldier."""
+    """Reasons in games with missions, with clues to the Winter Soldier."""
 
     traitor_words: ClassVar[tuple[str, ...]] = ("hydr",)
     solid: ClassVar[frozenset[str]] = ResistanceReasons.solid | {"must-fail", "cannot-be"}
@@ -80,7 +80,7 @@ class WinterSoldierReasons(ResistanceReasons):
                 self._add(list(self._found_out(event)))
 
     def _found_out(self, event: CharacterShown) -> Iterator[Reason]:
-        """An agent was found: who was for them, and who against."""
+        """Yield the reasons that follow from earlier votes for and against an exposed agent."""
         agent = 1 << event.seat
         others = everyone(self.ruleset.players) & ~agent
         for vote in self.votes:

@@ -1,4 +1,4 @@
-"""What votes and missions tell: who HYDRA may be, and who of them the Winter Soldier."""
+"""Evidence from votes and missions about who is HYDRA, and which of them is the Winter Soldier."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from turncoat.kernel.seats import SeatSet, seats_in
 
 
 class VoteEvidence:
-    """The possible sets of HYDRA agents, for somebody who knows some agents and some who are none."""
+    """Possible sets of HYDRA agents, for a player who knows some agents and some loyal seats."""
 
     def __init__(self, board: Board, known: SeatSet = 0, cleared: SeatSet = 0) -> None:
         agents = hydra_cards(board.players)
@@ -24,7 +24,7 @@ class VoteEvidence:
         self._as_of = (-1, -1, 0, -1)
 
     def follow(self, board: Board, private: bool) -> None:
-        """Weigh what is new: ballots, missions, cards turned over; if `private`, also loyalties shown to the seat."""
+        """Weigh new ballots, missions and turned cards, and with `private` the loyalties shown to the seat."""
         seen = looks(board) if private else ()
         now = (len(board.proposals), len(board.results), board.face_up, len(seen))
         if now == self._as_of:
@@ -46,14 +46,15 @@ class VoteEvidence:
 
     @property
     def suspicion(self) -> list[float]:
-        """How likely each seat is HYDRA."""
+        """Chance of each seat to be HYDRA."""
         return self._suspicion or self.agent_sets.suspicion()
 
 
 def soldier_chances(board: Board, sets: Iterable[tuple[SeatSet, float]]) -> list[float]:
-    """How likely each seat is the Winter Soldier: an agent who rejected no team with agents and always failed.
+    """Return the chance of each seat to be the Winter Soldier.
 
-    Baron Zemo and Maria Hill blur this, since the Winter Soldier is wrong about them; that is left out.
+    He is an agent who rejected no team with agents and always failed. Baron Zemo and Maria Hill blur this, since the
+    Winter Soldier is wrong about them. That effect is ignored.
     """
     rejected = [0] * board.players
     for proposal in board.proposals:
