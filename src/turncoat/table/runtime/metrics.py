@@ -51,7 +51,7 @@ class Metrics:
         self.move_seconds = Histogram()
         """Time from the command of a visible move until all watchers were woken."""
         self.store_seconds = Histogram()
-        """Time until such a command was on the disk."""
+        """Time until a command was on the disk."""
         self.refusals: Counter[str] = Counter({OTHER: 0})
         self.ownership: Counter[str] = Counter(dict.fromkeys(OWNERSHIP, 0))
 

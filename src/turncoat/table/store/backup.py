@@ -1,7 +1,7 @@
-"""Backups: everything that a server keeps in one file, made while it runs; and put back while none does.
+"""Backups of everything that a server stores, made while it runs and restored while none does.
 
-A backup is a database like the server's own. One table more holds what belongs to it: the key that signs people's
-cookies, without which nobody would get their seat back.
+A backup is a database like the server's own, with an extra table for the key that signs people's cookies. Without the
+key, nobody would get their seat back.
 """
 
 import os
@@ -52,22 +52,22 @@ _OTHER_FORMAT: Final = N_(
 
 
 class BackupError(Exception):
-    """Why nothing was backed up or put back, in one line that says what would help."""
+    """Raised when nothing was backed up or restored. The message is one line that suggests a remedy."""
 
 
 class BackedUp(msgspec.Struct, frozen=True):
-    """What is in a backup."""
+    """Content of a backup."""
 
     tables: int
     entries: int
     set_aside: Path | None = None
-    """Where the tables are that the backup has taken the place of."""
+    """Path of the tables that the backup has replaced."""
 
 
 def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
-    """Write everything that stands in the data directory at this moment into the file. Raises BackupError.
+    """Write a snapshot of the data directory to the file. Raises BackupError.
 
-    A server may be running there, and goes on meanwhile.
+    A server may keep running there meanwhile.
     """
     if file.exists() and not replace:
         raise BackupError(composed(_IS_THERE, path=str(file)))
@@ -98,9 +98,9 @@ def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
 
 
 def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
-    """Put a backup into the data directory, where no server may be running. Raises BackupError, StoreError.
+    """Restore a backup into the data directory, where no server may be running. Raises BackupError, StoreError.
 
-    What is there now is set aside and not deleted. If this is cut off, either the old tables are there or the new.
+    Existing tables are set aside, not deleted. If this is interrupted, either the old or the new tables are there.
     """
     if not file.is_file():
         raise BackupError(composed(_UNREADABLE, path=str(file), why=os.strerror(2)))
@@ -130,7 +130,7 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
 
 @contextmanager
 def _told(path: Path, message: str) -> Iterator[None]:
-    """Raise errors of files and of SQLite as a BackupError that names the file."""
+    """Turn errors of files and of SQLite into a BackupError that names the file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -146,7 +146,7 @@ def _told(path: Path, message: str) -> Iterator[None]:
 
 
 def _why_nothing_beside(path: Path) -> str:
-    """Why no file can be made in the same folder, as the system says it; empty when one can. SQLite does not say it."""
+    """Return the system's reason why no file can be created in the same folder; empty if one can. SQLite gives none."""
     try:
         with TemporaryFile(dir=path.parent):
             return ""
@@ -155,12 +155,14 @@ def _why_nothing_beside(path: Path) -> str:
 
 
 def _check_log(data: Path) -> None:
-    """Where no server is running, see that the write-ahead log is whole: reading the tables would drop what is not.
-    Raises BackupError."""
+    """Check the write-ahead log if no server is running, since reading the tables would drop a damaged part of it.
+
+    Raises BackupError.
+    """
     try:
         lock = DirectoryLock(data)
     except StoreError:
-        return  # a server is running, which has looked at it; or nothing can be written here
+        return  # a server is running, which has checked it; or nothing can be written here
     try:
         check_log(data / TABLES)
     except StoreError as error:
@@ -170,14 +172,14 @@ def _check_log(data: Path) -> None:
 
 
 def _copy(database: Path, to: Path) -> None:
-    """Copy a database as it is at this moment, without what was deleted from it; others may write it meanwhile."""
+    """Copy a snapshot of a database, without its deleted data. Others may write to it meanwhile."""
     uri = f"{database.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.execute("VACUUM INTO ?", (str(to),))
 
 
 def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
-    """What is in a database of Turncoat. Raises BackupError when it is not whole, or not one."""
+    """Return the content of a Turncoat database. Raises BackupError if it is damaged, or no such database."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise BackupError(composed(_DAMAGED, path=str(path), why=" ".join(found.split())))
@@ -193,10 +195,10 @@ def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
 
 
 def _taken_out(database: Path) -> dict[str, bytes]:
-    """Take the files out of a copy of a backup, without a trace: a server's database does not hold its key."""
+    """Move the files out of a copied backup, without a trace: a server's database does not hold its key."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_files'").fetchone():
-            return {}  # somebody has copied the file of a server that did not run
+            return {}  # a copied database of a stopped server
         others = dict(connection.execute("SELECT name, content FROM backup_files"))
         connection.execute("PRAGMA secure_delete=ON")
         connection.execute("DROP TABLE backup_files")
@@ -205,18 +207,19 @@ def _taken_out(database: Path) -> dict[str, bytes]:
 
 
 def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
-    """Keep what the backup takes the place of under another name; until it is replaced it has its own as well."""
+    """Give the files that the backup replaces other names, too. Until they are replaced, they keep their own as
+    well."""
     now = time.strftime("%Y%m%d-%H%M%S")
     marks = (f"{now}-{number}" if number else now for number in count())
     mark = next(mark for mark in marks if not any(data.glob(f"replaced-{mark}-*")))
     old, aside = data / TABLES, data / f"replaced-{mark}-{TABLES}"
     try:
         with closing(sqlite3.connect(old)) as connection:
-            connection.execute("PRAGMA journal_mode=DELETE")  # the write-ahead log goes into the file
+            connection.execute("PRAGMA journal_mode=DELETE")  # merges the write-ahead log into the file
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
-    for ending in ("-wal", "-shm"):  # of a file that is damaged
+    for ending in ("-wal", "-shm"):  # of a damaged file
         with suppress(FileNotFoundError):
             old.with_name(old.name + ending).replace(aside.with_name(aside.name + ending))
     if old.exists():
@@ -228,7 +231,7 @@ def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
 
 
 def _twice(file: Path, other: Path) -> None:
-    """Give the file another name as well."""
+    """Give the file a second name."""
     try:
         os.link(file, other)
     except OSError:  # not every file system can
