@@ -200,7 +200,7 @@ async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, mo
 
 
 async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Started) -> None:
-    """When a server returns, the balancer sends everybody there, and otherwise nobody could play for ten seconds."""
+    """As when a server returns: the balancer sends everybody there, and otherwise nobody could play for ten seconds."""
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
     moved = await two.find(code, "ola")

@@ -1,4 +1,4 @@
-"""When the store fails, the requester is told, nothing has changed, and no table waits forever."""
+"""Failures of the store: the requester is told, nothing has changed, and no table waits forever."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
