@@ -130,8 +130,7 @@ async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
 
 @pytest.mark.parametrize("first", ["eve", "jan"])
 async def test_a_player_behind_a_crowd_moves_the_table(started: Started, first: str) -> None:
-    """They are announced to its owner in another batch. One batch with a player is enough, and two move the table
-    once."""
+    """Players announced in another batch count: one batch with a player is enough, and two move the table once."""
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     await room.submit("jan", c.Sit("Jan"))

@@ -251,8 +251,7 @@ def test_hail_hydra_has_such_questions() -> None:
 
 
 async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Path) -> None:
-    """The large button for two missions: one tap each, whatever happens to the seat (token, cards), and for any
-    seat."""
+    """With the large button, one tap per offensive suffices, whatever happens to the seat (token, cards)."""
     running = await begun(tmp_path, is_asked_of_all)
     taps, questions = dict[tuple[int, int], list[Seat]](), dict[tuple[int, int], set[int]]()
     for _ in range(2000):

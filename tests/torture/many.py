@@ -264,8 +264,7 @@ class ManyServers(Torture):
     # Run
 
     async def run(self, seconds: float, faults: Sequence[str]) -> None:
-        """Play for that many seconds under one fault after another. Raises an ExceptionGroup of Broken and other
-        errors."""
+        """Play for that many seconds under one fault after another. Raises an ExceptionGroup of all errors."""
         async with contextlib.AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(self.line()) for _ in range(self._count)]
             servers = [

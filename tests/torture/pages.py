@@ -1,5 +1,7 @@
-"""People with open pages who play while servers are tortured. Like the page's script, they reconnect automatically and
-repeat unanswered requests."""
+"""People with open pages who play while servers are tortured.
+
+Like the page's script, they reconnect automatically and repeat unanswered requests.
+"""
 
 import asyncio
 import re

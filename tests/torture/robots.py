@@ -262,8 +262,7 @@ class Robot:
             await line.close()
 
     def leave(self) -> tuple[ClientConnection | None, Message | None]:
-        """Release the connection without closing it, and return it with a message that nobody there may answer any
-        more."""
+        """Release the connection without closing it. Return it with a message that may not be answered any more."""
         if not self._is_welcome:  # the table may not exist there, so any outcome is right
             return None, None
         line, self.line = self.line, None
@@ -379,8 +378,7 @@ class Robot:
         return False
 
     def _next(self) -> Message | None:
-        """Return the next message: an answer, an offer, the start of a game, or a repetition of a command that was
-        taken."""
+        """Return the next message: an answer, an offer, the start of a game, or a repeated command."""
         if self.is_quiet or self.seat is None:
             return None
         if self.taken and self.random.random() < AGAIN:

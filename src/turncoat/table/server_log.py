@@ -49,8 +49,7 @@ def error(event: str, **facts: Any) -> None:
 
 
 REPEATED_AFTER: Final = 60.0
-"""Seconds within which a library's line is written once. Strangers can provoke some lines, and must not fill the
-disk."""
+"""Minimum seconds between equal lines of a library. Strangers can provoke some, and must not fill the disk."""
 KNOWN: Final = 1000
 
 

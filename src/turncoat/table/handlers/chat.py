@@ -93,8 +93,10 @@ def _seat_of_bot(table: Table, say: c.Say) -> Seat:
 
 
 def _with_words(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
-    """Return a bot's message in words that are new in this game, with the accused bot if it has to answer. Raises
-    Refused."""
+    """Return a bot's message in words that are new in this game, and the accused bot if it has to answer.
+
+    Raises Refused.
+    """
     conversation = table.chat.conversation
     character, said = bots.CHARACTERS.get(table.seats[seat].character), [one.remark for one in conversation.remarks]
     manner = character.manner if character is not None else None

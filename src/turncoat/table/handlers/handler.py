@@ -112,8 +112,7 @@ def own_seat(table: Table, person: str) -> Seat:
 
 
 def accepted_name(table: Table, text: str, seat: Seat | None) -> str:
-    """Return the name for display. Raises Refused if nobody may have it on that seat or, without one, as a
-    spectator."""
+    """Return the name for display. Raises Refused if it may not be used on that seat, or by a spectator."""
     name = clean_name(text)
     check_free(name, table.names if seat is None else table.other_names(seat))
     refuse_if(masker(table.settings.masked_words)(name) != name, "name-masked")

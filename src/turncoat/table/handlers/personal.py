@@ -42,8 +42,7 @@ def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
 
 
 def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> Accepted:
-    """Return all notes about seats and the general notes as separate entries, each of which replaces the previous
-    one."""
+    """Return the notes about seats and the general notes as separate entries, each replacing the previous one."""
     for seat, note in command.seats.items():
         table.occupant(seat)
         refuse_if(note.mark not in ("", *MARKS), "note-mark")

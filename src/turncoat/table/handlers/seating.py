@@ -50,8 +50,7 @@ def successor_on(table: Table, seat: Seat) -> Occupant:
 
 
 def next_host(table: Table, vacated: Seat) -> str:
-    """Return the next host if the host's seat is vacated: the first person who stays. Empty if the host does not
-    change."""
+    """Return the next host if the host's seat is vacated: the first person who stays. Empty for no change."""
     if table.seats[vacated].person != table.host:
         return ""
     others = (one.person for seat, one in enumerate(table.seats) if seat != vacated and one.kind == "person")

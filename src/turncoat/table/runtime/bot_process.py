@@ -51,8 +51,7 @@ class ForRemark(msgspec.Struct, frozen=True):
 
 
 Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | ChatQuestion
-"""A question to a bot: a prompt of the game, offers that it may take, a chance to make a remark, or a message to reply
-to."""
+"""A question to a bot: a prompt of the game, offers, a chance to make a remark, or a message to reply to."""
 
 
 class BotNews(msgspec.Struct, frozen=True):
@@ -65,7 +64,7 @@ class BotNews(msgspec.Struct, frozen=True):
     """Number of public events that it was told of before."""
 
     def tell(self, bot: Bot) -> None:
-        """Tell the bot everything in chronological order, so that it learns the same as a bot that was there all
+        """Tell the bot everything in chronological order, so that it learns the same as one that was there all
         along."""
         if not self.said:
             bot.see(self.events)
@@ -279,8 +278,7 @@ def answer_all(pipe: Connection) -> None:
 
 
 def answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
-    """Return the bot's answer, and whether the bot has tried something illegal. `there` holds the bots created so
-    far."""
+    """Return the bot's answer, and whether it has tried something illegal. `there` holds the bots created so far."""
     began = perf_counter()
     try:
         _, _, seat, name = thought.key

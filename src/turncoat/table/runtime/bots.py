@@ -313,8 +313,10 @@ class BotRunner:
     async def _typed(
         self, bot_session: BotSession, length: float, thinking: Coroutine[Any, Any, T]
     ) -> tuple[T | None, bool]:
-        """Return the result of thinking after `length` seconds of typing, or whole limits later, and whether the bot
-        was interrupted."""
+        """Return the result of thinking after `length` seconds of typing, or whole limits later.
+
+        Also return whether the bot was interrupted, in which case there is no result.
+        """
         thought = asyncio.ensure_future(thinking)
         try:
             while True:

@@ -113,8 +113,7 @@ class ClockRunner:
         return kind, limit, (session.number, session.turn, table.control.times_up, kind, limit)
 
     def _set_standing_answers(self, room: Room) -> None:
-        """Leave everybody a moment to speak up. It begins with what everybody sees, even if somebody moves on
-        earlier."""
+        """Leave everybody a moment to speak up. It begins with a public event, even if somebody moves on earlier."""
         clock, session = room.clock, room.table.session
         is_open = session is not None and session.takes_standing_answers and not room.table.control.paused_by
         key: tuple[object, ...] = ()

@@ -1,7 +1,7 @@
 """Metrics of a running server for its operator: counts and times, without details of any single table.
 
-Everything here was visible to a whole table. A ballot changed in secret is neither counted nor timed, and a refused
-choice is counted when its game is over, since some choices are refused to only one role.
+Everything here was visible to a whole table. A ballot changed in secret is neither counted nor timed. A refused choice
+is counted when its game is over: some choices are illegal for a single role, and would give it away.
 """
 
 import bisect
@@ -18,9 +18,11 @@ from turncoat.table.state.table import Table
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Histogram bounds, in seconds."""
 OWNERSHIP: Final = ("taken-over", "handed-over", "lost", "uncertain", "asked-again")
-"""Ownership counters for servers that share a store: tables taken over from a dead server, handed over to another, and
-lost; writes with an unknown outcome; and tables requested by another server right after a move, which happens when the
-balancer sends one table to two servers."""
+"""Ownership counters for servers that share a store.
+
+They count tables taken over from a dead server, handed over to another, and lost; writes with an unknown outcome; and
+tables requested by another server right after a move, as when the balancer sends one table to two servers.
+"""
 OTHER: Final = "choice"
 """The one code for all refusals that could reveal something about a game."""
 

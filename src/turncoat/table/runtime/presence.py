@@ -23,7 +23,7 @@ class Presence:
         self.note: Callable[[], None] = _nobody
         """Called whenever the list changes."""
         self.here: dict[str, int] = {}
-        """Number of open connections by person. Shared screens count for the empty name."""
+        """Number of open connections by person. Those of shared screens count for nobody, the empty id."""
         self.pages: dict[str, int] = {}
         """Number of open pages by person. Programs have none."""
         self.expected: set[str] = set()

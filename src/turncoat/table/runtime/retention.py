@@ -1,5 +1,4 @@
-"""Retention: finished games are deleted after the time that the table's host sets, and idle tables after the
-server's."""
+"""Retention: finished games expire after their host's limit, and idle tables after the server's."""
 
 import asyncio
 from collections.abc import Callable

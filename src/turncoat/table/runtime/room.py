@@ -82,8 +82,10 @@ class Room:
         self.table = table
         self._server = server
         self._live = live
-        """The live room if this is a delayed one. A room never refers to itself: the cycle would keep it in memory
-        until the next garbage collection."""
+        """The live room if this is a delayed one, else None.
+
+        A room never refers to itself: the cycle would keep it in memory until the next garbage collection.
+        """
         self.unloaded = False
         """True if the table has left memory. Anybody who still has this room looks the table up again."""
         self.used = 0.0
@@ -127,8 +129,10 @@ class Room:
         self._server.begin(work)
 
     async def carry_out(self, by: str, command: c.Command, id: str = "") -> None:
-        """Do the work of `submit`, for callers that are not cancelled when a client hangs up: no command may end
-        halfway."""
+        """Do the work of `submit`, for callers that are not cancelled when a client hangs up.
+
+        No command may end halfway.
+        """
         room = self.live
         try:
             if room.unloaded:

@@ -581,8 +581,7 @@ class RoomRegistry:
         return task
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run the work to its end, so that a client that hangs up cannot stop a command between the log and the
-        table."""
+        """Run the work to its end: a client that hangs up must not stop a command between the log and the table."""
         task = self.begin(work)
         try:
             await asyncio.shield(task)

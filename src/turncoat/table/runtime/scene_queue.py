@@ -59,8 +59,7 @@ class SceneQueue:
         self.talks = 0
         """Number of times to talk so far."""
         self._people_are_asked = False
-        """True if people were asked something when the time to talk began. It then ends when all of them have
-        answered."""
+        """True if people were asked when the time to talk began. It then ends when all of them have answered."""
         self._cut = asyncio.Event()
 
     def note(

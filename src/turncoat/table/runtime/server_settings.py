@@ -126,8 +126,10 @@ class ServerSettings:
     bot_limit: float = 5.0
     """Seconds after which a bot without an answer counts as hanging and is replaced."""
     hold: float = 3.0
-    """Seconds for which a table stays open before a reveal that nobody triggers; 0 disables it. It is long enough to
-    see that everybody has chosen, and longer than a bot thinks."""
+    """Seconds for which a table stays open before a reveal that nobody triggers. 0 disables it.
+
+    It is long enough to see that everybody has chosen, and longer than a bot thinks.
+    """
     scenes: float = 1.0
     """Factor by which scenes are prolonged; with 0, no table stages any."""
     now: Callable[[], float] = time.time

@@ -240,8 +240,7 @@ def knows_card_in_play(seen: Table, live: Table, person: str) -> bool:
 
 
 def bot_that_plays_on(seen: Table, person: str, known: KnownSeat) -> str | None:
-    """Return the name of the bot on the seat that the person knows, at the table that they see; None if there is no
-    bot.
+    """Return the name of the bot on the seat that the person knows, at the table that they see, or None.
 
     If they have not yet seen themselves leave, it is the bot that took over then, or "" if they stayed to the end.
     """

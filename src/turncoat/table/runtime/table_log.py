@@ -74,8 +74,7 @@ class TableLog:
         self.entries = entries
         """Number of entries in the log."""
         self.is_lost = False
-        """True if the state here no longer counts, because somebody else may have written or a write's outcome is
-        unknown."""
+        """True if the state here no longer counts: somebody else may have written, or a write's outcome is unknown."""
         self.is_deleted = False
         self.lock = asyncio.Lock()
         self._server = server

@@ -130,8 +130,7 @@ class Chat:
         self.voices: dict[int, str] = {}
         """Latest name of each public speaker, by voice."""
         self._numbers: dict[tuple[str, bool], int] = {}
-        """Voices by person and role. Players and spectators are numbered apart, so that a delayed table gives the same
-        numbers."""
+        """Voices by person and role. The two roles are numbered apart, so that a delayed table gives equal numbers."""
         self.of_games: dict[int, deque[ChatMessage]] = {}
         """Messages to everybody at the table, by game, from its deal until it was put away."""
         self._spoken: Counter[tuple[str, str]] = Counter()
@@ -157,8 +156,10 @@ class Chat:
         return {line.voice for line in lines} | {voice for line in lines for voice, _ in line.reactions}
 
     def voice_for(self, person: str, channel: Channel) -> int:
-        """Return the person's voice, or the next free one. Odd numbers are players, so that a delayed table gives the
-        same."""
+        """Return the person's voice, or a new one: odd for players, even for spectators.
+
+        The roles are numbered apart so that a delayed table gives the same numbers.
+        """
         is_spectator = channel == "spectators"
         others = sum(watches == is_spectator for _, watches in self._numbers)
         return self.voice_of(person, channel) or 2 * others + (2 if is_spectator else 1)

@@ -275,8 +275,7 @@ class GameSession:
         return noticed or not isinstance(choice.to, int)
 
     def take_defaults(self, seats: SeatSet) -> SeatSet:
-        """Choose the rules' default for each of these seats that is still asked the open question. Return those
-        seats."""
+        """Choose the rules' default for each seat that is still asked the open question, and return those seats."""
         question, taken = self.question, NOBODY
         for seat in seats_in(seats):
             if self.question != question or not is_in(seat, self.waiting):
@@ -349,8 +348,7 @@ class GameSession:
         )
 
     def _check_held(self) -> None:
-        """Check a held answer after another choice: it may still be the last, be one of several again, or be
-        invalid."""
+        """Check a held answer after another choice: it may still be the last, one of several again, or invalid."""
         if self._held is None:
             return
         seat, choice = self._held

@@ -108,10 +108,9 @@ class Membership:
         return link in self.devices.get(person, ())
 
     def news(self, since: int, but: str) -> tuple[list[str], list[str]]:
-        """Return the names of those who arrived since that version of the table, and of those who left, except the
-        person `but`.
+        """Return the names of those who arrived since that version of the table, and of those who left.
 
-        A person who did both is back where they were, and is not named.
+        The person `but` is left out, as are people who did both, since they are back where they were.
         """
         first: dict[str, SeatChange] = {}
         last: dict[str, SeatChange] = {}

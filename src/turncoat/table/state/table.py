@@ -180,8 +180,10 @@ class Table:
         return self.chat.voice_of(voice_of_bot(seat))
 
     def is_stranger(self, person: str) -> bool:
-        """Return whether the table knows nothing of the person: they never sat, asked, spoke or chose, nor were
-        removed."""
+        """Return whether the table knows nothing of the person.
+
+        They never sat, asked, spoke or chose, and were not removed.
+        """
         people = self.membership
         plays = self.session is not None and self.session.seat_of(person) is not None
         sits = person == self.host or self.seat_of(person) is not None
@@ -199,8 +201,10 @@ class Table:
         return bool(id) and id in self._taken.get(person, {})
 
     def next_to_forget(self, most_days: int) -> int:
-        """Return the time of the next deletion of games, or 0 if none is due. Nothing is stored for more than
-        `most_days`."""
+        """Return the time of the next deletion of games, or 0 if none is due.
+
+        No game is stored for more than `most_days`.
+        """
         return self.history.next_to_forget(self.settings.days_kept(most_days), self._running_game)
 
     def last_to_forget(self, most_days: int, now: int) -> int:

@@ -207,8 +207,7 @@ def _taken_out(database: Path) -> dict[str, bytes]:
 
 
 def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
-    """Give the files that the backup replaces other names, too. Until they are replaced, they keep their own as
-    well."""
+    """Link the files that the backup replaces to second names. Until then they have both."""
     now = time.strftime("%Y%m%d-%H%M%S")
     marks = (f"{now}-{number}" if number else now for number in count())
     mark = next(mark for mark in marks if not any(data.glob(f"replaced-{mark}-*")))

@@ -615,8 +615,10 @@ async def note_key(connection: Connection, digest: bytes) -> None:
 
 
 async def _check_and_make_tables(connection: Connection) -> None:
-    """Check that the database does not lose what it confirms, and create missing tables. Raises StoreError,
-    OtherFormat."""
+    """Check that the database does not lose what it confirms, and create missing tables.
+
+    Raises StoreError, OtherFormat.
+    """
     for setting in ("fsync", "full_page_writes", "synchronous_commit"):
         if await connection.fetchval(f"SHOW {setting}") == "off":
             raise StoreError(composed(_UNSAFE, setting=setting))

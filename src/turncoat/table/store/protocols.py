@@ -209,10 +209,9 @@ TOUCH_INTERVAL = 60 * 60
 
 
 def judged(believed: int, doubted: int, now: int) -> tuple[int, int]:
-    """Return the new state of a clock that gives `now`: the latest trusted time, and the time since which it is
-    doubted.
+    """Return the new state of a clock that gives `now`: the latest trusted time, and the start of any doubt.
 
-    The second is 0 if it is not doubted.
+    The second is 0 if the clock is not doubted.
     """
     if not believed or abs(now - believed) <= CLOCK_JUMP:
         return max(now, believed), 0

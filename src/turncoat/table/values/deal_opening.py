@@ -111,10 +111,9 @@ def missing_entropy(seed: str, hashes: Sequence[str], seat: int) -> bytes:
 
 
 def deal_seed(opening: DealOpening) -> bytes:
-    """Return the bytes that the deal is made from: a hash of each seat's hash, nonce and text, keyed by the server's
-    seed.
+    """Return the bytes that the deal is made from: a hash of all seats' entropy, keyed by the server's seed.
 
-    The seed has to be known.
+    The entropy of a seat is its hash, nonce and text. The seed has to be known.
     """
     seed, parts = opening.seed, list[bytes]()
     for seat, (hashed, nonce, text) in enumerate(zip(opening.hashes, opening.nonces, opening.entropy, strict=True)):
@@ -133,8 +132,7 @@ def _two_bytes(number: int) -> bytes:
 
 
 def chance_draws(dealt: bytes, choices: int) -> Draws:
-    """Return the draws of one later chance, distinguished by the number of earlier choices, so that a restart loses
-    nothing."""
+    """Return the draws of one later chance. The number of earlier choices distinguishes it, even after a restart."""
     return Draws(hashlib.sha256(_CHANCE + dealt + choices.to_bytes(8, "big")).digest())
 
 

@@ -19,6 +19,5 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Ruleset.of(self.game, self.players, self.modules, self.options)
 
     def draft(self) -> Ruleset:
-        """Return the ruleset even if its modules do not fit together. Raises RulesetError for anything the game does
-        not know."""
+        """Return the ruleset even if its parts do not fit together. Raises RulesetError for unknown ones."""
         return Ruleset.draft(self.game, self.players, self.modules, self.options)

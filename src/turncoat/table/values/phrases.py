@@ -38,8 +38,10 @@ INTENTS: Final[Mapping[str, IntentKind]] = {
     "sure": "accused",
     "what-think": "asked-suspects",
 }
-"""Intent of these phrases, for the bot that they are about. A game's own phrases have theirs in
-`Reasons.phrase_intents`."""
+"""Intent of these phrases, for the bot that they are about.
+
+A game's own phrases have theirs in `Reasons.phrase_intents`.
+"""
 
 
 def text_of(phrase: str) -> str:

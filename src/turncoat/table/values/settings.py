@@ -74,8 +74,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     """True if each seat's page tells what is certain from what that seat has seen. Everybody sees the setting."""
 
     unrevealed: Literal["drawn", "wait"] = "drawn"
-    """Treatment of an unrevealed commitment: a drawn value replaces it, or the deal is called off and the host has to
-    begin again."""
+    """Treatment of an unrevealed commitment: it is replaced by a drawn value, or the host has to begin the deal
+    again."""
 
     def time_for(self, clock: str) -> int:
         """Return the seconds of a clock of the rules, by its name; 0 is no limit."""
