@@ -80,7 +80,7 @@ class TorturedServer:
     """One of the servers: a succession of processes, each with the same connection to the database."""
 
     def __init__(self, number: int, folder: Path, code: str, line: CutLine, port: int = 0) -> None:
-        """`port` is the port of all its processes; 0 takes a free one each time."""
+        """`port` is the port of all its processes. 0 takes a free one each time."""
         self.number = number
         self.line = line
         self.port = port
@@ -208,7 +208,7 @@ class ManyServers(Torture):
         games: Sequence[tuple[Message, int]] = GAMES,
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """With `by_code`, everybody at a table is sent to one server while that is healthy; otherwise to any."""
+        """With `by_code`, everybody at a table is sent to one server while that is healthy, otherwise to any."""
         super().__init__(seed, tell)
         self.limit = WAIT if by_code else LIMIT
         self.stop_for = STOP_FOR

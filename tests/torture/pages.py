@@ -53,7 +53,7 @@ class Page:
 
     @property
     def lost_since(self) -> float | None:
-        """Time since which the page is not live; None if it is."""
+        """Time since which the page is not live, or None if it is."""
         return self._lost_since
 
     async def sit(self) -> None:

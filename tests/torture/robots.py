@@ -232,7 +232,7 @@ class Robot:
 
     @property
     def waits_since(self) -> float | None:
-        """Time since which it has been waiting for something; None if it wants nothing."""
+        """Time since which it has been waiting for something, or None if it wants nothing."""
         return self._waits_since if self._waits_since is not None or self._sent is None else self._sent_at
 
     def wait(self, since: float | None = None) -> None:

@@ -23,7 +23,7 @@ class Say(Command, frozen=True):
     seat: Seat | None = None
     """Seat of the bot that speaks."""
     reason: str = ""
-    """Key of the reason that a bot gives; empty for none."""
+    """Key of the reason that a bot gives, or empty for none."""
     mission: int = 0
     """Mission that a bot speaks of."""
     count: int = 0
@@ -37,7 +37,7 @@ class Say(Command, frozen=True):
     leader: Seat | None = None
     """Seat that proposed the team that a bot speaks of."""
     answers: int = 0
-    """Number of the message that the bot answers; 0 for none."""
+    """Number of the message that the bot answers, or 0 for none."""
     after_events: int | None = None
     """Number of public events of the table's game. The server fills it in."""
     opinions: tuple[Remark, ...] = ()

@@ -33,9 +33,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     command: Command
     """The command as accepted: cleaned, with all decisions of the server."""
     at: float = 0.0
-    """Time of acceptance, in seconds since 1970; 0 if the next entry has it."""
+    """Time of acceptance, in seconds since 1970, or 0 if the next entry has it."""
     game: int = 0
-    """Number of the game with which the entry is deleted; 0 if it stays as long as the table."""
+    """Number of the game with which the entry is deleted, or 0 if it stays as long as the table."""
     digest: str = ""
     """Digest of the command as requested, so that a repetition under the same id is not taken again."""
 

@@ -75,7 +75,7 @@ class StandingAnswer(GameCommand, frozen=True):
     """
 
     question: int = 0
-    """Number of the question at which this was said; 0 on withdrawal."""
+    """Number of the question at which this was said, or 0 on withdrawal."""
     on: bool = True
     for_round: bool = False
     """True if it lasts only until the next round, and whatever happens to the seat in this one."""

@@ -62,7 +62,7 @@ class Handler(msgspec.Struct, Generic[C], frozen=True):
     blocked_during_deal: bool = False
     """True if the command is refused once a deal has begun. By then seats, setup and entropy are fixed."""
     game: "Callable[[Table, C], int]" = lambda table, command: 0
-    """Returns the number of the game with which the command is deleted; 0 if it stays as long as the table."""
+    """Returns the number of the game with which the command is deleted, or 0 if it stays as long as the table."""
     is_dated: bool = True
     """True if the entry is dated. An entry that outlives a deleted game is not: the one stored with it has the time."""
 

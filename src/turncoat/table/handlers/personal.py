@@ -57,7 +57,7 @@ def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> 
 
 
 def _game_noted_in(table: Table, command: c.WriteNotes) -> int:
-    """Return the game that notes belong to: about seats the last game, or the first; the general notes stay."""
+    """Return the game that notes about seats belong to, the last or first one, or 0 for general notes."""
     return max(1, table.games) if command.text is None else 0
 
 

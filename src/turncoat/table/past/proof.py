@@ -39,7 +39,7 @@ class DealProofError(Exception):
 
 
 class DealProof(msgspec.Struct, frozen=True):
-    """Everything needed to recompute the deal of a game; during the game, only the commitment and the entropy."""
+    """Everything needed to recompute a deal. During the game it is only the commitment and the entropy."""
 
     game: int
     deal: DealOpening | None
@@ -64,7 +64,7 @@ def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
 
 
 def mark_of(deal: DealOpening, ruleset: Ruleset) -> str:
-    """Return the mark published before anybody revealed anything; empty for a deal without commitments."""
+    """Return the mark published before anybody revealed anything, or empty for a deal without commitments."""
     if not any(deal.hashes):
         return ""
     return FixedDeal.of(deal.commitment, ruleset, deal.hashes, deal.entropy).mark

@@ -54,7 +54,7 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """Number of the last moment; the first is 0."""
+        """Number of the last moment, counted from 0."""
         return len(self.moments) - 1
 
     def view(self, moment: int, seat: Seat = SPECTATOR) -> View[Any]:
@@ -91,7 +91,7 @@ class Replay:
         return max(at for at, moment in enumerate(self.moments) if seen[moment.before] <= number)
 
     def seen_alone(self, number: int) -> SeatSet:
-        """Return the seats that saw all of an event that not everybody saw; nobody if everybody did, or no seat."""
+        """Return the seats that saw all of an event, or nobody if everybody did."""
         event = self._events[number]
         if seen_by(event, SPECTATOR) == event:
             return NOBODY

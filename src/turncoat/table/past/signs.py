@@ -63,7 +63,7 @@ class Spoken(msgspec.Struct, frozen=True):
     about: Seat | None
     """Seat that it was about."""
     mission: int
-    """Mission that it was about; 0 for none."""
+    """Mission that it was about, or 0 for none."""
     after: int
     """Number of public events at the time."""
     text: str = ""

@@ -54,7 +54,7 @@ class Statistics(msgspec.Struct):
 
 
 def length(game: GameSummary) -> int:
-    """Return the duration of a game in seconds; 0 if unknown."""
+    """Return the duration of a game in seconds, or 0 if unknown."""
     return max(0, game.ended - game.begun) if game.begun and game.ended else 0
 
 

@@ -104,7 +104,7 @@ class Thought(msgspec.Struct, frozen=True):
     seed: bytes
     shared_seed: str
     character: str
-    """Name of its character; empty for none."""
+    """Name of its character, or empty for none."""
     is_new: bool
     """True if the bot is to be created. Its news then hold everything from the beginning."""
     news: BotNews

@@ -31,7 +31,7 @@ class BotTiming(msgspec.Struct, frozen=True):
         return self.shortest + drawn * share * (self.longest_pause - self.shortest)
 
     def typing(self, code: str, game: int, number: int, seat: Seat) -> float:
-        """Return the seconds of typing before a reply, which do not depend on its content; 0 if pauses are off."""
+        """Return the seconds of typing before a reply, which are independent of it, or 0 if pauses are off."""
         if not self.longest_pause:
             return 0.0
         drawn = random.Random(f"{code} {game} {number} {seat} typing")

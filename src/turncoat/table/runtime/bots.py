@@ -69,7 +69,7 @@ class BotSession:
         self.key = key
         self.seed = seed
         self.character = character
-        """Name of its character; empty for none."""
+        """Name of its character, or empty for none."""
         self.seat: Seat = key[2]
         self.name = key[3]
         """Name under which it was requested."""

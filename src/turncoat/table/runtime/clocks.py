@@ -123,7 +123,7 @@ class ClockRunner:
             clock.standing_key, clock.standing_due = key, self._time.now() + room.scenes.left + self._hold
 
     def _standing_answers_due(self, room: Room) -> float | None:
-        """Return the time at which standing answers are given to the open question; None if there are none."""
+        """Return the time at which standing answers are given to the open question, or None if there are none."""
         session = room.table.session
         if session is None or not room.clock.standing_key or not session.standing_answers & session.waiting:
             return None

@@ -33,7 +33,7 @@ class Histogram:
     def __init__(self, bounds: Sequence[float] = SECONDS) -> None:
         self.bounds = bounds
         self.counts = [0] * (len(bounds) + 1)
-        """Number of values up to each bound and above the one before; the last counts those above all bounds."""
+        """Number of values up to each bound but above the previous one, and at last of those above all."""
         self.total = 0.0
 
     def add(self, seconds: float) -> None:

@@ -255,7 +255,7 @@ class Room:
         return [one for one in self.presence.here if one in self.presence.shown and self.table.seat_of(one) is None]
 
     def check_spectators(self) -> None:
-        """Refuse a spectator if the table has the maximum."""
+        """Raise Refused if the table has the maximum of spectators."""
         if self.watchers.spectators >= self._server.settings.spectators:
             self._server.metrics.refuse("too-many-spectators")
             raise Refused(Refusal("too-many-spectators"))

@@ -97,7 +97,7 @@ class RoomClock:
         self._time = time
         self.running: Countdown | None = None
         self.stopped: float | None = None
-        """Seconds left when the clock was stopped; None while it runs."""
+        """Seconds left when the clock was stopped, or None while it runs."""
         self.discussion: Discussion | None = None
         self.shows_discussion = False
         """True if pages display it. That changes only when pages are notified, not at its end time: otherwise the next
@@ -106,7 +106,7 @@ class RoomClock:
         self.deal_due = 0.0
         """Time at which that deal is made with the values revealed by then."""
         self.standing_key: tuple[object, ...] = ()
-        """Key of the open question that standing answers are given to; empty if none is open."""
+        """Key of the open question that standing answers are given to, or empty if none is open."""
         self.standing_due = 0.0
         """Time at which they are given."""
         self.away: dict[str, float] = {}

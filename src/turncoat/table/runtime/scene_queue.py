@@ -40,7 +40,7 @@ class SceneQueue:
     def __init__(self, time: Time) -> None:
         self._time = time
         self._told: tuple[int, int] | None = None
-        """Number of the game and of its events at the last look; None before the first."""
+        """Number of the game and of its events at the last look, or None before the first."""
         self._staged: tuple[StagedScene, ...] = ()
         self._game = 0
         """Number of the game that the scenes belong to."""
@@ -55,7 +55,7 @@ class SceneQueue:
         self.cuts = 0
         """Number of times that the end of a deal, or of the time to talk, was moved."""
         self._talk_ends = 0.0
-        """End of the time to talk; 0 if there is none."""
+        """End of the time to talk, or 0 if there is none."""
         self.talks = 0
         """Number of times to talk so far."""
         self._people_are_asked = False
@@ -70,7 +70,7 @@ class SceneQueue:
         expected: Set[str] = frozenset(),
         talk_break: float = 0.0,
     ) -> None:
-        """Stage what has happened since the last look, prolonged by `factor`; with 0, nothing is staged.
+        """Stage what has happened since the last look, prolonged by `factor`. With 0, nothing is staged.
 
         `talk_break` is the time to talk, in seconds; with 0, there is none.
 
@@ -150,7 +150,7 @@ class SceneQueue:
             self.talks += 1
 
     def _one_after_another(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
-        """Return the scenes one after another from `starts`; none if nothing is staged."""
+        """Return the scenes one after another from `starts`, or none if nothing is staged."""
         staged: list[StagedScene] = []
         for scene in scenes if self._factor else ():
             starts += scene.seconds(self._factor)
@@ -206,7 +206,7 @@ class SceneQueue:
 
     @property
     def talking(self) -> float:
-        """Seconds until the table has talked, including scenes before it; 0 without time to talk."""
+        """Seconds until the table has talked, including scenes before it, or 0 without time to talk."""
         return max(0.0, self._talk_ends - self._time.now()) if self._talk_ends else 0.0
 
     @property

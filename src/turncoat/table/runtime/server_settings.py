@@ -61,7 +61,7 @@ class Setting:
 
     @property
     def variables(self) -> list[str]:
-        """Environment variables of the setting; the first that is set counts."""
+        """Environment variables of the setting. The first that is set counts."""
         return [PREFIX + self.name.upper(), *filter(None, [self.other_variable])]
 
 
@@ -131,7 +131,7 @@ class ServerSettings:
     It is long enough to see that everybody has chosen, and longer than a bot thinks.
     """
     scenes: float = 1.0
-    """Factor by which scenes are prolonged; with 0, no table stages any."""
+    """Factor by which scenes are prolonged. With 0, no table stages any."""
     now: Callable[[], float] = time.time
     """Returns the time in seconds since 1970."""
 

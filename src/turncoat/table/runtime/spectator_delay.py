@@ -33,9 +33,9 @@ class SpectatorDelay:
         self._server = server
         self._presence = presence
         self._show = show
-        """Called when something has happened at the late table; None once it is closed."""
+        """Called when something has happened at the late table. None once it is closed."""
         self.late: Table | None = None
-        """The table as spectators see it; None without a delay."""
+        """The table as spectators see it, or None without a delay."""
         self.here: frozenset[str] = frozenset()
         """Players who were present then."""
         self._here_now: frozenset[str] = frozenset()
@@ -268,7 +268,7 @@ def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequ
 
 
 def _dated(entries: Sequence[c.Entry]) -> list[c.Entry]:
-    """Return the entries with their times; an entry without one gets that of the next."""
+    """Return the entries with their times. An entry without one gets that of the next."""
     dated: list[c.Entry] = []
     for entry in reversed(entries):
         dated.append(entry if entry.at or not dated else replace(entry, at=dated[-1].at))

@@ -195,7 +195,7 @@ class TableLog:
                 return command
 
     def _check_here(self, command: c.Command) -> None:
-        """Refuse a command that contradicts who is present, which the log does not know."""
+        """Raise Refused if the command contradicts who is present, which the log does not know."""
         if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self._presence.here:
             raise Refused(Refusal("not-away"))
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(self.table.host):
@@ -278,7 +278,7 @@ class TableLog:
         self._is_unsettled = False
 
     async def _settle_or_retry(self) -> None:
-        """Settle after a command that was stored. The command stays; a failure is retried later."""
+        """Settle after a command that was stored and stays so. A failure is retried later."""
         try:
             await self._settle()
         except StoreFailure as failure:

@@ -41,7 +41,7 @@ class TeamDraft:
         return True
 
     def seats(self, table: Table) -> SeatSet:
-        """Return the seats of the draft; none once the question is answered or if the leader hides it."""
+        """Return the seats of the draft, or none once the question is answered or if the leader hides it."""
         draft, session = self._draft, table.session
         if draft is None or session is None or session.number != draft.game or not may_be_shown(table, draft.person):
             return 0

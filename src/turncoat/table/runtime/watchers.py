@@ -40,7 +40,7 @@ class Watchers:
         return len(self.people)
 
     def add(self, watcher: Watcher, person: str = "") -> None:
-        """Add a connection of the person; shared screens have no person."""
+        """Add a connection of the person. Shared screens have no person."""
         self.people[watcher] = person
 
     def discard(self, watcher: Watcher) -> None:

@@ -114,7 +114,7 @@ class GameSession:
 
     @property
     def result(self) -> Result | None:
-        """Result of the game; None while it runs."""
+        """Result of the game, or None while it runs."""
         return self._game.result
 
     @property
@@ -145,7 +145,7 @@ class GameSession:
 
     @property
     def clock(self) -> str:
-        """Name of the clock that the rules set for the open question; empty for the ordinary time limit."""
+        """Name of the clock that the rules set for the open question, or empty for the ordinary time limit."""
         frame = self._game.frame
         return frame.step.question.clock if frame is not None else ""
 

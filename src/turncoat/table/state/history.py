@@ -61,7 +61,7 @@ class History:
         return game in self.shared and self.shared[game].tells_result
 
     def next_to_forget(self, days: int, running: int) -> int:
-        """Return the time of the next deletion if games are stored for that many days (0: forever); 0 if none is due.
+        """Return the time of the next deletion if games are stored for `days` (0: forever), or 0 if none is due.
 
         `running` is the number of the current game, or 0.
         """

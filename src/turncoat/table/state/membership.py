@@ -56,7 +56,7 @@ class KnownSeat(msgspec.Struct, frozen=True):
     game: int
     seat: Seat
     bot: str = ""
-    """Name of the bot that took over when they left the seat during that game; empty if they have not."""
+    """Name of the bot that took over when they left the seat during that game, or empty if they have not."""
 
 
 class Membership:

@@ -20,7 +20,7 @@ class PersonalState:
         self.shows_draft = True
         """True if the others may see the team that they consider as leader."""
         self.guided: bool | None = None
-        """True if the game is explained to them; None if they have not chosen."""
+        """True if the game is explained to them, or None if they have not chosen."""
         self.explained: frozenset[str] = frozenset()
         """Explanations already given, by game and key."""
         self.notes: dict[Seat, Note] = {}

@@ -146,7 +146,7 @@ def _told(path: Path, message: str) -> Iterator[None]:
 
 
 def _why_nothing_beside(path: Path) -> str:
-    """Return the system's reason why no file can be created in the same folder; empty if one can. SQLite gives none."""
+    """Return why the system cannot create a file in the same folder, or empty text. SQLite gives no reason."""
     try:
         with TemporaryFile(dir=path.parent):
             return ""

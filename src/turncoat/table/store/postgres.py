@@ -189,7 +189,7 @@ class PostgresStore(Store):
     damage = None
 
     def __init__(self, url: str, lease: float = LEASE) -> None:
-        """Create the store; nothing is connected before `start`. `lease` is in seconds."""
+        """Create the store. Nothing is connected before `start`. `lease` is in seconds."""
         self._url = url
         self._lease = lease
         # A server that is stopped in a transaction must not keep others from its tables.

@@ -35,9 +35,9 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
     entry: bytes
     game: int = 0
-    """Number of the game with which the entry is deleted; 0 if it stays as long as the table."""
+    """Number of the game with which the entry is deleted, or 0 if it stays as long as the table."""
     slot: str = ""
-    """Slot in which the entry replaces the previous one of the same table; empty for none."""
+    """Slot in which the entry replaces the previous one of the same table, or empty for none."""
 
 
 class LogStore(Protocol):
@@ -71,7 +71,7 @@ class LogStore(Protocol):
         """
 
     async def load(self, code: str) -> list[bytes]:
-        """Return the entries of a table in order; none if there is no such table."""
+        """Return the entries of a table in order, or none if there is no such table."""
         raise NotImplementedError
 
     async def delete(self, lease: TableLease) -> None:
@@ -97,11 +97,11 @@ class Directory(Protocol):
         raise NotImplementedError
 
     async def code_of_link(self, token: str) -> str:
-        """Return the code of the table that a link leads to; empty if there is none."""
+        """Return the code of the table that a link leads to, or empty if there is none."""
         raise NotImplementedError
 
     async def plan(self, lease: TableLease, due: int) -> None:
-        """Set the time of the table's next deletion, in seconds since 1970; 0 is never."""
+        """Set the time of the table's next deletion, in seconds since 1970, or 0 for never."""
 
     async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
         """Return the tables with a deletion due by `now`, and those without a new entry since `untouched`."""

@@ -62,9 +62,9 @@ class FixedDeal(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     """Options that differ from the default, sorted by name, so that a new option of the game changes no mark."""
     hashes: tuple[str, ...]
-    """Hash that each seat's person has committed to; empty for none."""
+    """Hash that each seat's person has committed to, or empty for none."""
     open_texts: tuple[str, ...]
-    """Open text of each seat; empty for none, and if there is a hash."""
+    """Open text of each seat. It is empty for none, and if there is a hash."""
 
     @classmethod
     def of(cls, commitment: str, ruleset: Ruleset, hashes: Sequence[str], texts: Sequence[str]) -> "FixedDeal":

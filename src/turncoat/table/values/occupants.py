@@ -19,9 +19,9 @@ class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: bool = False
     """True if a bot plays for the person, who is away but keeps the seat."""
     character: str = ""
-    """Name of the bot's public character; empty for a person, or a bot without one."""
+    """Name of the bot's public character, or empty for a person, or a bot without one."""
     avatar: str = ""
-    """Avatar of the seat; empty if no table has assigned one, as in a record."""
+    """Avatar of the seat, or empty if no table has assigned one, as in a record."""
 
     def avatar_on(self, seat: Seat) -> str:
         """Return the avatar on that seat. Without an assigned one it depends on the seat's number."""

@@ -18,18 +18,18 @@ from turncoat.table.values.scenes import ScenePace
 describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
-"""Decision times that the page offers, in seconds; 0 is no limit."""
+"""Decision times that the page offers, in seconds. 0 means no limit."""
 TALK_TIMES: Final = (60, 120, 180, 300)
 ABILITY_TIMES: Final = (10, 15, 30, 60)
 DISCUSSIONS: Final = (60, 120, 180, 300)
 """Times that the page offers for the clocks of the rules, and for a discussion, in seconds."""
 AWAY_TIMES: Final = (0, 1, 2, 5, 10)
-"""Minutes of absence that the page offers until a bot takes over; 0 leaves it to the host."""
+"""Minutes of absence that the page offers until a bot takes over. 0 leaves it to the host."""
 
 SPECTATOR_DELAYS: Final = (0, 30, 120, 300)
 """Delays for spectators that the page offers, in seconds."""
 KEEP_TIMES: Final = (0, 1, 7, 30, 365)
-"""Retention times of finished games that the page offers, in days; 0 is until the table is deleted."""
+"""Retention times of finished games that the page offers, in days. 0 lasts until the table is deleted."""
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     again."""
 
     def time_for(self, clock: str) -> int:
-        """Return the seconds of a clock of the rules, by its name; 0 is no limit."""
+        """Return the seconds of a clock of the rules, by its name. 0 means no limit."""
         return {"talk": self.talk_time, "abilities": self.ability_time}.get(clock, self.decision_time)
 
     def days_kept(self, most: int) -> int:

@@ -21,7 +21,7 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     occupants: tuple[Occupant, ...]
     """Occupants at the end."""
     sides: tuple[str, ...]
-    """Final side (a word) of each seat; empty if the rules never reveal it."""
+    """Final side (a word) of each seat, or empty if the rules never reveal it."""
     record: str
     votes: Votes = Votes()
     begun: int = 0
