@@ -252,7 +252,7 @@ def _of_vote(event: int, vote: TeamVoted, traitors: SeatSet, runs: Sequence[Miss
 
 def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Iterable[Spoken]) -> Iterator[Sign]:
     """Yield each traitor's first lie about each failed mission."""
-    told: set[tuple[Seat, int]] = set()
+    reported: set[tuple[Seat, int]] = set()
     for spoken in said:
         before = [run for number, run in runs if number < spoken.after]
         by_number = {run.situation.mission: run for run in before}
@@ -261,7 +261,7 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
             run is None
             or run.success
             or not traitors >> spoken.seat & 1
-            or (spoken.seat, run.situation.mission) in told
+            or (spoken.seat, run.situation.mission) in reported
         ):
             continue
         aboard = run.team & traitors
@@ -269,7 +269,7 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
         is_own = spoken.phrase in DENIALS and did_it
         is_about_loyal = _is_about_loyal(spoken, traitors)
         if is_own or is_about_loyal is not None:
-            told.add((spoken.seat, run.situation.mission))
+            reported.add((spoken.seat, run.situation.mission))
             yield Lie(
                 event=max(0, spoken.after - 1),
                 spoken=spoken,

@@ -75,15 +75,15 @@ class BotNews(msgspec.Struct, frozen=True):
                 bot.see(waiting)
                 waiting = []
                 while said and said[0].events <= public:
-                    _let_hear(bot, said.popleft())
+                    _tell_remark(bot, said.popleft())
             waiting.append(event)
             public += seen_by(event, SPECTATOR) is not None
         bot.see(waiting)
         for one in said:
-            _let_hear(bot, one)
+            _tell_remark(bot, one)
 
 
-def _let_hear(bot: Bot, said: HeardRemark) -> None:
+def _tell_remark(bot: Bot, said: HeardRemark) -> None:
     bot.hear(((said.seat, said.remark),))
 
 
@@ -216,14 +216,14 @@ class BotProcess:
         if self.is_there:
             server_log.warning(ENDED)
         self._ended()
-        self._pipe, there = CONTEXT.Pipe()
-        process = CONTEXT.Process(target=run, args=(there, loaded_files()), name="bots", daemon=True)
+        self._pipe, remote = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=run, args=(remote, loaded_files()), name="bots", daemon=True)
         try:
             process.start()
         except OSError as error:  # the system has no room for it
             raise BotProcessDied from error
         self._process = process
-        there.close()
+        remote.close()
         if self._is_closed:
             raise BotProcessDied
         try:  # the process sends a message when it is ready
@@ -266,27 +266,27 @@ def run(pipe: Connection, files: Iterable[ExtensionFile]) -> None:
 
 def answer_all(pipe: Connection) -> None:
     """Answer one question after another."""
-    there: dict[BotKey, Bot] = {}
+    created: dict[BotKey, Bot] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
             asked = pipe.recv()
             if isinstance(asked, Thought):
-                pipe.send(answer(there, asked))
+                pipe.send(answer(created, asked))
             else:
-                there.pop(asked, None)
+                created.pop(asked, None)
 
 
-def answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
-    """Return the bot's answer, and whether it has tried something illegal. `there` holds the bots created so far."""
+def answer(created: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
+    """Return the bot's answer, and whether it has tried something illegal. `created` holds the bots so far."""
     began = perf_counter()
     try:
         _, _, seat, name = thought.key
         if thought.is_new:
-            bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
+            bot = created[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
             bot.character = bots.CHARACTERS.get(thought.character)
             bot.share(thought.shared_seed)
-        bot = there[thought.key]
+        bot = created[thought.key]
         bot.deadline = began + min(thought.seconds, bot.milliseconds / 1000 or thought.seconds)
         thought.news.tell(bot)
         answer = answer_of(bot, thought.asked)

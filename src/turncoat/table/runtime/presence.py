@@ -20,7 +20,7 @@ class Presence:
         self._time = time
         self._tell = tell
         """Called when the list changes, except for a person's own act, which is announced anyway."""
-        self.note: Callable[[], None] = _nobody
+        self.note: Callable[[], None] = _ignore
         """Called whenever the list changes."""
         self.here: dict[str, int] = {}
         """Number of open connections by person. Those of shared screens count for nobody, the empty id."""
@@ -69,7 +69,7 @@ class Presence:
         for alarm in (*self._leaving.values(), *((self._next,) if self._next is not None else ())):
             alarm.cancel()
         self._leaving.clear()
-        self._tell = self.note = _nobody
+        self._tell = self.note = _ignore
 
     def _note_gone(self, person: str) -> None:
         del self._leaving[person]
@@ -79,11 +79,11 @@ class Presence:
         if self._next is not None or self._present() == self.shown:
             return
         if self._time.now() < self._shown_until:
-            self._next = self._time.call_at(self._shown_until, self._show)
+            self._next = self._time.call_at(self._shown_until, self._publish)
         else:
-            self._show()
+            self._publish()
 
-    def _show(self) -> None:
+    def _publish(self) -> None:
         self._next = None
         if (present := self._present()) != self.shown:
             self._change(present)
@@ -98,4 +98,4 @@ class Presence:
         return frozenset(filter(None, (*self.here, *self._leaving)))
 
 
-def _nobody() -> None: ...
+def _ignore() -> None: ...

@@ -39,7 +39,7 @@ class SceneQueue:
 
     def __init__(self, time: Time) -> None:
         self._time = time
-        self._told: tuple[int, int] | None = None
+        self._seen: tuple[int, int] | None = None
         """Number of the game and of its events at the last look, or None before the first."""
         self._staged: tuple[StagedScene, ...] = ()
         self._game = 0
@@ -92,10 +92,10 @@ class SceneQueue:
         if self.players and self.players <= self.ready:
             self._end_deal()
         elif math.isinf(self.dealing) != is_one_alone:
-            before, deal, after = self._round_the_deal()
+            before, deal, after = self._split_at_deal()
             ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
             moved = msgspec.structs.replace(deal, ends=ends)
-            self._move_end((*before, moved, *self._one_after_another(after, ends)))
+            self._move_end((*before, moved, *self._in_sequence(after, ends)))
 
     def _note_talk(self, table: Table, talk_break: float, *, is_one_alone: bool) -> None:
         """End the time to talk once it has served its purpose. Set a limit once a person is no longer alone."""
@@ -120,16 +120,16 @@ class SceneQueue:
     def _stage(self, table: Table, factor: float, players: Set[str], talk_break: float) -> None:
         now, session = self._time.now(), table.session
         events = session.view().events if session is not None else []
-        before, self._told = self._told, (table.games, len(events) if session is not None else -1)
+        before, self._seen = self._seen, (table.games, len(events) if session is not None else -1)
         was_dealt, self._is_dealt = self._is_dealt, session is None or _is_dealt(session)
-        if before is None or before == self._told:
+        if before is None or before == self._seen:
             return
         self.end_talk()  # somebody has acted
         self._game, self._factor = table.games, factor
         if before[0] != table.games:
             self.players, self.ready = players, frozenset()
             is_staged = players and session is not None and self._is_dealt
-            self._staged = self._one_after_another((Scene("deal", -1, -1),) if is_staged else (), now)
+            self._staged = self._in_sequence((Scene("deal", -1, -1),) if is_staged else (), now)
             return
         self._staged = self.running
         if math.isinf(self.left):  # a person who acts, or aborts the game, has seen their card
@@ -142,14 +142,14 @@ class SceneQueue:
             self.players, self.ready = players, frozenset()
             deal = (Scene("deal", last, last),) if players else ()
             scenes = (Scene("opening", 0, last), *deal, *scenes)
-        self._staged += self._one_after_another(scenes, max([now, *(staged.ends for staged in self._staged)]))
+        self._staged += self._in_sequence(scenes, max([now, *(staged.ends for staged in self._staged)]))
         ends = max([now, *(staged.ends for staged in self._staged)])
         if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):
             self._people_are_asked = bool(session.waiting & seats_of_people(table.seats))
             self._talk_ends = ends + talk_break
             self.talks += 1
 
-    def _one_after_another(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
+    def _in_sequence(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
         """Return the scenes one after another from `starts`, or none if nothing is staged."""
         staged: list[StagedScene] = []
         for scene in scenes if self._factor else ():
@@ -157,7 +157,7 @@ class SceneQueue:
             staged.append(StagedScene(self._game, scene, starts))
         return tuple(staged)
 
-    def _round_the_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
+    def _split_at_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
         """Return what is on stage before the deal, the deal, and the scenes after it."""
         running = self.running
         at = next(at for at, staged in enumerate(running) if staged.scene.kind == "deal")
@@ -165,8 +165,8 @@ class SceneQueue:
 
     def _end_deal(self) -> None:
         """End the deal, since all have seen their card, and begin the scenes after it."""
-        _, _, after = self._round_the_deal()
-        self._move_end(self._one_after_another(after, self._time.now()))
+        _, _, after = self._split_at_deal()
+        self._move_end(self._in_sequence(after, self._time.now()))
 
     def get_ready(self, person: str) -> bool:
         """Mark the person's card as seen. Return False if nobody waits for that."""

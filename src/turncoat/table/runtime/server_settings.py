@@ -142,9 +142,9 @@ def settings() -> dict[str, Setting]:
     hints = get_type_hints(ServerSettings, include_extras=True)
     found = {}
     for one in fields(ServerSettings):
-        kind, *said = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
-        if said:
+        kind, *annotations = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
+        if annotations:
             default = None if one.default is MISSING else one.default
-            setting = replace(said[0], name=one.name, value_type=kind, default=default)
+            setting = replace(annotations[0], name=one.name, value_type=kind, default=default)
             found[setting.key] = setting
     return found

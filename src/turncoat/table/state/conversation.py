@@ -59,8 +59,8 @@ class Conversation:
 
     def question(self, seat: Seat, now: float) -> ChatQuestion | None:
         """Return the message that the bot on that seat has to answer, unless it has expired."""
-        there = self._questions.get(seat)
-        return there.question if there is not None and now - there.at <= PATIENCE else None
+        pending = self._questions.get(seat)
+        return pending.question if pending is not None and now - pending.at <= PATIENCE else None
 
     def hear(self, events: int, seat: Seat, remark: Remark) -> None:
         """Record an opinion or a bot's remark for all bots."""
@@ -68,8 +68,8 @@ class Conversation:
 
     def answer(self, seat: Seat, at: float) -> None:
         """Settle the bot's question."""
-        there = self._questions.pop(seat, None)
-        if there is not None and there.of_person:
+        settled = self._questions.pop(seat, None)
+        if settled is not None and settled.of_person:
             self._answered[seat] = at
 
     def ask(self, question: ChatQuestion, at: float, seats: Sequence[Seat], *, of_person: bool) -> None:

@@ -74,21 +74,21 @@ def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
     if not (data / TABLES).exists():
         raise BackupError(composed(_NO_TABLES, path=str(data)))
     new = file.with_name(f"{file.name}.new")
-    with _told(new, _UNWRITABLE):
+    with _reporting(new, _UNWRITABLE):
         make_private(new)
     try:
         _check_log(data)
-        with _told(data / TABLES, _UNREADABLE):
+        with _reporting(data / TABLES, _UNREADABLE):
             _copy(data / TABLES, new)
-        with _told(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
-            backed_up = _checked(new, connection)
-            with _told(data / KEY_FILE, _UNREADABLE):
+        with _reporting(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
+            backed_up = _check_content(new, connection)
+            with _reporting(data / KEY_FILE, _UNREADABLE):
                 key, noted = key_of(data), noted_key(connection)
             if noted != key_digest(key.secret):
                 raise BackupError(composed(_NO_KEY, path=str(key.path), folder=str(data)))
             connection.execute(_FILES)
             connection.execute("INSERT INTO backup_files VALUES (?, ?)", (KEY_FILE, key.secret))
-        with _told(file, _UNWRITABLE):
+        with _reporting(file, _UNWRITABLE):
             sync(new)
             new.replace(file)
             sync(file.parent)
@@ -104,18 +104,21 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
     """
     if not file.is_file():
         raise BackupError(composed(_UNREADABLE, path=str(file), why=os.strerror(2)))
-    with _told(file, _UNREADABLE), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as backup:
-        backed_up = _checked(file, backup)
+    with (
+        _reporting(file, _UNREADABLE),
+        closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as backup,
+    ):
+        backed_up = _check_content(file, backup)
     lock = DirectoryLock(data)
     new = data / f"{TABLES}.new"
     try:
         is_kept = any(path.exists() for path in (data / TABLES, log_of(data / TABLES)))
         if is_kept and not replace:
             raise BackupError(composed(_TABLES_THERE, path=str(data)))
-        with _told(data, _UNWRITABLE):
+        with _reporting(data, _UNWRITABLE):
             make_private(new)
             _copy(file, new)
-            others = _taken_out(new)
+            others = _extract_files(new)
             sync(new)
             aside = _set_aside(data, others) if is_kept else None
             for name, content in others.items():
@@ -129,7 +132,7 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
 
 
 @contextmanager
-def _told(path: Path, message: str) -> Iterator[None]:
+def _reporting(path: Path, message: str) -> Iterator[None]:
     """Turn errors of files and of SQLite into a BackupError that names the file."""
     try:
         yield
@@ -178,7 +181,7 @@ def _copy(database: Path, to: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(to),))
 
 
-def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
+def _check_content(path: Path, connection: sqlite3.Connection) -> BackedUp:
     """Return the content of a Turncoat database. Raises BackupError if it is damaged, or no such database."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
@@ -194,7 +197,7 @@ def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
     return BackedUp(tables, entries)
 
 
-def _taken_out(database: Path) -> dict[str, bytes]:
+def _extract_files(database: Path) -> dict[str, bytes]:
     """Move the files out of a copied backup, without a trace: a server's database does not hold its key."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_files'").fetchone():
@@ -222,14 +225,14 @@ def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
         with suppress(FileNotFoundError):
             old.with_name(old.name + ending).replace(aside.with_name(aside.name + ending))
     if old.exists():
-        _twice(old, aside)
+        _link_or_copy(old, aside)
     for name, content in others.items():
         if (data / name).exists() and (data / name).read_bytes() != content:
-            _twice(data / name, data / f"replaced-{mark}-{name}")
+            _link_or_copy(data / name, data / f"replaced-{mark}-{name}")
     return aside
 
 
-def _twice(file: Path, other: Path) -> None:
+def _link_or_copy(file: Path, other: Path) -> None:
     """Give the file a second name."""
     try:
         os.link(file, other)

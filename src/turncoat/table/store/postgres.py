@@ -451,10 +451,10 @@ class PostgresStore(Store):
 
     # Connections
 
-    async def _connected(self, kept: "Connection | None", **settings: str) -> Connection:
+    async def _connected(self, existing: "Connection | None", **settings: str) -> Connection:
         """Return the connection, or a new one with these settings if it was lost. Raises StoreFailure."""
-        if kept is not None and not kept.is_closed():
-            return kept
+        if existing is not None and not existing.is_closed():
+            return existing
         session = {**self._session, "server_settings": self._session["server_settings"] | settings}
         with _failing():
             return await connect(self._url, timeout=CONNECT_TIMEOUT, command_timeout=self._lease, **session)
@@ -487,13 +487,13 @@ class PostgresStore(Store):
             if self._waiting:
                 self._has_work.set()
             try:
-                kept = await self._write(batch)
+                stored = await self._write(batch)
             except StoreFailure as failure:
                 for one in batch:
                     _fail(one.done, failure)
             else:
                 for one in batch:
-                    if one.lease.code in kept:
+                    if one.lease.code in stored:
                         _succeed(one.done)
                     else:
                         _fail(one.done, NotOwner(one.lease.code))
@@ -519,7 +519,7 @@ class PostgresStore(Store):
             for number, entry in enumerate(one.entries, one.number)
         ]
         with _uncertain(connection):
-            kept = await connection.fetch(
+            stored = await connection.fetch(
                 _APPEND,
                 [one.lease.code for one in batch],
                 [one.lease.epoch for one in batch],
@@ -532,7 +532,7 @@ class PostgresStore(Store):
                 self.id,
                 *([row[index] for row in rows] for index in range(5)),
             )
-        return {row[0] for row in kept}
+        return {row[0] for row in stored}
 
     # Heartbeat
 

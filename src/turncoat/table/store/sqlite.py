@@ -332,8 +332,8 @@ class SqliteStore(Store):
             if self._failed is not None:
                 raise self._failed
             connection.execute("BEGIN")
-            if not self._done_together(connection, jobs):
-                self._do_each_apart(connection, jobs)
+            if not self._try_together(connection, jobs):
+                self._do_separately(connection, jobs)
             connection.execute("COMMIT")
         except (sqlite3.Error, StoreFailure) as error:
             with suppress(sqlite3.Error):  # if even this fails, the next BEGIN reports it
@@ -351,7 +351,7 @@ class SqliteStore(Store):
             self._eraser.step()
         return is_open
 
-    def _done_together(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> bool:
+    def _try_together(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> bool:
         """Run all jobs, or none if one fails. That is rare, so there is no savepoint for each."""
         try:
             for job, item in jobs:
@@ -363,7 +363,7 @@ class SqliteStore(Store):
             return False
         return True
 
-    def _do_each_apart(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> None:
+    def _do_separately(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> None:
         """Run each job that can be done, even if others fail."""
         for job, item in jobs:
             connection.execute("SAVEPOINT one")

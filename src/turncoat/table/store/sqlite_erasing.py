@@ -102,7 +102,7 @@ class Eraser:
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []
         if not self._is_moving:
-            self._do(self._create_anew("log"), "UPDATE unclean SET since = 0")
+            self._do(self._copy_statement("log"), "UPDATE unclean SET since = 0")
             self._is_moving, self._moved = True, ""
         self._unclean = False
         while self._move():
@@ -113,11 +113,11 @@ class Eraser:
         for (name,) in found:  # these are small, and each is rewritten at once
             if name not in ("log", "unclean"):
                 yield
-                self._write_anew(name)
+                self._rewrite(name)
         while self._shrink():
             yield
         self._do("DELETE FROM unclean WHERE since = 0")
-        while self._is_read():
+        while self._has_reader():
             self._next = self._now() + READING
             yield
 
@@ -137,13 +137,13 @@ class Eraser:
         self._moved = moved
         return is_left
 
-    def _create_anew(self, name: str) -> str:
+    def _copy_statement(self, name: str) -> str:
         """Return the statement that creates a copy of this table."""
         (made,) = self._connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         return re.sub(rf'^CREATE TABLE "?{name}"?', f"CREATE TABLE {name}_anew", made)
 
-    def _write_anew(self, name: str) -> None:
-        create = self._create_anew(name)
+    def _rewrite(self, name: str) -> None:
+        create = self._copy_statement(name)
         columns = [column for _, column, *_ in self._connection.execute(f"PRAGMA table_info({name})")]
         if "WITHOUT ROWID" not in create:
             columns.insert(0, "rowid")  # it gives the order of insertion
@@ -162,7 +162,7 @@ class Eraser:
         (left,) = self._connection.execute("PRAGMA freelist_count").fetchone()
         return bool(left < free)
 
-    def _is_read(self) -> bool:
+    def _has_reader(self) -> bool:
         """Empty the write-ahead log. Return whether a reader prevents that for now."""
         (busy,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
         self._connection.execute("PRAGMA busy_timeout=0")
