@@ -431,7 +431,7 @@ class RoomRegistry:
     async def _read_and_hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
         """Load a table that is owned but not in memory, to see who sits there, then hand it over.
 
-        Such a table is left after an uncertain write or a failed release.
+        It can be left so by an uncertain write or a failed release.
         """
         with suppress(Refused, StoreFailure):
             await self.find(code, asks=False)
